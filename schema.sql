@@ -1911,7 +1911,7 @@ CREATE TABLE conflict_decisions (
     FOREIGN KEY (firm_id, id) REFERENCES conflict_checks (firm_id, id)
 );
 
--- What stands in a check after an erasure: the same value, in which some texts are replaced by their digests.
+-- What stands in a check after an erasure: the same value, in which a mark takes the place of some texts.
 CREATE FUNCTION is_emptied(old_value jsonb, new_value jsonb) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     IF old_value IS NOT DISTINCT FROM new_value THEN
@@ -1919,7 +1919,7 @@ BEGIN
     ELSIF jsonb_typeof(old_value) <> jsonb_typeof(new_value) THEN
         RETURN false;
     ELSIF jsonb_typeof(old_value) = 'string' THEN
-        RETURN new_value #>> '{}' = 'sha256:' || encode(sha256(convert_to(old_value #>> '{}', 'UTF8')), 'hex');
+        RETURN new_value #>> '{}' = '[…]';
     ELSIF jsonb_typeof(old_value) = 'array' THEN
         RETURN jsonb_array_length(old_value) = jsonb_array_length(new_value) AND NOT EXISTS (
             SELECT FROM generate_series(0, jsonb_array_length(old_value) - 1) AS place
@@ -1932,14 +1932,16 @@ BEGIN
     RETURN false;
 END $$;
 
--- An erasure replaces texts by their digests; the erasure of a whole firm, which has been confirmed, deletes the rows.
+-- An erasure replaces texts by the mark. That of a whole firm, which has been confirmed, deletes the rows; only the
+-- transactions that do so name it.
 CREATE FUNCTION protect_conflict_checks() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     texts CONSTANT text[] := '{names,sought,hits,note}';
     emptied jsonb;
     kept jsonb := to_jsonb(OLD);
 BEGIN
-    IF EXISTS (SELECT FROM erasures WHERE firm_id = OLD.firm_id AND kind = 'firm' AND status = 'running') THEN
+    IF current_setting('intake.erased_firm', true) = OLD.firm_id
+            AND EXISTS (SELECT FROM erasures WHERE firm_id = OLD.firm_id AND kind = 'firm') THEN
         RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
     ELSIF TG_OP = 'UPDATE' THEN
         emptied := to_jsonb(NEW);

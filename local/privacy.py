@@ -3,7 +3,7 @@
 What an erasure does with a table and whether an export has it is read from `intake/records`, where it is decided.
 """
 
-from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, DIGESTED, EMPTIED, KEPT, OWNED, SEALED, WITH_COPIES
+from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, MARKED, OWNED, SEALED, WITH_COPIES
 from intake.records.exports.tables import TABLES
 from intake.records.privacy_requests.states import EXTENSION, KINDS, TIME_TO_ANSWER
 from local import ROOT
@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "privacy.md"
 _ERASURES = (
     (OWNED, "deleted with the client, matter or document"),
     (EMPTIED, "stays, without the person"),
-    (DIGESTED, "stays, with digests in place of what it said of the person"),
+    (MARKED, "stays, with […] in place of what it said of the person"),
     (SEALED, "stays as who did what and when, without what was said"),
     ((*COPIED, *ANSWERS, *WITH_COPIES), "deleted where it mentions what goes"),
     (BY_NAME, "deleted where it names what goes"),

@@ -11,13 +11,13 @@ from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
 from intake.records.erasures.errors import ErasureNotOpen, ErasurePending, LeadBecameClient, SecondPersonRequired
 from intake.records.erasures.models import Erasure
-from intake.records.erasures.names import KIND_NAMES, PLATFORM_NAMES, TABLE_NAMES
+from intake.records.erasures.names import KIND_NAMES, PLATFORM_NAMES, STATUS_NAMES, TABLE_NAMES
 from intake.records.erasures.records import fetch_record, name_of_record
 from intake.records.erasures.schemas import RECORDS, ErasureIn
 from intake.records.erasures.states import LONGEST_REASON
 from intake.web.forms import typed
 
-from .states import NOTICES, ROWS, STATUSES, WRONG
+from .states import NOTICES, ROWS, WRONG
 
 erasure_pages = Blueprint("erasure_pages", __name__, template_folder="../templates")
 
@@ -29,7 +29,7 @@ def index(desk):
     number = request.args.get("page", "")
     page = int(number) if number.isascii() and number.isdigit() and len(number) < 6 and int(number) else 1
     listed: Page = Erasure.listed(desk.caller, {"page": page, "per_page": ROWS})
-    return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUSES)
+    return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUS_NAMES)
 
 
 @erasure_pages.get("/new/client/<client_id>")
@@ -131,7 +131,7 @@ def _shown(desk, erasure, wrong=None, status=200):
     called = _called(desk, erasure)
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, kinds=KIND_NAMES,
-        tables=TABLE_NAMES, statuses=STATUSES, platforms=PLATFORM_NAMES,
+        tables=TABLE_NAMES, statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_second=actions.needs_second_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)
 

@@ -3,8 +3,6 @@
 ROWS = 25
 """How many erasures a page of the list shows."""
 
-STATUSES = {"proposed": "Waits to be confirmed", "running": "Being erased", "failed": "Not complete", "done": "Erased"}
-
 NOTICES = {
     "withdrawn": "Withdrawn. Nothing was erased.",
     "not_open": "That was confirmed already.",

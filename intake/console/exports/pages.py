@@ -4,9 +4,12 @@ from flask import Blueprint, redirect, request
 
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
+from intake.core.clock import now
+from intake.records.erasures.models import Erasure
 from intake.records.exports import actions
 from intake.records.exports.errors import TooManyExports
 from intake.records.exports.models import Export
+from intake.records.exports.states import KEPT_FOR
 
 export_pages = Blueprint("export_pages", __name__, template_folder="../templates")
 
@@ -64,4 +67,5 @@ def remove(desk, export_id):
 
 
 def _shown(desk):
-    return {"exports": Export.with_makers(desk.caller), "statuses": STATUSES, "name_of": name_of}
+    return {"exports": Export.with_makers(desk.caller), "statuses": STATUSES, "name_of": name_of,
+            "took": list(Erasure.that_took_exports(desk.caller, now() - KEPT_FOR))}

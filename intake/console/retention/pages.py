@@ -8,6 +8,7 @@ from marshmallow import ValidationError
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import Invalid
+from intake.records.erasures.names import STATUS_NAMES
 from intake.records.retention import actions
 from intake.records.retention.errors import DuplicateSchedule
 from intake.records.retention.models import RetentionSchedule, list_due
@@ -62,7 +63,7 @@ def due(desk):
     planned = request.args.get("planned") == "true"
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
     listed = list_due(desk.caller, actions.today_of(desk.firm), {"planned": planned, "page": number, "per_page": ROWS})
-    return desk.page("retention_due.html", notices=NOTICES, listed=listed, planned=planned)
+    return desk.page("retention_due.html", notices=NOTICES, listed=listed, planned=planned, statuses=STATUS_NAMES)
 
 
 @retention_pages.post("/due")

@@ -1,18 +1,18 @@
-"""What conflict checks say of a record that is erased: a digest takes the place of each text.
+"""What conflict checks say of a record that is erased: a mark takes the place of each text.
 
-A check and its decision are never changed otherwise (`protect_conflict_checks` of the schema compares each digest with
-what stood there): that it was run, when, by whom, how many hits it had and what was decided stay as they were, and who
-knows a name can still verify that it was the one.
+A check and its decision are never changed otherwise (`protect_conflict_checks` of the schema lets only the mark take a
+text's place): that it was run, when, by whom, how many hits it had and what was decided stay as they were.
 """
 
-import hashlib
 import json
 
 from intake.core.db import db
 
 from .models import ErasureItem
 
-_PREFIX = "sha256:"
+MARK = "[…]"
+"""What stands in the place of a text; the schema has it, too."""
+
 _WORDS = ("kind", "part", "status", "reasons", "record_id", "parent_id", "client_id", "matter_id", "lead_id")
 """What a hit has in Intake's own words, and ids."""
 
@@ -37,15 +37,10 @@ def empty_checks(erasure, names):
         [(note,)] = db.execute_sql(
             "SELECT (SELECT note FROM conflict_decisions WHERE firm_id = %s AND id = %s)",
             (erasure.firm_id, id)).fetchall()
-        if note and not _is_digest(note) and (is_about or names.is_searched_by(note)):
+        if note and note != MARK and (is_about or names.is_searched_by(note)):
             notes += db.execute_sql("UPDATE conflict_decisions SET note = %s WHERE firm_id = %s AND id = %s",
-                                    (digest_of(note), erasure.firm_id, id)).rowcount
+                                    (MARK, erasure.firm_id, id)).rowcount
     return {"conflict_checks": emptied, "conflict_decisions": notes}
-
-
-def digest_of(text):
-    """Return what stands in the place of a text."""
-    return _PREFIX + hashlib.sha256(text.encode()).hexdigest()
 
 
 def _checks(erasure, names, ids):
@@ -62,16 +57,12 @@ def _checks(erasure, names, ids):
 
 
 def _emptied(value, wholly, ids, names):
-    """Return the value with digests in the place of texts: of all, or of those that are of what goes."""
+    """Return the value with the mark in the place of texts: of all, or of those that are of what goes."""
     if isinstance(value, list):
         return [_emptied(each, wholly, ids, names) for each in value]
     if isinstance(value, dict):
         wholly = wholly or bool(ids & {value.get("record_id"), value.get("parent_id")})
         return {key: each if key in _WORDS else _emptied(each, wholly, ids, names) for key, each in value.items()}
-    if isinstance(value, str) and not _is_digest(value) and (wholly or names.is_searched_by(value)):
-        return digest_of(value)
+    if isinstance(value, str) and (wholly or names.is_searched_by(value)):
+        return MARK
     return value
-
-
-def _is_digest(text):
-    return text.startswith(_PREFIX)

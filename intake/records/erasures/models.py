@@ -1,6 +1,6 @@
 """Erasures, and the ids of what each takes."""
 
-from peewee import CompositeKey, JSONField, Model, TextField
+from peewee import Cast, CompositeKey, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
@@ -36,6 +36,12 @@ class Erasure(FirmRecord):
     def listed(cls, scope, query):
         """Return the page of the firm's erasures, the newest first."""
         return cls.newest_page(scope, query)
+
+    @classmethod
+    def that_took_exports(cls, scope, since):
+        """Return a query for the erasures since this moment that removed exports, the newest first; see `exports`."""
+        return cls.of(scope, cls.id, cls.confirmed_at, Cast(cls.erased["exports"], "integer").alias("exports")).where(
+            cls.confirmed_at >= since, fn.JSONB_EXISTS(cls.erased, "exports")).order_by(cls.confirmed_at.desc())
 
     @property
     def is_proposed(self):

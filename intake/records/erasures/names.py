@@ -2,6 +2,9 @@
 
 KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "lead": "Lead", "firm": "Firm"}
 
+STATUS_NAMES = {"proposed": "Waits to be confirmed", "running": "Being erased", "failed": "Not complete",
+                "done": "Erased"}
+
 TABLE_NAMES = {
     "clients": "Clients", "client_merges": "Merges of clients", "matters": "Matters",
     "legal_holds": "Legal holds that were lifted", "document_requests": "Requested documents", "uploads": "Files",
@@ -21,8 +24,8 @@ TABLE_NAMES = {
     "letters": "Letters", "letter_signers": "Signers of letters", "letter_events": "Events of letters",
     "exports": "Exports", "sandbox_messages": "Messages of the sandbox",
     "conflict_names": "Names in the index of conflicts",
-    "conflict_checks": "Conflict checks, names replaced by digests",
-    "conflict_decisions": "Decisions about conflicts, notes replaced by digests",
+    "conflict_checks": "Conflict checks, names removed",
+    "conflict_decisions": "Decisions about conflicts, notes removed",
     "sms_opt_outs": "Blocked telephone numbers", "audit_log": "Entries of the audit log, emptied",
 }
 """What the rows of a table are called; new ones are called by their table until they have a line."""

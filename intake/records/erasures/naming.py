@@ -87,10 +87,6 @@ def delete_named(erasure, names):
         "DELETE FROM conflict_names AS name USING erasure_items AS item WHERE name.firm_id = %(firm)s "
         "AND item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s "
         "AND item.record_id IN (name.record_id, name.parent_id)", values).rowcount
-    found["exports"] = db.execute_sql(
-        "WITH gone AS (DELETE FROM exports WHERE firm_id = %(firm)s AND (client_id IS NULL "
-        "OR client_id = ANY(%(around)s)) RETURNING id) INSERT INTO erasure_items (firm_id, erasure_id, kind, "
-        "record_id) SELECT %(firm)s, %(erasure)s, 'exports', id FROM gone ON CONFLICT DO NOTHING", values).rowcount
     found["inbound_events"] = db.execute_sql(
         "DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item "
         "WHERE event.firm_id = %(firm)s AND link.firm_id = %(firm)s AND item.firm_id = %(firm)s "

@@ -110,6 +110,7 @@ def _belonging(kind):
                   for name, parent in rule.by.items() if parent in known]
         if table == root:
             chosen = ["id = %(record)s"]
+        chosen += [rule.also] * bool(rule.also)
         rows = within(column, table, " OR ".join(chosen) or "false")
         if itself := next((name for name, parent in rule.by.items() if parent == table), None):
             rows += (f" UNION SELECT more.id FROM {table} AS more JOIN of_{table} AS earlier "  # noqa: S608 (our own)

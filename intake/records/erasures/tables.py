@@ -12,13 +12,15 @@ class Owned(NamedTuple):
 
     `by` are the columns that refer to a row that goes, each with the table of that row. `has_id`: others may refer to
     the rows, by their ids. `cascades`: the database deletes them with the row that they refer to. `has_files`: there
-    are objects in the storage under their ids.
+    are objects in the storage under their ids. `also` is a condition for others that go, in which `of_<table>` are the
+    ids of earlier tables.
     """
 
     by: dict[str, str]
     has_id: bool = True
     cascades: bool = False
     has_files: bool = False
+    also: str = ""
 
 
 OWNED = {
@@ -54,7 +56,10 @@ OWNED = {
     "letters": Owned({"matter_id": "matters"}, has_files=True),
     "letter_signers": Owned({"letter_id": "letters"}),
     "letter_events": Owned({"letter_id": "letters"}, has_id=False),
-    "exports": Owned({"client_id": "clients"}),
+    "exports": Owned({"client_id": "clients"}, also="""
+        client_id IS NULL OR client_id IN (SELECT client_id FROM matters WHERE firm_id = %(firm)s AND id IN (
+            SELECT id FROM of_matters UNION SELECT matter_id FROM document_requests WHERE firm_id = %(firm)s
+                AND id IN (SELECT id FROM of_document_requests)))"""),
     "export_parts": Owned({"export_id": "exports"}, has_id=False, cascades=True),
 }
 """In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
@@ -106,11 +111,11 @@ ANSWERS = ("idempotency_records",)
 """Answers of the API that are kept sealed, and deleted if they mention what goes."""
 
 BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_schedules", "saved_views",
-           "sms_opt_outs", "sandbox_messages", "exports", "conflict_names")
+           "sms_opt_outs", "sandbox_messages", "conflict_names")
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
 
-DIGESTED = ("conflict_checks", "conflict_decisions")
-"""Rows that stay, with digests in the place of what they said of the record (`checks.py`)."""
+MARKED = ("conflict_checks", "conflict_decisions")
+"""Rows that stay, with a mark in the place of what they said of the record (`checks.py`)."""
 
 SEALED = ("audit_log",)
 """Rows that stay as who did what and when, without what they said (`accounts/audit/sealing.py`)."""

@@ -27,9 +27,20 @@ def erase_files(firm):
 
 def erase_rows(erasure):
     """Delete the firm's rows of all tables but those that are left, and empty its own."""
-    with db.atomic():  # while its clients are there, whose numbers these are
+    delete_rows(erasure)
+    chain(erasure.firm_id)
+    purge(erasure.firm_id, now())
+    Firm(id=erasure.firm_id).change(
+        name="", slug=erasure.id.replace("_", "-").lower(), email="", phone=None, website=None, address=None,
+        logo_key=None, settings={}, notification_preferences={}, alerts_off=[], suspended_at=now())
+
+
+def delete_rows(erasure):
+    """Delete the firm's rows of all tables but those that are left."""
+    with db.atomic():  # while its clients and leads are there, whose numbers these are
         erasure.add({"sms_opt_outs": db.execute_sql(
-            "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM clients WHERE firm_id = %(firm)s) "
+            "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM clients WHERE firm_id = %(firm)s "
+            "UNION ALL SELECT phone FROM leads WHERE firm_id = %(firm)s) "
             "AND NOT EXISTS (SELECT FROM clients AS other WHERE other.phone = sms_opt_outs.number "
             "AND other.firm_id <> %(firm)s)", {"firm": erasure.firm_id}).rowcount})
     for table, column in UNLINKED:
@@ -40,16 +51,17 @@ def erase_rows(erasure):
         besides = f"AND id <> '{erasure.id}'" if table == "erasures" else ""
         while number := _in_batches(f"DELETE FROM {table}", table, erasure, besides):  # noqa: S608
             erasure.add({table: number})
-    chain(erasure.firm_id)
-    purge(erasure.firm_id, now())
-    Firm(id=erasure.firm_id).change(
-        name="", slug=erasure.id.replace("_", "-").lower(), email="", phone=None, website=None, address=None,
-        logo_key=None, settings={}, notification_preferences={}, alerts_off=[], suspended_at=now())
+
+
+def let_checks_go(erasure):
+    """Let this transaction, and no other, delete the firm's conflict checks (`protect_conflict_checks`)."""
+    db.execute_sql("SELECT set_config('intake.erased_firm', %s, true)", (erasure.firm_id,))
 
 
 def _in_batches(change, table, erasure, besides):
     """Change the next rows of the firm, the newest first, because rows refer to older ones. Return how many."""
     with db.atomic():
+        let_checks_go(erasure)
         return db.execute_sql(
             f"{change} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} WHERE firm_id = %s {besides} "  # noqa: S608
             "ORDER BY ctid DESC LIMIT %s))", (erasure.firm_id, _BATCH)).rowcount

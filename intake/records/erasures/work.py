@@ -44,7 +44,11 @@ def erase(erasure):
 
 def sweep(erasure):
     """Look once more for what came after the erasure, and forget the ids of what it took."""
-    _delete_everywhere_else(erasure)
+    if erasure.kind == FIRM:
+        whole_firm.erase_files(Firm.fetch(erasure.firm_id))
+        whole_firm.delete_rows(erasure)
+    else:
+        _delete_everywhere_else(erasure)
     ErasureItem.forget(erasure)
 
 
@@ -102,6 +106,6 @@ def _finish(erasure):
         record_act("erasure.finished", current, certificate_sha256=sha256_of(certificate))
         if current.kind == FIRM:
             plan(current.firm_id, "mail_certificate", current.firm_id, current.id)
-            return
-        record_event(ERASED_EVENT, current.firm_id, _EVENT_DATA.dump(current))
+        else:
+            record_event(ERASED_EVENT, current.firm_id, _EVENT_DATA.dump(current))
         plan(current.firm_id, "sweep_erasure", current.firm_id, current.id, due_at=now() + SWEPT_AFTER)

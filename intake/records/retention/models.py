@@ -25,6 +25,8 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import DONE
 
 from .states import TOLD_AHEAD
 
@@ -100,6 +102,8 @@ def ending(scope, day):
     Rows are dictionaries. What was created too late to be over yet is not read.
     """
     began = fn.make_interval(RetentionSchedule.shortest(scope))
+    erasure = Erasure.select().where(Erasure.firm_id == Matter.firm_id, Erasure.record_id == Matter.id,
+                                    Erasure.status != DONE)
     kept = DocumentRequest.select(fn.COUNT(1)).where(
         DocumentRequest.firm_id == Matter.firm_id, DocumentRequest.matter_id == Matter.id,
         DocumentRequest.upload_id.is_null(False), _is_excepted())
@@ -108,7 +112,8 @@ def ending(scope, day):
                       RETENTION.c.schedule_id.alias("schedule"), RETENTION.c.closed_on, RETENTION.c.destroy_after,
                       RetentionStep.notified_at, RetentionStep.communication_id, RetentionStep.planned_at,
                       LegalHold.covers_matter(Matter.firm_id, Matter.id).alias("on_hold"),
-                      kept.alias("kept_documents"))
+                      kept.alias("kept_documents"), erasure.select(Erasure.id).alias("erasure_id"),
+                      erasure.select(Erasure.status).alias("erasure_status"))
             .join(RETENTION, on=(RETENTION.c.firm_id == Matter.firm_id) & (RETENTION.c.matter_id == Matter.id))
             .join_from(Matter, RetentionSchedule, on=(RetentionSchedule.firm_id == Matter.firm_id)
                        & (RetentionSchedule.id == RETENTION.c.schedule_id))

@@ -5,6 +5,7 @@ from marshmallow import Schema, validate
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
+from intake.records.erasures.states import STATUSES
 
 from .states import LONGEST_YEARS, MOST
 
@@ -65,6 +66,8 @@ class DueRow(Schema):
     kept_documents = fields.Integer()
     notified_at = fields.Timestamp(allow_none=True)
     planned_at = fields.Timestamp(allow_none=True)
+    erasure_id = fields.String(allow_none=True)
+    erasure_status = fields.Choice(STATUSES, allow_none=True)
 
 
 class DueProblem(Schema):

@@ -132,6 +132,7 @@ DELETE_NO_RECORD = {
         records.erasures.rows.delete, records.erasures.work._delete_files, records.erasures.work.sweep""",
     "a whole firm, whose erasure is refused while anything is held": """
         records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,
+        records.erasures.whole_firm.delete_rows,
         records.erasures.work._erase_firm""",
     "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
 }

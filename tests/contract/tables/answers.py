@@ -835,7 +835,7 @@ ANSWERS = {
         "id": id_of("mat"), "title": TEXT, "client_id": id_of("cli").null_until("it has a client"),
         "schedule": id_of("ret"), "closed_on": DATE,
         "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER, "notified_at": exactly(None),
-        "planned_at": exactly(None)}],
+        "planned_at": exactly(None), "erasure_id": exactly(None), "erasure_status": exactly(None)}],
     "POST /retention-schedules/due": [
         {"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],
     "GET /retention-schedules/:id": SCHEDULE,

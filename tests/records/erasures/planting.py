@@ -13,7 +13,8 @@ from intake.core.ids import new_id
 from intake.records.erasures.tables import COPIED, OWNED
 
 FURTHER = ("idempotency_records", "deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports",
-           "inbound_events", "conflict_names", "conflict_checks", "conflict_decisions")
+           "inbound_events", "conflict_names", "conflict_checks", "conflict_decisions",
+           "privacy_requests")
 """Tables that are erased in ways of their own."""
 
 OF_FIRM = ("webhooks", "integrations", "court_forms", "letter_templates")
@@ -24,6 +25,7 @@ UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds
          ("integration_links", "client_id"), ("integration_links", "upload_id"),
          ("sync_logs", "run_id"), ("communications", "retry_of"),
          ("conflict_checks", "previous_id"), ("audit_log", "position"),
+         ("privacy_requests", "export_id"), ("privacy_requests", "erasure_id"),
          ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
 """Columns of which another one says the same, or that are set later."""
 
@@ -81,6 +83,8 @@ class Planted:
             return self.external_id  # which the firm needs to erase the record at the platform
         if (table, column) == ("inbound_events", "resource_id"):
             return int(self.external_id)
+        if (table, column) == ("privacy_requests", "client_id"):
+            return self.ids["clients"]
         if (table, column) in OF_MATTER:
             return self.ids["matters"]
         if choices := _choices().get((table, column)):

@@ -19,10 +19,11 @@ from intake.engagement.conflicts.models import ConflictCheck
 from intake.listeners import TASKS
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import sha256_of
-from intake.records.erasures.checks import digest_of
+from intake.records.erasures.checks import MARK
 from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
+from intake.records.privacy_requests.models import PrivacyRequest
 from tests.builders import a_caller, a_client, a_document, a_matter, a_user
 from tests.conftest import Api
 from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
@@ -59,6 +60,8 @@ def test_no_marker_of_the_client_is_left_and_every_row_of_the_neighbour_is_the_s
 
     assert erasure.status == DONE
     assert rows_with(client.name) == []
+    request = PrivacyRequest.fetch(firm, client.ids["privacy_requests"])
+    assert (request.client_id, request.note, request.verification, request.kind) == (None, None, None, "access")
     assert rows_with(neighbour.name) == before
     assert verify(firm.id).first_bad is None
 
@@ -198,10 +201,11 @@ def test_a_check_of_another_matter_loses_only_the_hits_of_who_is_erased(firm):
     gone, other = a_client(firm, first_name="Ottoline", last_name="Quux"), a_client(firm, last_name="Quuxley")
     row = check(firm, ["Ottoline Quux", "Ana Quuxley"])
     with pytest.raises(InternalError), db.atomic():
-        row.change(names=["sha256:" + "0" * 64, "Ana Quuxley"])
+        row.change(names=[hashlib.sha256(b"Ottoline Quux").hexdigest(), "Ana Quuxley"])
     erase(firm, client_id=gone.id)
     left = ConflictCheck.fetch(firm, row.id)
-    assert left.names == [digest_of("Ottoline Quux"), "Ana Quuxley"]
+    assert left.names == [MARK, "Ana Quuxley"]
+    assert hashlib.sha256(b"Ottoline Quux").hexdigest() not in json.dumps([left.names, left.sought, left.hits])
     assert "Ottoline" not in json.dumps([left.sought, left.hits])
     assert [hit["record_id"] for hit in left.hits] == [hit["record_id"] for hit in row.hits]
     assert other.full_name in [hit["name"] for hit in left.hits]

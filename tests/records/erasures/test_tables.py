@@ -1,7 +1,9 @@
 """Every table of the database, and every column of texts in those that are kept, is decided about."""
 
 from intake.core.db import db
-from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, DIGESTED, EMPTIED, KEPT, OWNED, SEALED, WITH_COPIES
+from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, MARKED, OWNED, SEALED, WITH_COPIES
+
+from .planting import TABLES
 
 TEXTS = ("text", "jsonb", "json", "bytea", "character varying", "ARRAY", "inet", "xml", "hstore")
 
@@ -18,7 +20,7 @@ def columns():
 
 
 def test_every_table_and_column_is_decided_about(app):
-    decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT, *EMPTIED, *DIGESTED,
+    decided = [*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *KEPT, *EMPTIED, *MARKED,
                *(name for name in BY_NAME if name not in (*COPIED, *OWNED))]
     found = columns()
     assert sorted(decided) == sorted(found), "name the table in tables.py of erasures, once"
@@ -29,6 +31,11 @@ def test_every_table_and_column_is_decided_about(app):
     assert undecided == {}
     unknown = {table: set(rule.columns) - set(found[table]) for table, rule in COPIED.items()}
     assert not [table for table, names in unknown.items() if names]
+
+
+def test_markers_are_planted_in_every_table_of_which_something_goes():
+    going = {*OWNED, *COPIED, *WITH_COPIES, *ANSWERS, *SEALED, *EMPTIED, *MARKED, *BY_NAME}
+    assert going - {*TABLES} == {"sms_opt_outs"}, "it has nothing but a number, of the whole installation"
 
 
 def test_what_is_owned_is_found_by_foreign_keys(app):

@@ -1,11 +1,15 @@
 """A whole firm is erased: its rows in every table and its objects, and no other firm's."""
 
+from contextlib import closing
 from uuid import uuid4
 
+import psycopg2
 import pytest
+from peewee import InternalError
 
 from intake.accounts.audit.chain import verify
 from intake.core.db import db
+from intake.engagement.conflicts.actions import check
 from intake.gateways.storage import storage
 from intake.listeners import TASKS
 from intake.messaging.communications.models import SmsOptOut
@@ -55,6 +59,31 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     assert [each.key for each in storage.listed() if firm.id in each.key] == []
     assert storage.head(f"files/{rival.id}/{name}")
     assert verify(firm.id).first_bad is None
+
+    storage.put(f"incoming/{firm.id}/late", b"x", "text/plain")  # its address was given before
+    db.execute_sql("INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (%s, 'lead', 'late')", (firm.id,))
+    TASKS["sweep_erasure"].function(firm.id, erasure.id)
+    assert [each.key for each in storage.listed(f"incoming/{firm.id}/")] == []
+    assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms"}
+    assert (verify(firm.id).first_bad, Erasure.fetch(firm, erasure.id).certificate) == (None, done.certificate)
+
+
+def test_only_the_erasing_transaction_may_delete_checks(firm, settings):
+    check(firm, ["Silva"])
+    attempts = [f"{change} WHERE firm_id = '{firm.id}'" for change in (
+        "DELETE FROM conflict_checks", "UPDATE conflict_checks SET hits = '[]', complete = false")]
+    with db.atomic():
+        erasure = actions.erase_firm(firm)
+    with closing(psycopg2.connect(settings.database_url)) as other, db.atomic() as erasing:
+        whole_firm.let_checks_go(erasure)
+        for attempt in attempts:
+            with pytest.raises(psycopg2.errors.RaiseException), other, other.cursor() as cursor:
+                cursor.execute(attempt)
+        assert db.execute_sql(attempts[0]).rowcount == 1
+        erasing.rollback()
+    for attempt in attempts:  # the same connection, in another transaction
+        with pytest.raises(InternalError), db.atomic():
+            db.execute_sql(attempt)
 
 
 def _killed(*_):

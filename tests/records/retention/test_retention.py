@@ -10,6 +10,7 @@ from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.records.erasures.models import Erasure
@@ -19,6 +20,7 @@ from intake.records.retention.models import RetentionStep, due
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 from tests.records.killed import killed
+from tests.stand_ins.mailbox import plain, rich
 
 
 @pytest.fixture
@@ -136,7 +138,23 @@ def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):
     assert later.id not in steps
 
 
-def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api):
+def test_the_letter_names_no_firm_where_that_is_not_safe(firm, schedule, mailbox):
+    client = a_client(firm, email=f"{firm.slug}@example.com",
+                      contact_preferences={"identify": False, "neutral_name": "Rosa"})
+    closed(firm, 6.9, client_id=client.id, title="Silva divorce")
+    tell_clients_of_destruction()
+    send_to_client(firm, client, 10, Communication.of(firm).get())
+    [mail] = mailbox.mails(client.email)
+    assert (mail["Subject"], mail["From"].partition(" <")[0].strip('"'), mail["Reply-To"]) == (
+        "A message for you", "Rosa", None)
+    for content in (mail["From"], plain(mail), rich(mail)):
+        assert firm.name not in content
+        assert firm.email not in content
+        assert "Silva" not in content
+    assert "destroy" in plain(mail)
+
+
+def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api, signed_in_as):
     create(firm, name="All", years=7, notice=False)
     create(firm, name="Fast", years=1, notice=False, automatic=True, practice_area="other")
     admin, over, fast = a_user(firm, "admin"), closed(firm), closed(firm, 2, practice_area="other")
@@ -145,13 +163,22 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     [notice] = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "records_due")
     assert notice.data == {"user_id": admin.id}
     assert "a matter" in notice.message
-    assert ids(api.get("/retention-schedules/due?planned=true")) == [fast.id]
-    assert ids(api.get("/retention-schedules/due")) == [over.id]
     [erasure] = Erasure.of(firm)
+    found = data(api.get("/retention-schedules/due?planned=true"))
+    assert [(each["id"], each["erasure_id"], each["erasure_status"]) for each in found] == [
+        (fast.id, erasure.id, "running")]
+    assert ids(api.get("/retention-schedules/due")) == [over.id]
     assert (erasure.record_id, erasure.status, erasure.confirmed_by) == (fast.id, "running", None)
     for _ in range(2):  # asked for once
         assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))
-    assert [each.status for each in Erasure.of(firm).where(Erasure.record_id == over.id)] == ["proposed"]
+    [asked] = Erasure.of(firm).where(Erasure.record_id == over.id)
+    assert asked.status == "proposed"
+    page = signed_in_as(admin).get("/settings/records/retention/due?planned=true").text
+    for each, words in ((erasure, "Being erased"), (asked, "Waits to be confirmed")):
+        assert f'href="/settings/records/erasures/{each.id}">{words}</a>' in page
+    api.delete(f"/erasures/{asked.id}")
+    assert {each["id"]: each["erasure_status"] for each in data(api.get("/retention-schedules/due?planned=true"))} == {
+        fast.id: "running", over.id: None}
 
 
 def test_what_is_due_is_found_by_an_index(firm):
