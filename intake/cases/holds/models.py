@@ -97,7 +97,8 @@ class LegalHold(FirmRecord):
         matters = _matters().where(MATTERS.c.client_id.in_(client_ids), cls._covers())
         found = CLIENTS.select(Value(1)).where(
             CLIENTS.c.firm_id == cls.firm_id, CLIENTS.c.id.in_(client_ids), cls.title_key.is_null(),
-            cls.practice_area.is_null(), _has_words(cls.client_key, CLIENTS.c.search_key))
+            cls.practice_area.is_null(), cls.client_key.is_null(False),
+            _has_words(cls.client_key, CLIENTS.c.search_key))
         return cls._in_force(scope).where(
             cls.client_id.in_(client_ids) | fn.EXISTS(matters) | fn.EXISTS(found)).order_by(cls.created_at, cls.id)
 
