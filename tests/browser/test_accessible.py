@@ -131,3 +131,16 @@ def test_question_which_firm_to_connect(phone_of, firm, language):
 
     assert page.locator("form button").count() == 2
     assert phone.barriers() + phone.too_small() == []
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("es", "dark")])
+def test_pages_about_leads_letters_and_records(desk_of, matter, language, scheme):
+    desk, found = desk_of(language, "admin", color_scheme=scheme), {}
+    for place in ("/leads/new", "/settings/conflicts", "/settings/letter-templates/new",
+                  f"/matters/{matter.id}/letters/new", "/settings/records/retention/new",
+                  "/settings/records/holds?status=lifted"):
+        desk.open(place)
+        found[place] = desk.barriers() + desk.too_small()
+        desk.keep(f"console{place.replace('/', '-').replace(matter.id, 'matter')}-{language}")
+
+    assert found == {place: [] for place in found}

@@ -111,6 +111,7 @@ def untranslated():
         privacy_requests.NOTICES, privacy_requests.WRONG, privacy_requests.KINDS, privacy_requests.SOURCES,
         privacy_requests.STATUSES, privacy_requests.VERIFIED, privacy_page.ASKED, privacy_page.WRONG,
         erasures.NOTICES, erasures.WRONG, erased.STATUS_NAMES, erased.KIND_NAMES, erased.TABLE_NAMES, erased.STAYS,
+        erased.STAYS_NAMES, erased.GOES,
         integrations.NOTICES, integrations.WRONG_MAPPINGS, integrations.PROBLEMS, insights.STEP_NAMES,
         insights.OUTCOMES, insights.CHANNEL_NAMES, insights.TITLES,
         billing.NOTICES, billing.LIMITS, leads.STATUS_NAMES, leads.STEPS, leads.ROLE_NAMES, leads.SPAM_REASONS,

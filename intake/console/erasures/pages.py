@@ -11,7 +11,15 @@ from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
 from intake.records.erasures.errors import ErasureNotOpen, ErasurePending, LeadBecameClient, SecondPersonRequired
 from intake.records.erasures.models import Erasure
-from intake.records.erasures.names import KIND_NAMES, PLATFORM_NAMES, STATUS_NAMES, TABLE_NAMES
+from intake.records.erasures.names import (
+    GOES,
+    KIND_NAMES,
+    PLATFORM_NAMES,
+    PRINCIPAL,
+    STATUS_NAMES,
+    STAYS_NAMES,
+    TABLE_NAMES,
+)
 from intake.records.erasures.records import fetch_record, name_of_record
 from intake.records.erasures.schemas import RECORDS, ErasureIn
 from intake.records.erasures.states import LONGEST_REASON
@@ -20,6 +28,9 @@ from intake.web.forms import typed
 from .states import NOTICES, ROWS, WRONG
 
 erasure_pages = Blueprint("erasure_pages", __name__, template_folder="../templates")
+
+_WORDS = {"kinds": KIND_NAMES, "tables": TABLE_NAMES, "principal": PRINCIPAL, "goes_with": GOES,
+          "stays_names": STAYS_NAMES}
 
 
 @erasure_pages.get("")
@@ -123,15 +134,15 @@ def _preview(desk, name, record_id, wrong=None, status=200):
     record = fetch_record(desk.caller, kind, record_id)
     goes, stays = actions.preview(desk.caller, kind, record)
     return desk.page("erasure_new.html", status, field=name, kind=kind, record=record, called=name_of_record(record),
-                     goes=goes, stays=stays, kinds=KIND_NAMES, tables=TABLE_NAMES, wrong=wrong,
+                     goes=goes, stays=stays, wrong=wrong, **_WORDS,
                      reason=request.form.get("reason", ""), longest_reason=LONGEST_REASON)
 
 
 def _shown(desk, erasure, wrong=None, status=200):
     called = _called(desk, erasure)
     return desk.page(
-        "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, kinds=KIND_NAMES,
-        tables=TABLE_NAMES, statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
+        "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
+        statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_second=actions.needs_second_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)
 

@@ -7,6 +7,7 @@ from flask import url_for
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.console.frame.search_words import search_words
+from intake.console.frame.settings import SettingsPage
 from intake.console.leads.states import STATUS_NAMES
 from intake.core.text_search import folded
 from intake.engagement.leads.models import Lead
@@ -34,11 +35,15 @@ def find_all(desk, words):
 
 
 def _pages(desk, words):
-    """Return the pages that the person may open whose names contain every one of the words."""
-    named = ((desk.translate(page.name), page) for page in PAGES
-             if desk.may(page.permission) and page.is_offered())
-    return [Result(name, url_for(page.endpoint)) for name, page in named
-            if all(word in folded(name) for word in folded(words).split())]
+    """Return the pages that the person may open whose names contain every one of the words.
+
+    Those of the settings are also found by what they are for, which stands beside their names.
+    """
+    results = (Result(desk.translate(page.name), url_for(page.endpoint),
+                      desk.translate(page.purpose) if isinstance(page, SettingsPage) else "")
+               for page in PAGES if desk.may(page.permission) and page.is_offered())
+    return [each for each in results
+            if all(word in folded(f"{each.name} {each.detail}") for word in folded(words).split())]
 
 
 def _matter(desk, row):

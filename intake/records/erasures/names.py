@@ -32,17 +32,38 @@ TABLE_NAMES = {
 
 PLATFORM_NAMES = {"clio": "Clio", "lawmatics": "Lawmatics"}
 
+PRINCIPAL = (
+    "clients", "matters", "leads", "matter_parties", "document_requests", "uploads", "intake_forms", "court_form_fills",
+    "communications", "deadlines", "letters")
+"""The tables of what people know by these names, which a preview names one by one."""
+
+GOES = {
+    "client": "The client goes with all matters: documents and files, answers, messages, deadlines and letters.",
+    "matter": "The matter goes with everything in it: documents and files, answers, messages, deadlines and letters.",
+    "document": "The document goes with every file that was handed in for it.",
+    "lead": "The lead goes with everybody named in it, what they wrote and what was written to them.",
+}
+"""What goes with a record of the kind, in a sentence."""
+
+STAYS_NAMES = {
+    "audit_entries": "The audit log, without contents", "client": "The client", "matter": "The matter",
+    "platform_records": "Copies at connected platforms", "receivers": "What other programs have received",
+    "backups": "Backups, for a while", "other_backups": "Backups that others make",
+}
+
 STAYS = {
-    "audit_entries": "The audit log keeps who did what and when, but not what was said of the record, so that its "
-                     "chain can still be verified.",
-    "client": "The client stays, with the name, the address and the other matters.",
-    "matter": "The matter stays, with its other documents.",
-    "platform_records": "Connected platforms have copies that Intake cannot erase. They are listed: erase them there.",
-    "receivers": "Programs that receive your webhooks are told that the record was erased; what they keep, they keep.",
-    "backups": "Backups have it until they expire.",
+    "audit_entries": "The audit log still says who did what and when: a gap would look as if something had been "
+                     "hidden. What was said of the record is taken out.",
+    "client": "Only the matter was chosen. The client stays, with the name, the address and the other matters.",
+    "matter": "Only the document was chosen. The matter stays, with its other documents.",
+    "platform_records": "Intake cannot erase what is at Clio or Lawmatics. It is listed here afterwards: erase it "
+                        "there.",
+    "receivers": "Programs that receive your webhooks are told that the record was erased. Whether they erase it too "
+                 "is up to them.",
+    "backups": "A backup cannot be changed. What was erased is gone when the last backup that has it expires.",
     "other_backups": "Intake makes no backups here. If others do, what was erased is in them until they expire.",
 }
-"""What an erasure leaves, and why."""
+"""Why an erasure leaves what it leaves."""
 
 CERTIFICATE = (
     "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Complete", "Records", "Kind", "Number",

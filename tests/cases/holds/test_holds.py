@@ -76,6 +76,7 @@ def test_other_matters_clients_and_firms_are_not_held(api, rival_api, api_as, ma
     client = a_client(firm, notes="Old")
     other = a_document(firm, a_matter(firm, client_id=client.id))
     hold = create(firm, "Subpoena", search={"title": matter.title, "client_name": ""})
+    create(firm, "Litigation", matter_id=matter.id)
     create(rival, "All of it", search={"practice_area": "family_law"})
     create(firm, "Subpoena", matter_id=matter.id)
     create(firm, "Subpoena", client_id=a_client(firm).id)

@@ -59,3 +59,12 @@ def test_odd_words_are_no_error(firm, silva, signed_in_as, browser):
         assert (answer.status_code, "<script>alert" in answer.text) == (200, False), words
     assert "&lt;script&gt;" in user.get("/find/results?q=<script>").text
     assert browser.get("/find/results?q=silva").headers["Location"] == "/login?next=/find/results?q%3Dsilva"
+
+
+def test_settings_are_found_by_their_name_and_by_what_they_are_for(firm, signed_in_as):
+    admin = signed_in_as(a_user(firm, "admin"))
+    page = admin.get("/find/results?q=inviting others").text
+    assert 'href="/settings/people"' in page
+    assert "Who works here" in page
+    assert 'href="/settings/records/holds"' in admin.get("/find/results?q=legal hold").text
+    assert "/settings/people" not in signed_in_as(a_user(firm, "paralegal")).get("/find/results?q=inviting others").text

@@ -1,0 +1,52 @@
+"""A client asks on the portal to see what the firm has about them, and the firm answers."""
+
+from playwright.sync_api import expect
+
+from intake.records.exports.models import Export
+from intake.records.privacy_requests.models import PrivacyRequest
+from intake.records.privacy_requests.states import ANSWERED
+
+from .desk import DESKTOP
+
+
+def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
+    phone, found = phone_of("es", color_scheme="dark"), {}
+    page = phone.open(f"{link.url}/privacy")
+    found["asking"] = phone.barriers() + phone.too_small()
+    page.get_by_role("button", name="Enviar").click()
+    expect(page.locator("#kind-wrong")).to_be_visible()
+    found["wrong"] = phone.barriers()
+    page.locator(".pick", has=page.locator("[value=access]")).click()
+    page.locator("#note").fill("Quiero ver mi expediente.")
+    page.get_by_role("button", name="Enviar").click()
+    expect(page.locator("#waiting")).to_be_visible()
+    found["asked"] = phone.barriers() + phone.too_small()
+    phone.keep("privacy-asked-es-dark-390")
+    [request] = PrivacyRequest.of(firm)
+
+    desk = desk_of("en", "admin", **DESKTOP)
+    page = desk.open("/settings/records/requests")
+    found["queue"] = desk.barriers()
+    desk.keep("privacy-queue-en-1280")
+    page.locator(f"#main a[href$='{request.id}']").first.click()
+    expect(page.get_by_text("Quiero ver mi expediente.")).to_be_visible()
+    found["one"] = desk.barriers()
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.get_by_role("link", name="How far it is, and the file")).to_be_visible()
+    assert Export.of(firm).get().client_id == request.client_id
+    page.locator("#answer").fill("The file is at our office.")
+    page.get_by_role("button", name="Answer and close").click()
+    expect(page.get_by_text("What you added")).to_be_visible()
+    found["answered"] = desk.barriers()
+    desk.keep("privacy-answered-en-1280")
+    assert PrivacyRequest.fetch(firm, request.id).status == ANSWERED
+
+    phone.open(f"{link.url}/privacy")
+    expect(phone.page.locator("#waiting")).to_have_count(0)
+    small = desk_of("es", "admin", color_scheme="dark")
+    for name, path in (("queue es", "?status=closed"), ("one es", f"/{request.id}"),
+                       ("new es", f"/new/client/{request.client_id}")):
+        small.open(f"/settings/records/requests{path}")
+        found[name] = small.barriers() + small.too_small()
+        small.keep(f"privacy-{name.replace(' ', '-')}-dark-390")
+    assert found == {name: [] for name in found}
