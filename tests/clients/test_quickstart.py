@@ -29,5 +29,5 @@ def test_blocks_work_one_after_the_other(server, firm, key_of, tmp_path):
                               text=True, timeout=120)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
 
-    assert len(shell) == 4
+    assert len(shell) == 5
     assert Upload.of(firm).count() == 2

@@ -18,7 +18,7 @@ from tests.stand_ins import debian_postgres, debian_redis
 
 from .image import copy_application
 
-PATIENCE = 60
+PATIENCE = 180
 NOBODY = ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "/bin/sh", "-c", 'exec "$0" "$@"']
 POWERLESS = ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"]
 HONCHO = [sys.executable, "-m", "honcho"]
