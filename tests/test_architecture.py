@@ -20,7 +20,7 @@ TABLES = ("intake.blueprints", "intake.page_blueprints", "intake.listeners", "in
 ENGINES = ("app",)
 """The application factory alone imports the tables."""
 
-SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
+SOCKETS = ("requests", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
 OUTWARD = ("intake.gateways", "intake.engine.tasks.queues", "intake.engine.events.wakeup")
 SERVERS = ("redis", "psycopg2", "rq")
 NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker", "config.validators",
