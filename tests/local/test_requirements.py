@@ -53,7 +53,7 @@ def test_every_version_is_exact():
 
 
 def test_production_code_imports_only_what_production_installs():
-    used = imported(*(ROOT / name for name in ("app.py", "wsgi.py", "worker.py", "config", "intake", "server")))
+    used = imported(*(ROOT / name for name in ("app.py", "base_app.py", "wsgi.py", "worker.py", "config", "intake", "server")))
     assert {name: file for name, file in used.items() if name not in versions(PRODUCTION)} == {}
 
 
