@@ -241,10 +241,7 @@ class LetterSigner(FirmRecord):
 
     @classmethod
     def to_remind(cls, number, invited_before, most):
-        """Return (firm's id, id) of signers of all firms who have not signed and had fewer reminders than that.
-
-        Those whose letters end first come first. Who was not written to yet is not reminded.
-        """
+        """Return (firm's id, id) of signers of all firms who were written to, did not sign and had fewer reminders."""
         return list(cls.select(cls.firm_id, cls.id).join(
             Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).where(
             Letter.status.in_(OPEN), cls.status.in_(("invited", "consented", "read")), cls.reminders == number - 1,
