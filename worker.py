@@ -2,7 +2,7 @@
 
 import sys
 
-from app import create_app
+from base_app import create_base_app
 from config.settings import Settings
 from intake.accounts.audit.chainer import Chainer
 from intake.core.counters import occurrences
@@ -19,7 +19,7 @@ def main():
         migrate(settings.database_url)
     except DatabaseUnusable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
-    app = create_app(settings)
+    app = create_base_app(settings)
     dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
     followers = [ClockFollower(app)] if settings.environment == "sandbox" else []
     Process(app, settings.redis_url, [*followers, dispatcher, Chainer(app), BackupThread(app), occurrences]).run()

@@ -68,7 +68,8 @@ def worker_exit(_server, worker):
             worker.wsgi.extensions[name].stop()
 
 
-def when_ready(_server):
+def when_ready(server):
+    server.app.wsgi().url_map.update()  # Werkzeug prepares it at the first request: in each process for itself
     # Memory from before the fork stays shared only while the garbage collector does not write to it.
     gc.collect()
     gc.freeze()

@@ -16,11 +16,12 @@ from intake.core.http import Contract
 
 from .source import EVERY, ROOT, Rules, below, modules, ours, public_definitions
 
-TABLES = ("intake.blueprints", "intake.page_blueprints", "intake.listeners", "intake.schedule")
-ENGINES = ("app",)
+TABLES = {"intake.blueprints": "app", "intake.page_blueprints": "app",
+          "intake.listeners": "base_app", "intake.schedule": "base_app"}
+"""Table → what imports it: `app` is the web server's, and its tables cost the worker 16 MiB."""
 """The application factory alone imports the tables."""
 
-SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
+SOCKETS = ("requests", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
 OUTWARD = ("intake.gateways", "intake.engine.tasks.queues", "intake.engine.events.wakeup")
 SERVERS = ("redis", "psycopg2", "rq")
 NEAR_SERVERS = ("intake.core", "intake.gateways", "intake.engine", "intake.operations", "worker", "config.validators",
@@ -172,9 +173,10 @@ def leaves_are_imported_by_tables_only(module):
 
 
 @rule(intake__cases__matters__actions="from intake.listeners import LISTENERS")
-def tables_are_imported_by_the_application_factory_only(module):
-    if not below(module.name, *ENGINES):
-        yield from (f"imports the table {table}" for table in TABLES if table in module.imports)
+@rule(worker="from intake.blueprints import BLUEPRINTS")
+def tables_are_imported_by_the_application_factories_only(module):
+    yield from (f"imports the table {table}" for table, importer in TABLES.items()
+                if table in module.imports and module.name != importer)
 
 
 @rule(intake__core__clock="from intake.accounts.firms.models import Firm")

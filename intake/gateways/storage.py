@@ -7,15 +7,16 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
+from botocore.session import Session
 from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.counters import occurrences
 from intake.core.errors import ApiError
 
+from .storage_description import DescriptionLoader
 from .storage_writer import PartedFile, StorageWriter
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -58,10 +59,12 @@ class Storage:
 
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
-        self._s3 = _make_client(settings, settings.s3_endpoint_url)
-        self._quick = _make_client(settings, settings.s3_endpoint_url, timeout=3)
+        session = Session()
+        session.register_component("data_loader", DescriptionLoader())
+        self._s3 = _make_client(session, settings, settings.s3_endpoint_url)
+        self._quick = _make_client(session, settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
-        self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(settings, public)
+        self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(session, settings, public)
 
     @property
     def events(self) -> list[Any]:
@@ -213,13 +216,13 @@ def attachment(filename: str) -> str:
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
 
 
-def _make_client(settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
+def _make_client(session: Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
     """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while.
 
-    Without keys boto3 finds those of the instance's or container's role, and renews them.
+    Without keys botocore finds those of the instance's or container's role, and renews them.
     """
     style = settings.s3_addressing_style
-    return boto3.client(
+    return session.create_client(
         "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
         aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
         config=Config(

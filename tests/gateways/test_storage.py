@@ -2,19 +2,18 @@
 
 from urllib.parse import urlsplit
 
-import boto3
 import pytest
 import requests
 
 from config.settings import Settings
 from intake.gateways.storage import Storage, StorageUnavailable, storage
+from intake.gateways.storage_description import OPERATIONS
 from tests.stand_ins.container_role import ContainerRole
 
 
 @pytest.fixture
 def no_keys(services, monkeypatch, tmp_path):
     """The settings without the storage's keys, on a machine that has none and no role."""
-    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)  # it keeps the keys that it has found
     for name in ("AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"):
         monkeypatch.setenv(name, str(tmp_path / "none"))
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
@@ -99,3 +98,9 @@ def test_what_is_not_written_to_its_end_is_no_file(app):
     with pytest.raises(KeyError), storage.writing("parts/broken", "text/csv") as file:
         sum(map(file.write, parts()))
     assert storage.head("parts/broken") is None
+
+
+def test_only_the_used_part_of_the_description_is_in_memory(app):
+    description = storage._s3.meta.service_model
+    assert {"GetObject", "PutObject"} <= set(description.operation_names) < OPERATIONS
+    assert not any(description.shape_for(name).documentation for name in description.shape_names)

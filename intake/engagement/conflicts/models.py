@@ -13,6 +13,14 @@ from intake.engagement.leads.models import Lead
 
 from .states import CLEARING, CLIENT, LEAD, LEAD_PARTY, PARTY
 
+# From each firm to the next in the index: DISTINCT would read the whole queue, into which an import puts 100,000 rows.
+_FIRMS_BEHIND = """
+    WITH RECURSIVE behind AS (
+        (SELECT firm_id FROM conflict_queue ORDER BY firm_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT firm_id FROM conflict_queue WHERE firm_id > behind.firm_id ORDER BY firm_id LIMIT 1)
+        FROM behind WHERE firm_id IS NOT NULL)
+    SELECT firm_id FROM behind WHERE firm_id IS NOT NULL LIMIT %s"""
 _TABLES = {CLIENT: "clients", PARTY: "matter_parties", LEAD: "leads", LEAD_PARTY: "lead_parties"}
 """The table of each kind of record that is indexed."""
 
@@ -193,6 +201,5 @@ class ConflictIndex(Model):
 
     @classmethod
     def firms_behind(cls, most):
-        """Return the ids of firms with records in the queue."""
-        return [id for id, in db.execute_sql(
-            "SELECT DISTINCT firm_id FROM conflict_queue LIMIT %s", (most,)).fetchall()]
+        """Return the ids of firms with records in the queue, of which one is read for each firm."""
+        return [id for id, in db.execute_sql(_FIRMS_BEHIND, (most,)).fetchall()]

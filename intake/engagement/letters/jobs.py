@@ -15,7 +15,7 @@ from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import seal_letter as _seal
-from .states import COUNTERSIGNED, DRAFT, INVITED, REMINDED_AFTER, SIGNED
+from .states import AT_ONCE, COUNTERSIGNED, DRAFT, INVITED, REMINDED_AFTER, SIGNED
 
 
 def send_letter(firm_id, letter_id):
@@ -81,13 +81,13 @@ def send_signed_letter(firm_id, signer_id):
 
 
 def follow_letters(moment=None):
-    """End the letters whose time is over, and plan the reminders that are due."""
+    """End letters whose time is over, and plan reminders that are due, `AT_ONCE` of each at most."""
     moment = moment or now()
-    overdue = {id: firm_id for firm_id, id in Letter.overdue(moment)}
+    overdue = {id: firm_id for firm_id, id in Letter.overdue(moment, AT_ONCE)}
     for_each_isolated(overdue, lambda id: actions.expire(overdue[id], id, moment), "letter expiry failed")
     for number, delay in enumerate(REMINDED_AFTER, 1):
         due = [(firm_id, "remind_signer", [firm_id, id, number])
-               for firm_id, id in LetterSigner.to_remind(number, moment - delay)]
+               for firm_id, id in LetterSigner.to_remind(number, moment - delay, AT_ONCE)]
         with db.atomic():
             plan_all(due)
 

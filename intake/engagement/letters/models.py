@@ -180,9 +180,10 @@ class Letter(MatterPart):
             cls.created_at.desc(), cls.id.desc()))
 
     @classmethod
-    def overdue(cls, moment):
-        """Return (firm's id, id) of the letters of all firms whose time ended before they were signed."""
-        return list(cls.select(cls.firm_id, cls.id).where(cls.status.in_(OPEN), cls.expires_at <= moment).tuples())
+    def overdue(cls, moment, most):
+        """Return (firm's id, id) of letters of all firms whose time ended before they were signed, the oldest first."""
+        return list(cls.select(cls.firm_id, cls.id).where(cls.status.in_(OPEN), cls.expires_at <= moment)
+                    .order_by(cls.expires_at).limit(most).tuples())
 
 
 class LetterSigner(FirmRecord):
@@ -239,12 +240,13 @@ class LetterSigner(FirmRecord):
                 .where(cls.public_part == public_part, cls.letter_id == letter_id).first())
 
     @classmethod
-    def to_remind(cls, number, invited_before):
-        """Return (firm's id, id) of the signers of all firms who have not signed and had fewer reminders than that."""
+    def to_remind(cls, number, invited_before, most):
+        """Return (firm's id, id) of signers of all firms who were written to, did not sign and had fewer reminders."""
         return list(cls.select(cls.firm_id, cls.id).join(
             Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).where(
             Letter.status.in_(OPEN), cls.status.in_(("invited", "consented", "read")), cls.reminders == number - 1,
-            cls.invited_at <= invited_before).tuples())
+            cls.invited_at <= invited_before, cls.mailed_at.is_null(False)).order_by(
+            Letter.expires_at).limit(most).tuples())
 
 
 class LetterEvent(Model):

@@ -1,4 +1,4 @@
-"""The finders behind the twenty most frequent statements, called with records of the firm that has most matters."""
+"""The finders behind the most frequent statements, called with records of the firm that has most matters."""
 
 from datetime import timedelta
 
@@ -16,6 +16,8 @@ from intake.cases.clients.schemas import ClientQuery
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import REJECTED
+from intake.cases.holds.models import LegalHold
+from intake.cases.matters.link_tokens import new_public_part, token_of
 from intake.cases.matters.models import Matter, MatterCount
 from intake.cases.matters.schemas import MatterQuery
 from intake.cases.search.models import search_records
@@ -28,12 +30,20 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.ids import new_id
 from intake.core.schemas import PageQuery
+from intake.engagement.conflicts.models import ConflictCheck, ConflictIndex
+from intake.engagement.conflicts.names_index import search as search_names
+from intake.engagement.conflicts.sought import of_text
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.schemas import LeadQuery
+from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engine.events.models import Event
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.states import QUEUES
 from intake.messaging.notifications.models import Notification
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
+from intake.records.privacy_requests.models import PrivacyRequest
+from intake.records.retention.models import due as due_for_destruction
 
 
 def hot_statements():
@@ -75,6 +85,31 @@ def hot_statements():
         "expired links": lambda: IntakeLink.newly_expired(now() - timedelta(days=365)),
         "due reminders": lambda: Reminder.due(now() - timedelta(days=365)),
         "near deadlines": lambda: next(Deadline.due_near(now()), None),
+    } | _of_engagement(firm, matter) | _of_records(firm, matter)
+
+
+def _of_engagement(firm, matter):
+    long_ago = now() - timedelta(days=365)
+    return {
+        "leads": lambda: Lead.listed(firm, LeadQuery().load({})),
+        "leads with a status": lambda: Lead.listed(firm, LeadQuery().load({"status": "new"})),
+        "names like one": lambda: search_names(firm, of_text("Maria Garcia"), {"person": 85, "company": 85}),
+        "last conflict check of a matter": lambda: ConflictCheck.latest(firm, ConflictCheck.matter_id == matter.id),
+        "names to be indexed": lambda: ConflictIndex.firms_behind(50),
+        "letters of a matter": lambda: Letter.of_matter(firm, matter.id),
+        "letter of a signer": lambda: LetterSigner.by_token(token_of(new_public_part()), "unknown"),
+        "ended letters": lambda: Letter.overdue(long_ago, 1),
+        "signers to be reminded": lambda: LetterSigner.to_remind(1, long_ago, 1),
+    }
+
+
+def _of_records(firm, matter):
+    today = now().date()
+    return {
+        "holds on a matter": lambda: list(LegalHold.on_matter(firm, matter.id)),
+        "holds to be looked at again": lambda: LegalHold.to_remind_of(today, 1),
+        "matters to be destroyed": lambda: list(due_for_destruction(firm, today).limit(1).dicts()),
+        "privacy requests near their day": lambda: PrivacyRequest.to_remind_of(today, 1),
     }
 
 

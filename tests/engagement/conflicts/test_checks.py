@@ -10,7 +10,7 @@ from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.core.db import db, insert_rows
-from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictName
+from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
 from intake.engagement.conflicts.names_index import index_firm, rows_of
 from intake.engagement.conflicts.sought import Sought
 from intake.engagement.conflicts.states import NAME
@@ -236,6 +236,15 @@ def test_first_index_waits_for_those_who_write_without_it(firm, at_once):
 def index_waits():
     return db.execute_sql("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "
                           "AND classid::bigint = hashtext('conflict_index')::bigint & 4294967295").fetchone()
+
+
+def test_each_firm_with_records_in_the_queue_is_found_once(firm, rival):
+    db.execute_sql("INSERT INTO conflict_queue (firm_id, kind, record_id) SELECT unnest(%s), 'lead', 'lead_absent'",
+                   ([firm.id, rival.id, firm.id, rival.id],))
+    found = ConflictIndex.firms_behind(100_000)
+    assert sorted({firm.id, rival.id}) == [id for id in found if id in (firm.id, rival.id)]
+    assert len(found) == len(set(found))
+    assert ConflictIndex.firms_behind(1) == found[:1]
 
 
 def queued(firm):

@@ -144,6 +144,7 @@ def test_voided_and_expired_letters_cannot_be_signed(app, firm, sent):
     actions.void(firm, voided.matter_id, voided.id, "Another fee")
     assert "cannot be signed any more" in reader.get().text
     assert not signing.sign(reader.now, "Zoë", [], None, "")
+    assert len(Letter.overdue(now() + timedelta(days=31), 1)) == 1
     follow_letters(now() + timedelta(days=31))
     late = Letter.fetch(firm, late.id)
     assert (late.status, types_of(late)[-1]) == ("expired", "expired")
@@ -168,7 +169,9 @@ def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     address = f"leo.{firm.slug}@example.com"
     letter = sent(signers=[{"name": "Leo", "email": address, "language": "es"}])
     signer = LetterSigner.of_letter(letter).get()
+    assert (firm.id, signer.id) not in LetterSigner.to_remind(1, now(), 1_000)
     signer.change(mailed_at=now())
+    assert len(LetterSigner.to_remind(1, now(), 1)) == 1
     follow_letters(now() + timedelta(days=3, minutes=1))
     planned = Task.select().where(Task.firm_id == firm.id, Task.name == "remind_signer")
     assert [task.arguments for task in planned] == [[firm.id, signer.id, 1]]

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import psycopg2
 import pytest
 import requests
+from botocore.session import Session
 
 from app import create_app
 from config.settings import Settings
@@ -108,7 +109,12 @@ class Drill:
 
     def make_bucket(self, name):
         """Make an empty bucket."""
-        self.storage._s3.create_bucket(Bucket=name)
+        settings = self.settings
+        with closing(Session().create_client(
+                "s3", endpoint_url=settings.s3_endpoint_url, region_name=settings.s3_region,
+                aws_access_key_id=settings.s3_access_key_id,
+                aws_secret_access_key=settings.s3_secret_access_key)) as client:
+            client.create_bucket(Bucket=name)
 
     def content(self):
         """Return (count, digest) of the rows of each table, and the bytes of each file."""
