@@ -1,7 +1,7 @@
 """The application factory."""
 
-from base_app import create_base_app
 from config.settings import Settings
+from intake.base_app import create_base_app
 from intake.blueprints import BLUEPRINTS, SANDBOX_BLUEPRINTS
 from intake.core.cross_origin import CrossOrigin
 from intake.operations.cli import COMMANDS

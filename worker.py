@@ -2,9 +2,9 @@
 
 import sys
 
-from base_app import create_base_app
 from config.settings import Settings
 from intake.accounts.audit.chainer import Chainer
+from intake.base_app import create_base_app
 from intake.core.counters import occurrences
 from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engine.worker.clock_follower import ClockFollower

@@ -7,6 +7,7 @@ from intake.engagement.leads.actions import receive
 from intake.engagement.leads.actions import update as move_lead
 from intake.engagement.letters import actions as letters
 from intake.engagement.letters import signing
+from intake.engagement.letters.consent import consent_text
 from intake.engagement.letters.library import create_template, starters
 from intake.engagement.letters.models import LetterSigner
 from intake.engagement.parties.actions import add as add_party
@@ -112,7 +113,7 @@ def _bring_to(demo, lead, status):
 def _sign(demo, letter):
     """Sign for the client and for the firm; the worker seals what they have signed."""
     signer = LetterSigner.of_letter(letter).get()
-    signing.agree(signer, "203.0.113.24")
+    signing.agree(signer, consent_text(signer.language, demo.firm), "203.0.113.24")
     signing.finish_reading(signer, "203.0.113.24")
     signing.sign(signer, signer.name, list(SIGNATURE), "203.0.113.24", "Mozilla/5.0 (iPhone)")
     letters.countersign(demo.firm, demo.dana, letter.matter_id, letter.id, "Dana Whitfield", "203.0.113.9")

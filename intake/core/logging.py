@@ -38,7 +38,7 @@ def log_to_stdout(level: str) -> None:
     server.handlers.clear()
     server.propagate = True
     logging.getLogger("gunicorn.access").disabled = True
-    for chatty in ("botocore", "urllib3", "peewee"):
+    for chatty in ("botocore", "boto3", "urllib3", "peewee", "s3transfer"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from botocore.session import Session
+from botocore.session import get_session
 from flask import current_app
 from werkzeug.local import LocalProxy
 
@@ -59,8 +60,9 @@ class Storage:
 
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
-        session = Session()
-        session.register_component("data_loader", DescriptionLoader())
+        known = get_session()
+        known.register_component("data_loader", DescriptionLoader())
+        session = boto3.Session(botocore_session=known)
         self._s3 = _make_client(session, settings, settings.s3_endpoint_url)
         self._quick = _make_client(session, settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
@@ -216,13 +218,13 @@ def attachment(filename: str) -> str:
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
 
 
-def _make_client(session: Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
+def _make_client(session: boto3.Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
     """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while.
 
-    Without keys botocore finds those of the instance's or container's role, and renews them.
+    Without keys boto3 finds those of the instance's or container's role, and renews them.
     """
     style = settings.s3_addressing_style
-    return session.create_client(
+    return session.client(
         "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
         aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
         config=Config(

@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 from local import ROOT
 from local.requirements import DEPLOYED, EXTRAS, PRODUCTION, RUN, TEST, included, lines, lock_of, versions
 
-OWN = {"app", "base_app", "bench", "clients", "config", "deploy", "intake", "intake_client", "local", "server", "tests",
+OWN = {"app", "bench", "clients", "config", "deploy", "intake", "intake_client", "local", "server", "tests",
        "worker", "wsgi"}
 EXACT = r"[a-z0-9-]+==[0-9][0-9a-z.]*( ; .+)?"
 FILES = [*DEPLOYED, RUN, TEST]
@@ -53,7 +53,7 @@ def test_every_version_is_exact():
 
 
 def test_production_code_imports_only_what_production_installs():
-    places = ("app.py", "base_app.py", "wsgi.py", "worker.py", "config", "intake", "server")
+    places = ("app.py", "wsgi.py", "worker.py", "config", "intake", "server")
     used = imported(*(ROOT / name for name in places))
     assert {name: file for name, file in used.items() if name not in versions(PRODUCTION)} == {}
 

@@ -6,12 +6,12 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from urllib.parse import urlsplit
 
+import boto3
 import botocore.exceptions
 import pytest
 import redis
 import requests
 from botocore.config import Config
-from botocore.session import Session
 
 from .conftest import ORIGIN
 
@@ -19,7 +19,7 @@ from .conftest import ORIGIN
 @pytest.fixture
 def store(embedded):
     """The storage as an S3 client sees it."""
-    client = Session().create_client(
+    client = boto3.client(
         "s3", endpoint_url=embedded.env["S3_ENDPOINT_URL"], region_name=embedded.env["S3_REGION"],
         aws_access_key_id=embedded.env["S3_ACCESS_KEY_ID"],
         aws_secret_access_key=embedded.env["S3_SECRET_ACCESS_KEY"],

@@ -159,7 +159,7 @@ CertificateOut = TypedDict('CertificateOut', {
     'version': int,
     'erasure_id': str,
     'firm': 'CertificateFirm',
-    'kind': Literal['client', 'matter', 'document', 'firm'],
+    'kind': Literal['client', 'matter', 'document', 'lead', 'firm'],
     'record_id': str,
     'asked_by': 'str | None',
     'asked_at': str,
@@ -462,6 +462,14 @@ ContactOut = TypedDict('ContactOut', {
     'contact_preferences': 'dict[str, Any] | None',
 })
 
+ContactPatch = TypedDict('ContactPatch', {
+    'first_name': NotRequired[str],
+    'last_name': NotRequired[str],
+    'email': NotRequired['str | None'],
+    'phone': NotRequired['str | None'],
+    'contact_preferences': NotRequired['ContactPreferences | None'],
+})
+
 ContactPreferences = TypedDict('ContactPreferences', {
     'email': NotRequired[bool],
     'sms': NotRequired[bool],
@@ -754,6 +762,8 @@ DueRow = TypedDict('DueRow', {
     'kept_documents': int,
     'notified_at': 'str | None',
     'planned_at': 'str | None',
+    'erasure_id': 'str | None',
+    'erasure_status': 'str | None',
 })
 
 ElsewhereOut = TypedDict('ElsewhereOut', {
@@ -764,7 +774,7 @@ ElsewhereOut = TypedDict('ElsewhereOut', {
 
 ErasedEvent = TypedDict('ErasedEvent', {
     'erasure_id': str,
-    'kind': Literal['client', 'matter', 'document', 'firm'],
+    'kind': Literal['client', 'matter', 'document', 'lead', 'firm'],
     'id': str,
     'erased_at': str,
 })
@@ -773,6 +783,7 @@ ErasureIn = TypedDict('ErasureIn', {
     'client_id': NotRequired[str],
     'matter_id': NotRequired[str],
     'document_id': NotRequired[str],
+    'lead_id': NotRequired[str],
     'reason': str,
     'id': NotRequired[Any],
     'kind': NotRequired[Any],
@@ -792,7 +803,7 @@ ErasureIn = TypedDict('ErasureIn', {
 
 ErasureOut = TypedDict('ErasureOut', {
     'id': str,
-    'kind': Literal['client', 'matter', 'document', 'firm'],
+    'kind': Literal['client', 'matter', 'document', 'lead', 'firm'],
     'record_id': str,
     'reason': 'str | None',
     'status': Literal['proposed', 'running', 'failed', 'done'],
@@ -1446,7 +1457,7 @@ LeadOut = TypedDict('LeadOut', {
 })
 
 LeadPatch = TypedDict('LeadPatch', {
-    'contact': NotRequired['ContactIn'],
+    'contact': NotRequired['ContactPatch'],
     'parties': NotRequired['list[PartyIn]'],
     'practice_area': NotRequired[Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other']],
     'message': NotRequired['str | None'],
@@ -1953,7 +1964,7 @@ NextPlan = TypedDict('NextPlan', {
 
 NotificationOut = TypedDict('NotificationOut', {
     'id': str,
-    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due'],
+    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'],
     'message': str,
     'data': dict[str, Any],
     'read': bool,
@@ -4275,7 +4286,7 @@ class Operations:
         answer: AllCommunicationsReadAnswer = self._transport.request('POST', '/api/v1/communications/{communication_id}/read', {'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due'] | None = None) -> Feed:
+    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'] | None = None) -> Feed:
         "List what the firm was told of, the newest first."
         answer: Feed = self._transport.request('GET', '/api/v1/notifications', {}, query={'page': page, 'limit': limit, 'read': read, 'type': type})
         return answer
@@ -4936,7 +4947,7 @@ class Operations:
         return answer
 
     def erasures_create(self, body: ErasureIn, *, idempotency_key: str | None = None) -> ErasuresCreateAnswer:
-        "Ask for the erasure of a client, a matter or a document."
+        "Ask for the erasure of a client, a matter, a document or a lead."
         answer: ErasuresCreateAnswer = self._transport.request('POST', '/api/v1/erasures', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 

@@ -11,7 +11,7 @@ from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.clock import now
-from intake.core.errors import ApiError, Invalid
+from intake.core.errors import ApiError, Invalid, NotFound
 from intake.core.local_time import to_local
 from intake.core.schemas import Body
 from intake.records.erasures.errors import ErasurePending
@@ -99,10 +99,12 @@ def carry_out(desk, privacy_request_id):
     return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, done="begun")
 
 
-@privacy_request_pages.post("/<privacy_request_id>/<any(verify, extend, answer, refuse):act>")
+@privacy_request_pages.post("/<privacy_request_id>/<act>")
 @console_page("firms:write")
 def change(desk, privacy_request_id, act):
     """Say how it was checked who asks, take more time, answer or refuse."""
+    if act not in _ACTS:
+        raise NotFound
     action, schema, field, notice = _ACTS[act]
     text = typed(field, LONGEST_NOTE).replace("\0", "").strip()
     try:

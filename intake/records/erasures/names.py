@@ -41,6 +41,7 @@ GOES = {
     "client": "The client goes with all matters: documents and files, answers, messages, deadlines and letters.",
     "matter": "The matter goes with everything in it: documents and files, answers, messages, deadlines and letters.",
     "document": "The document goes with every file that was handed in for it.",
+    "firm": "The firm goes with everything that it has in Intake.",
     "lead": "The lead goes with everybody named in it, what they wrote and what was written to them.",
 }
 """What goes with a record of the kind, in a sentence."""

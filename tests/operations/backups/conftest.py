@@ -9,10 +9,10 @@ from hashlib import sha256
 from secrets import token_bytes, token_hex
 from urllib.parse import urlsplit
 
+import boto3
 import psycopg2
 import pytest
 import requests
-from botocore.session import Session
 
 from app import create_app
 from config.settings import Settings
@@ -110,7 +110,7 @@ class Drill:
     def make_bucket(self, name):
         """Make an empty bucket."""
         settings = self.settings
-        with closing(Session().create_client(
+        with closing(boto3.client(
                 "s3", endpoint_url=settings.s3_endpoint_url, region_name=settings.s3_region,
                 aws_access_key_id=settings.s3_access_key_id,
                 aws_secret_access_key=settings.s3_secret_access_key)) as client:

@@ -1,6 +1,6 @@
 """What the worker's application has without the blueprints (base_app.py)."""
 
-from base_app import create_base_app
+from intake.base_app import create_base_app
 
 
 def test_worker_finds_the_templates_of_all_pages(app):
