@@ -9,7 +9,7 @@ CREATE TABLE retention_schedules (
     name            text NOT NULL,
     practice_area   text,  -- null: for all that have no schedule of their own
     years           integer,  -- after closing; null: for good
-    minor_years     integer,  -- after majority at least
+    minor_years     integer,  -- after majority at least; null: 0
     age_of_majority integer NOT NULL DEFAULT 18,
     excepted        jsonb NOT NULL DEFAULT '[]',  -- words in names and categories of documents that are not destroyed
     notice          boolean NOT NULL DEFAULT true,
@@ -40,7 +40,7 @@ CREATE VIEW matter_retention AS
                (dated.closed_on + make_interval(years => schedule.years))::date,
                CASE WHEN client.date_of_birth + make_interval(years => schedule.age_of_majority) > dated.closed_on
                     THEN (client.date_of_birth
-                          + make_interval(years => schedule.age_of_majority + schedule.minor_years))::date END)
+                          + make_interval(years => schedule.age_of_majority + coalesce(schedule.minor_years, 0)))::date END)
            END AS destroy_after
     FROM matters matter
     JOIN firms firm ON firm.id = matter.firm_id

@@ -8,6 +8,7 @@ from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
 from intake.core.local_time import to_local
+from intake.core.text_search import folded
 from intake.records.erasures.actions import confirm, propose
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
@@ -20,7 +21,7 @@ from .states import USUAL
 def create(scope, **values):
     """Create a schedule. Raises `DuplicateSchedule`."""
     with _once(), db.atomic():
-        schedule = RetentionSchedule.create(firm_id=scope.firm_id, **values)
+        schedule = RetentionSchedule.create(firm_id=scope.firm_id, **_comparable(values))
         record_act("retention_schedule.created", schedule)
     return schedule
 
@@ -30,10 +31,15 @@ def update(scope, schedule_id, **values):
     """
     with _once(), db.atomic():
         schedule = RetentionSchedule.fetch_locked(scope, schedule_id)
-        if changes := schedule.differing(values):
+        if changes := schedule.differing(_comparable(values)):
             schedule.change(**changes)
             record_change(schedule, changes)
     return schedule
+
+
+def _comparable(values):
+    """Return the values with excepted words in the form in which names of documents are compared."""
+    return values | {name: [folded(word) for word in values[name]] for name in ("excepted",) if name in values}
 
 
 def remove(scope, schedule_id):

@@ -152,4 +152,4 @@ def _is_excepted():
     """Return the condition that the name or category of a document has one of its schedule's words."""
     text = fn.CONCAT_WS(" ", DocumentRequest.name_key, fn.LOWER(DocumentRequest.category))
     return NodeList((SQL("EXISTS (SELECT FROM jsonb_array_elements_text("), RetentionSchedule.excepted,
-                     SQL(") AS word WHERE strpos("), text, SQL(", lower(word)) > 0)")), glue="")
+                     SQL(") AS word WHERE strpos("), text, SQL(", word) > 0)")), glue="")

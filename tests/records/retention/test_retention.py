@@ -25,7 +25,7 @@ from tests.stand_ins.mailbox import plain, rich
 
 @pytest.fixture
 def schedule(firm):
-    return create(firm, name="Closed", years=7, minor_years=3, excepted=["will"])
+    return create(firm, name="Closed", years=7, minor_years=3, excepted=["Último Testamento"])
 
 
 def closed(firm, years_ago=8, **values):
@@ -73,6 +73,12 @@ def test_minors_are_kept_until_after_their_majority(born, day, api, firm, schedu
     assert retention(api, matter)["destroy_after"] == day
 
 
+def test_no_schedule_ends_before_majority(api, firm, schedule):
+    data(api.patch(f"/retention-schedules/{schedule.id}", {"minor_years": None}))
+    child = a_client(firm, date_of_birth=date(2020, 6, 1))
+    assert retention(api, closed(firm, client_id=child.id))["destroy_after"] == "2038-06-01"
+
+
 def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
     assert [each["years"] for each in data(api.post("/retention-schedules/usual"))] == [7, None, None]
     assert data(api.post("/retention-schedules/usual")) == []
@@ -87,7 +93,7 @@ def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
 
 def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, schedule, put):
     over, held, with_will, young = closed(firm), closed(firm, 9), closed(firm, 10), closed(firm, 6)
-    an_upload(firm, put, a_document(firm, with_will, name="Last Will"))
+    an_upload(firm, put, a_document(firm, with_will, name="ÚLTIMO testamento de 2009"))
     assert ids(api.get("/retention-schedules/due")) == []  # nobody was told
     for matter in (over, held, with_will):
         told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
