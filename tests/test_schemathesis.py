@@ -24,7 +24,8 @@ from tests.contract.sample_firm import SampleFirm
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
 """What is run, each with its own settings."""
 
-EXAMPLES = {phase: int(os.environ.get("EXAMPLES", 8 if phase == "fuzzing" else 20)) for phase in PHASES}
+EXAMPLES = {phase: int(os.environ.get("EXAMPLES", {"fuzzing": 8, "stateful": 30}.get(phase, 20)))
+            for phase in PHASES}
 """How many requests are invented for each operation, and how many sequences of them. More of them search deeper."""
 
 REFUSALS = ["2xx", "401", "403", "404", "409", "422", "423", "429"]
@@ -62,6 +63,7 @@ OPERATIONS = [
     *({"include-name": [f"POST /api/v1/{path}"], "checks": BEYOND_A_SCHEMA} for path in (
         "conflict-checks", "erasures", "leads/{lead_id}/convert", "legal-holds", "matters/{matter_id}/letters",
         "privacy-requests")),
+    {"include-name": ["PATCH /api/v1/leads/{lead_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/views/{view_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/uploads/{upload_id}/status"], "checks": BEYOND_A_SCHEMA},
     # A new matter has no link yet.
