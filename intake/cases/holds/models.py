@@ -95,12 +95,9 @@ class LegalHold(FirmRecord):
     def on_clients(cls, scope, client_ids):
         """Return a query for the holds in force that cover one of these clients or a matter of theirs."""
         matters = _matters().where(MATTERS.c.client_id.in_(client_ids), cls._covers())
-        found = CLIENTS.select(Value(1)).where(
-            CLIENTS.c.firm_id == cls.firm_id, CLIENTS.c.id.in_(client_ids), cls.title_key.is_null(),
-            cls.practice_area.is_null(), cls.client_key.is_null(False),
-            _has_words(cls.client_key, CLIENTS.c.search_key))
         return cls._in_force(scope).where(
-            cls.client_id.in_(client_ids) | fn.EXISTS(matters) | fn.EXISTS(found)).order_by(cls.created_at, cls.id)
+            cls.client_id.in_(client_ids) | fn.EXISTS(matters) | cls._finds(CLIENTS.c.id.in_(client_ids))).order_by(
+                cls.created_at, cls.id)
 
     @classmethod
     def on_lead(cls, scope, lead):
@@ -123,7 +120,8 @@ class LegalHold(FirmRecord):
         """As `covers_matter`, for a client or a matter of theirs."""
         matters = _matters().where(MATTERS.c.client_id == client_id, cls._covers())
         return fn.EXISTS(cls.select(Value(1)).where(
-            cls.firm_id == firm_id, cls.lifted_at.is_null(), (cls.client_id == client_id) | fn.EXISTS(matters)))
+            cls.firm_id == firm_id, cls.lifted_at.is_null(),
+            (cls.client_id == client_id) | fn.EXISTS(matters) | cls._finds(CLIENTS.c.id == client_id)))
 
     @classmethod
     def count_matters(cls, hold):
@@ -152,6 +150,13 @@ class LegalHold(FirmRecord):
     @classmethod
     def _in_force(cls, scope):
         return cls.select().where(cls.firm_id == scope.firm_id, cls.lifted_at.is_null())
+
+    @classmethod
+    def _finds(cls, wanted):
+        """Return the condition that a hold's search, by a name alone, finds a client that is `wanted`."""
+        return fn.EXISTS(CLIENTS.select(Value(1)).where(
+            CLIENTS.c.firm_id == cls.firm_id, wanted, cls.title_key.is_null(), cls.practice_area.is_null(),
+            cls.client_key.is_null(False), _has_words(cls.client_key, CLIENTS.c.search_key)))
 
     @classmethod
     def _covers(cls):
