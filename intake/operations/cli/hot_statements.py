@@ -93,7 +93,7 @@ def _of_engagement(firm, matter):
     return {
         "leads": lambda: Lead.listed(firm, LeadQuery().load({})),
         "leads with a status": lambda: Lead.listed(firm, LeadQuery().load({"status": "new"})),
-        "names like one": lambda: search_names(firm, of_text("Maria Garcia"), {"person": 85, "company": 85}),
+        "names like one": lambda: search_names(firm, of_text("Maria Garcia")[0], {"person": 85, "company": 85}),
         "last conflict check of a matter": lambda: ConflictCheck.latest(firm, ConflictCheck.matter_id == matter.id),
         "names to be indexed": lambda: ConflictIndex.firms_behind(50),
         "letters of a matter": lambda: Letter.of_matter(firm, matter.id),
