@@ -108,9 +108,9 @@ class PartyOut(Schema):
 
 class SourceOut(Schema):
     name = fields.String(allow_none=True)
-    page = fields.String(allow_none=True, dump_default=None)
-    referrer = fields.String(allow_none=True, dump_default=None)
-    campaign = fields.JsonObject(allow_none=True, dump_default=None)
+    page = fields.String(allow_none=True)
+    referrer = fields.String(allow_none=True)
+    campaign = fields.JsonObject(allow_none=True)
 
 
 class SpamOut(Schema):

@@ -5,13 +5,14 @@ from urllib.parse import urlsplit
 from intake.core.text_search import folded
 
 _LONGEST = 100
+_NOTHING = dict.fromkeys(("page", "referrer", "campaign"))
 
 
 def with_name(source):
-    """Return the source with a `name`: the given one, else the campaign's source, else the site that led here."""
+    """Return the whole source with a `name`: the given one, else the campaign's source, else the site that led here."""
     name = source.get("name") or (source.get("campaign") or {}).get("source") or _site(source.get("referrer")) \
         or _site(source.get("page"))
-    return {**source, "name": name[:_LONGEST]} if name else {**source, "name": None}
+    return {**_NOTHING, **source, "name": name[:_LONGEST] if name else None}
 
 
 def source_key(source):

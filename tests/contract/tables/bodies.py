@@ -118,7 +118,7 @@ LEAD_FIELDS = _body(
     ("practice_area",      PRACTICE_AREA,  Default("other"), "personal_injury"),
     ("message",            TEXT,           OPTIONAL, "A truck hit my car."),
     ("language",           _or_null(one_of("en", "es")), OPTIONAL, "es"),
-    ("source",             OBJECT,         Default({"name": None}), {
+    ("source",             OBJECT,         Default({"name": None, "page": None, "referrer": None, "campaign": None}), {
         "name": "Phone", "page": "https://smith.example.com/accidents", "referrer": "https://www.google.com/",
         "campaign": {"source": "google", "medium": "cpc"}}),
     ("assigned_to",        TEXT,           OPTIONAL, f"atty_{ULID}"),

@@ -9,7 +9,6 @@ from hashlib import sha256
 from secrets import token_bytes, token_hex
 from urllib.parse import urlsplit
 
-import boto3
 import psycopg2
 import pytest
 import requests
@@ -30,6 +29,7 @@ from intake.operations.backups.verifying import verify
 from local import ROOT
 from local.application import environment
 from local.postgres_programs import find_programs
+from tests.buckets import make_bucket
 from tests.builders import (
     CHEAP_HASH,
     a_communication,
@@ -109,12 +109,7 @@ class Drill:
 
     def make_bucket(self, name):
         """Make an empty bucket."""
-        settings = self.settings
-        with closing(boto3.client(
-                "s3", endpoint_url=settings.s3_endpoint_url, region_name=settings.s3_region,
-                aws_access_key_id=settings.s3_access_key_id,
-                aws_secret_access_key=settings.s3_secret_access_key)) as client:
-            client.create_bucket(Bucket=name)
+        make_bucket(self.settings, name)
 
     def content(self):
         """Return (count, digest) of the rows of each table, and the bytes of each file."""

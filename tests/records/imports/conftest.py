@@ -9,6 +9,7 @@ from app import create_app
 from config.settings import Settings
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
+from tests.buckets import make_bucket
 from tests.builders import CHEAP_HASH
 
 NAME, BUCKET = "another_installation", "another-installation"
@@ -27,7 +28,7 @@ def other(services, app):
             made = create_app(Settings.load(services.env | changes))
             connect_to(url)  # the application that was made last has connected
             made.changes, made.extensions["password_hash_method"] = changes, CHEAP_HASH
-            made.extensions["storage"]._s3.create_bucket(Bucket=BUCKET)
+            make_bucket(made.extensions["settings"], BUCKET)
             yield made
         finally:
             connection.cursor().execute(f"DROP DATABASE {NAME} WITH (FORCE)")

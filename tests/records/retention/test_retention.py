@@ -116,6 +116,7 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
 
 
 def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):
+    tell_clients_of_destruction()  # for other firms, of tests before
     client = a_client(firm, email=f"{firm.slug}@example.com")
     matters = {closed(firm, 6.9, client_id=client.id).id for _ in range(2)}
     killed(services, "retention", "notice", 2)
