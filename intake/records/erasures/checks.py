@@ -53,7 +53,7 @@ def _checks(erasure, names, ids):
         "OR concat(names, sought, hits) ILIKE ANY(%(names)s) "
         "OR EXISTS (SELECT FROM conflict_decisions AS decided WHERE decided.firm_id = %(firm)s "
         "AND decided.id = checked.id AND note ILIKE ANY(%(names)s))) ORDER BY id",
-        {"firm": erasure.firm_id, "ids": list(ids), "names": names.json_patterns or ["\\"]}).fetchall()
+        {"firm": erasure.firm_id, "ids": list(ids), "names": names.json_patterns}).fetchall()
 
 
 def _emptied(value, wholly, ids, names):

@@ -75,7 +75,7 @@ def delete_named(erasure, names):
     found["legal_holds"] = _delete(erasure, "legal_holds", [
         id for id, search, lifted_at in _all(erasure, "legal_holds", "id, search, lifted_at")
         if lifted_at and search and any(names.is_searched_by(value) for value in search.values() if value)])
-    values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns or ["\\"],
+    values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns,
               "types": list(_SHOWING_OTHERS), "around": _around(erasure)}
     found["firm_messages"] = db.execute_sql(
         "DELETE FROM firm_messages WHERE firm_id = %(firm)s AND (message LIKE ANY(%(names)s) "
@@ -95,7 +95,7 @@ def delete_named(erasure, names):
         "AND coalesce(event.resource_type, link.kind) = link.kind", values).rowcount
     found["inbound_events"] += db.execute_sql(
         "DELETE FROM inbound_events WHERE firm_id = %(firm)s AND (payload::text LIKE ANY(%(names)s) "
-        "OR error_message LIKE ANY(%(names)s))", values | {"names": names.json_patterns or ["\\"]}).rowcount
+        "OR error_message LIKE ANY(%(names)s))", values | {"names": names.json_patterns}).rowcount
     found["reports"] = db.execute_sql(
         "WITH gone AS (DELETE FROM reports WHERE firm_id = %(firm)s AND (type = ANY(%(types)s) "
         "AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL "

@@ -17,6 +17,7 @@ from intake.core.db import db
 from intake.engagement.conflicts.actions import check
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.listeners import TASKS
+from intake.messaging.notifications.models import FirmMessage
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import sha256_of
 from intake.records.erasures.checks import MARK
@@ -95,12 +96,15 @@ def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
         Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
         Report.create(firm_id=firm.id, filters={"client_id": each.id}, **reported)
     Report.create(firm_id=firm.id, filters={"matter_id": matter.id}, **reported)
+    FirmMessage.create(firm_id=firm.id, occasion="ntf_1", channel="email", to="office@example.com", status="sent",
+                       subject="A file was handed in", message="Look at it.")
 
     erased = erase(firm, **{kind: record}).erased
 
     assert [export.client_id for export in Export.of(firm)] == [other.id]
     assert [report.filters for report in Report.of(firm)] == [{"client_id": other.id}]
     assert (erased["exports"], erased["reports"]) == (1, 2)
+    assert FirmMessage.of(firm).count() == 1, "what mentions no name stays, also where there is no name to look for"
 
 
 def test_what_is_held_is_not_erased(api, firm):
