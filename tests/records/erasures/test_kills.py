@@ -65,7 +65,8 @@ def erased_at_once(erasure):
 
 
 def objects_of(firm):
-    return {each.key for folder in {folder for folder, _ in _OBJECTS} for each in storage.listed(f"{folder}/{firm.id}/")}
+    folders = {folder for folder, _ in _OBJECTS}
+    return {each.key for folder in folders for each in storage.listed(f"{folder}/{firm.id}/")}
 
 
 def assert_finished_once(erasure):
