@@ -21,20 +21,19 @@ from intake.gateways.storage import storage
 _CHANGE = re.compile(r"\b(INSERT|UPDATE|DELETE)\b")
 
 
-def kill_everywhere(runs, step):
+def kill_everywhere(runs, step, places=None):
     """Perform the step until a process ends by itself: the first is killed before its first effect, and so on.
 
-    Each one finds what those before it have left. Returns how many were killed.
+    Each one finds what those before it have left. `places` are other effects before which they are killed. Returns how
+    many were killed.
     """
-    kills = 0
-    while True:
-        runs.start(step | {"place": kills})
+    for kills, place in enumerate(places or count()):
+        runs.start(step | {"place": place})
         code = runs.wait()
         if code == 0:
-            break
+            return kills
         assert code == -signal.SIGKILL, f"the process ended with {code}"
-        kills += 1
-    return kills
+    raise AssertionError("the last one was killed, too")
 
 
 def posted(browser, path, **body):

@@ -5,7 +5,7 @@ it is hashed again, and these hashes stand in a later entry, which is chained li
 complete, or an erasure that the chain knows of has removed the rest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from intake.core.db import db
 from intake.core.ids import new_id
@@ -17,23 +17,24 @@ from .recording import Audited, record_act
 _WINDOW = 500
 
 
-def seal_about(record: Audited, ids: Sequence[str]) -> int:
-    """Remove address, request and details of the firm's entries that are about the ids or name one; return how many.
+def seal_about(record: Audited, ids: Sequence[str], count: Callable[[int], object]) -> None:
+    """Remove address, request and details of the firm's entries that are about the ids or name one.
 
-    `record` is that because of which they are removed. Each part is a transaction; calling it again goes on with what
-    is left.
+    `record` is that because of which they are removed. Each part is a transaction, in which `count` is told how many it
+    has; calling it again goes on with what is left.
     """
     chain(record.firm_id)
-    sealed, position = 0, 0
+    position = 0
     while True:
         with db.atomic():
             entries, until = AuditEntry.mentioning(record.firm_id, ids, position, _WINDOW)
             if entries:
                 _seal(record, entries)
+                count(len(entries))
         if until is None:
             chain(record.firm_id)
-            return sealed
-        sealed, position = sealed + len(entries), until
+            return
+        position = until
 
 
 def _seal(record: Audited, entries: Sequence[AuditEntry]) -> None:

@@ -49,8 +49,8 @@ def delete_rows(erasure):
             pass
     for table in _in_order():
         besides = f"AND id <> '{erasure.id}'" if table == "erasures" else ""
-        while number := _in_batches(f"DELETE FROM {table}", table, erasure, besides):  # noqa: S608
-            erasure.add({table: number})
+        while _in_batches(f"DELETE FROM {table}", table, erasure, besides, is_counted=True):  # noqa: S608
+            pass
 
 
 def let_checks_go(erasure):
@@ -58,13 +58,16 @@ def let_checks_go(erasure):
     db.execute_sql("SELECT set_config('intake.erased_firm', %s, true)", (erasure.firm_id,))
 
 
-def _in_batches(change, table, erasure, besides):
+def _in_batches(change, table, erasure, besides, is_counted=False):
     """Change the next rows of the firm, the newest first, because rows refer to older ones. Return how many."""
     with db.atomic():
         let_checks_go(erasure)
-        return db.execute_sql(
+        number = db.execute_sql(
             f"{change} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} WHERE firm_id = %s {besides} "  # noqa: S608
             "ORDER BY ctid DESC LIMIT %s))", (erasure.firm_id, _BATCH)).rowcount
+        if is_counted:
+            erasure.add({table: number})
+    return number
 
 
 def _in_order() -> Iterator[str]:

@@ -83,7 +83,7 @@ def _delete_rows(erasure):
 def _delete_everywhere_else(erasure):
     delete_copies(erasure)
     _delete_files(erasure)
-    erasure.add({"audit_log": seal_about(erasure, ErasureItem.ids(erasure))})
+    seal_about(erasure, ErasureItem.ids(erasure), lambda number: erasure.add({"audit_log": number}))
 
 
 def _delete_files(erasure):
