@@ -15,4 +15,4 @@ MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
 """How many names and addresses of a matter or a lead are searched, how many a request may add, and the hits kept."""
 
 INDEX_VERSION = 1
-"""Kept with each check. Raise it with a change of `names.py` or `keys.py`, and let a migration queue all names anew."""
+"""Kept with each check. Raise it with a change of `names.py` or `keys.py`; a migration then queues all names again."""

@@ -8,7 +8,6 @@ from intake.accounts.audit.models import AuditEntry
 from intake.cases.client_merges.actions import merge
 from intake.cases.holds.actions import create as put_on_hold
 from intake.core.clock import now
-from intake.core.db import db
 from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
@@ -139,10 +138,6 @@ def test_admins_are_reminded_twice(firm, api, client):
     data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "No."}))
     remind_of_privacy_requests(due + timedelta(45))
     assert told.count() == 2
-    used = "\n".join(row[0] for row in db.execute_sql(
-        "EXPLAIN SELECT * FROM privacy_requests WHERE closed_at IS NULL AND due_on <= '2026-01-01' "
-        "ORDER BY due_on LIMIT 100"))
-    assert "privacy_requests_to_remind_of" in used
 
 
 def test_a_client_asks_on_the_portal(portal_of, firm):
