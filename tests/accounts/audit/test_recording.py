@@ -250,7 +250,7 @@ def test_reads_that_could_not_be_inserted_are_kept(api, firm, put, breaking, ent
 
 
 def test_sms_of_a_client_is_an_act_of_the_client(app, firm, entries):
-    number = f"+1518555{uuid4().int % 10_000:04}"
+    number = f"+1518554{uuid4().int % 10**8:08}"
     client = a_client(firm, phone=number)
     a_matter(firm, client_id=client.id)
     with Twilio() as twilio, sending_with(app, twilio), app.app_context():

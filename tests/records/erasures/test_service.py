@@ -38,7 +38,7 @@ class Marked:
     def __init__(self, api, firm, put, name):
         self.name = f"{name}{uuid4().hex[:8]}"
         text = {word: f"{self.name}{word}" for word in MARKED}
-        self.phone = f"+1518555{uuid4().int % 10_000:04}"
+        self.phone = f"+1518558{uuid4().int % 10**8:08}"
         self.client_id = self.post(api, "/clients", {
             "first_name": text["first"], "last_name": text["last"], "email": f"{self.name}@example.com",
             "phone": self.phone, "address": {"line1": text["street"]}, "notes": text["notes"],
