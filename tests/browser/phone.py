@@ -57,7 +57,8 @@ class Phone:
     def keep(self, name, whole=True):
         """There is a picture of the whole page, or of what fits on the screen, if somebody wants to look at it."""
         if self._artifacts:
-            self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole)
+            # By CSS's pixels: with all that a phone has, the pictures would take as long as some of the tests.
+            self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole, scale="css")
 
     def barriers(self, *parts):
         """What of the page, or of these parts, somebody could not use, a line each; and what does not fit its width."""

@@ -168,7 +168,7 @@ def second_schedule(sample, call):
 
 
 def lifted_hold(sample, call):
-    arguments = sample.arguments(call)
+    arguments = {"legal_hold_id": sample.fresh("legal_hold_id")}
     sample.succeed("POST /legal-holds/:id/lift", arguments=arguments)
     return sample.send(call, arguments=arguments)
 

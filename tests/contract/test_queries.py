@@ -48,6 +48,7 @@ def two_of_each(app, full):
         a_client(full.firm)
         a_deadline(full.firm)
         full.pending_upload()
+        full.succeed("POST /leads")
 
 
 @pytest.mark.parametrize(("call", "field"), SORTED)
