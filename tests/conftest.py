@@ -88,7 +88,10 @@ def app(settings):
 def _in_the_app(request):
     """Run tests that use the application in its context, and check that they leave neither a transaction nor a log that
     is closed, with which every command would fail.
+
+    Whatever other application another test has made, this one's log has warnings.
     """
+    logging.getLogger().setLevel(logging.WARNING)
     if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
         yield
         return

@@ -135,7 +135,8 @@ def test_idempotency_key_still_works(api, away):
 
 def test_requests_are_counted_in_redis_again_after_recovery(api, firm, away, redis):
     with away("killed"):
-        assert api.get("/matters").headers["X-RateLimit-Remaining"] == "999"
+        first, second = (int(api.get("/matters").headers["X-RateLimit-Remaining"]) for _ in range(2))
+        assert second == first - 1
     assert not redis.exists(f"rate:{ApiKey.of(firm).get().id}")
 
     assert [api.get("/matters").headers["X-RateLimit-Remaining"] for _ in range(2)] == ["999", "998"]
@@ -168,7 +169,8 @@ def test_redis_at_sixty_milliseconds_counts(distant, redis):
     wait_until(lambda: [limiter.hit("distant", 9) for limiter in limiters] and int(
         redis.hget("rate:distant", "n") or 0) >= 20, seconds=20)
 
-    assert not [limiter for limiter in limiters if limiter.hit("distant", 9).allowed]
+    # On a busy machine one of them may be on its own for a second, and has counted little by itself.
+    wait_until(lambda: not [limiter for limiter in limiters if limiter.hit("distant", 9).allowed], seconds=20)
 
 
 def test_request_waits_a_tenth_of_a_second_at_most(distant):

@@ -6,6 +6,7 @@ from itertools import count
 
 from psycopg2.extras import Json
 
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
@@ -53,7 +54,11 @@ _number = count(1)
 class Planted:
     """Rows of every table for one client, each text with a marker of its own that begins with `name`."""
 
+    firms = set()
+    """The ids of all firms that have such rows."""
+
     def __init__(self, firm, user, name, of_firm=None):
+        self.firms.add(firm.id)
         self.firm, self.name, self.markers = firm, name, []
         self.external_id = str(9_000_000 + next(_number))
         self.ids = dict(of_firm.of_firm) if of_firm else {"firms": firm.id, "users": user.id}
@@ -111,6 +116,12 @@ class Planted:
             about = {"matter_id": self.ids["matters"]} if (table, column) == ("reports", "filters") else {}
             return Json({"marker": marker + subject} | about)
         return marker + subject
+
+
+def stop_planted():
+    """Suspend the firms that have such rows, of which nothing is due any more."""
+    Firm.update(suspended_at=now()).where(Firm.id.in_(Planted.firms)).execute()
+    Planted.firms.clear()
 
 
 def _columns(table):
