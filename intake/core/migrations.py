@@ -1,7 +1,7 @@
 """Database migrations, applied before anything uses the database.
 
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
-transaction. Each takes an advisory lock, which makes processes that start at the same time wait for one another. The
+transaction. Each takes an advisory lock, which makes processes that start at the same time take turns. The
 version before may be at work meanwhile: a statement that does not get its lock within two seconds gives way to the
 requests that wait behind it, and is tried again. A file that works `CONCURRENTLY` has only such statements; they run
 one by one, and again from the first if they are interrupted.
@@ -21,10 +21,15 @@ ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
 _LOCK_TIMEOUT_MS = 2000
 _PAUSE_SECONDS = 1.0
+_TURN_SECONDS = 0.1
 _PATIENCE_SECONDS = 120.0
 _CONCURRENT = re.compile(
     r"^(?:CREATE(?: UNIQUE)?|DROP) INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?(\w+)[^;]*;", re.MULTILINE)
 _log = logging.getLogger(__name__)
+
+
+class _OthersTurn(Exception):
+    """Another process applies a migration."""
 
 
 class DatabaseUnusable(Exception):
@@ -37,19 +42,12 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
     With `fresh_from_schema` false an empty database is built by replaying every migration instead.
     """
     applied: list[str] = []
-    ends = time.monotonic() + _PATIENCE_SECONDS
     try:
-        while True:
-            try:
-                with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
-                    while file := _patiently(url, connection, fresh_from_schema):
-                        _log.info("migration applied", extra={"migration": file.name})
-                        applied.append(file.name)
-                    return applied
-            except psycopg2.InterfaceError as error:  # a pooler has closed a connection that waited for the others
-                if time.monotonic() > ends:
-                    raise DatabaseUnusable("The connection was closed again and again.") from error
-                time.sleep(_PAUSE_SECONDS)
+        with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+            while file := _patiently(url, connection, fresh_from_schema):
+                _log.info("migration applied", extra={"migration": file.name})
+                applied.append(file.name)
+        return applied
     except psycopg2.OperationalError as error:
         raise DatabaseUnusable(str(error).strip()) from error
     except (psycopg2.errors.InsufficientPrivilege, psycopg2.errors.InvalidSchemaName) as error:
@@ -88,12 +86,17 @@ def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Pat
                                        "transaction holds. End that (see pg_stat_activity), start again.") from error
             _log.info("migration waited for a lock")
             time.sleep(_PAUSE_SECONDS)
+        except _OthersTurn:
+            # Not in a statement: an index that is built CONCURRENTLY waits for all that run, and would for this one.
+            time.sleep(_TURN_SECONDS)
 
 
 def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Path | None:
     """Apply and return the next file, in one transaction; None if the database lacks nothing."""
     with connection, connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
+        if not cursor.fetchone()[0]:  # type: ignore[index]
+            raise _OthersTurn
         cursor.execute("SELECT set_config('lock_timeout', %s, true)", (f"{_LOCK_TIMEOUT_MS}ms",))
         missing = missing_migrations(cursor)
         if not missing:
