@@ -509,6 +509,8 @@ CREATE INDEX clients_by_name ON clients (firm_id, last_name_key, id) WHERE merge
 CREATE INDEX clients_by_update ON clients (firm_id, updated_at, id) INCLUDE (search_key, phone) WHERE merged_into IS NULL;
 CREATE INDEX clients_by_phone ON clients (phone) WHERE phone IS NOT NULL;
 CREATE INDEX clients_merged ON clients (firm_id, merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX clients_with_other_letters ON clients (firm_id)
+    WHERE search_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$' OR phone !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
 
 -- That a client was merged into another one, as long as it can be undone. moved has the ids of the rows that changed
 -- hands, by table; changed the fields of the client who stays, each as it was and as it became.
@@ -574,6 +576,8 @@ CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_act
     INCLUDE (status, practice_area);
 CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
     INCLUDE (status, practice_area);
+CREATE INDEX matters_with_other_letters ON matters (firm_id)
+    WHERE title_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
 
 -- What must not be lost until the hold on it is lifted: of a client, of a matter, or of all matters that a search finds.
 CREATE TABLE legal_holds (
@@ -767,6 +771,8 @@ CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, 
     INCLUDE (required);
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
+CREATE INDEX document_requests_with_other_letters ON document_requests (firm_id)
+    WHERE name_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

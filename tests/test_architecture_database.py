@@ -27,6 +27,7 @@ from config.example import example
 from config.settings import Settings, SettingsSchema
 from intake.core.migrations import migrate
 
+from .databases import drop_database
 from .source import ROOT, modules
 
 _number = count(1)
@@ -80,7 +81,7 @@ def new_database(services, template="template0"):
         try:
             yield f"{url.rpartition('/')[0]}/{name}"
         finally:
-            connection.cursor().execute(f"DROP DATABASE {name} WITH (FORCE)")  # a pooler may still hold connections
+            drop_database(connection, name)
 
 
 @pytest.fixture(scope="module")

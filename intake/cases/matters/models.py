@@ -23,6 +23,7 @@ from intake.core.cursors import Order
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
 from intake.core.paging import Window, match_count, selected_by, total_of
+from intake.core.rare_pairs import rare_pairs
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
@@ -118,19 +119,21 @@ class Matter(FirmRecord):
             filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
         statement_scope = _ASSIGNEE_SCOPE if caller.assignee else _FIRM_SCOPE
         values |= zip(statement_scope.assignee or (), caller.assignee or (), strict=True)
-        selection = statement_scope, filters, query.get("search")
+        [rare] = rare_pairs(caller, search := query.get("search", ""), (Matter, [Matter.title_key]))
+        selection = statement_scope, filters, search, rare
         order = cls.order(query["sort"], query["order"])
         if cursor := order.cursor_in(query):
             following = _page(*selection, query["sort"], query["order"], follows=True)
             rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
             page = order.following(cursor, rows, query)
-        elif query.get("search") or not Window.is_near(query):
-            total, is_lower_bound = _total(*selection).value(**values), False
-            if query.get("search"):
-                total, is_lower_bound = total_of(total)
+        elif search or not Window.is_near(query):
+            total = _total(*selection).value(**values)
+            total, is_lower_bound = total_of(total) if search else (total, False)
             window = Window.of(query, total, is_lower_bound)
-            rows = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end).rows(
-                **values, limit=window.limit, offset=window.offset)
+            # If it may end at the only rows that match, the planner expects to come upon them soon.
+            limit = query["per_page"] if rare and not window.from_end else window.limit
+            found = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end)
+            rows = found.rows(**values, limit=limit, offset=window.offset)[:window.limit]
             page = order.numbered(rows, total, query, is_lower_bound)
         else:
             rows = _page(*selection, query["sort"], query["order"], counted=True).rows(
@@ -192,45 +195,45 @@ def _unshown(order):
 
 
 @lru_cache(500)
-def _page(scope, filters, search, sort, order, is_far=False, from_end=False, follows=False, counted=False):
+def _page(scope, filters, search, rare, sort, order, is_far=False, from_end=False, follows=False, counted=False):
     """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
 
     With `counted` each row has the `total` of all pages: one round trip less.
     """
     requested = Matter.order(sort, order)
     terms = requested.reversed.terms if from_end else requested.terms
-    window = _matching(scope, filters, search).order_by(*terms).limit(Parameter("limit"))
+    window = _matching(scope, filters, search, rare).order_by(*terms).limit(Parameter("limit"))
     if follows:
         window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
     else:
         window = window.offset(Parameter("offset"))
     if is_far or search:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
-        window = _matching(scope, (), None).where(
+        window = _matching(scope, ()).where(
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
-    total = [_counting(scope, filters, search).alias("total")] if counted else []
+    total = [_counting(scope, filters, search, rare).alias("total")] if counted else []
     return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total))
 
 
 @lru_cache(500)
-def _total(scope, filters, search):
+def _total(scope, filters, search, rare):
     """Compile the statement that counts the matters on all pages."""
-    return CompiledQuery(_counting(scope, filters, search))
+    return CompiledQuery(_counting(scope, filters, search, rare))
 
 
-def _counting(scope, filters, search):
+def _counting(scope, filters, search, rare):
     """Return the query for the number of matters on all pages, from the kept counts where they cover the filters."""
     if scope.assignee or search or not _COUNTED.issuperset(filters):
-        matching = _matching(scope, filters, search)
+        matching = _matching(scope, filters, search, rare)
         return match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1))
     return MatterCount.summed(*(getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)))
 
 
-def _matching(scope, filters, search):
+def _matching(scope, filters, search=None, rare=frozenset()):
     conditions = [focus_condition(Matter, name, **_FOCUS_PARAMETERS) if name in FOCUSES
                   else getattr(Matter, name) == Parameter(name) for name in filters]
     if search:
-        conditions.append(contains(search, Matter.title_key))
+        conditions.append(contains(search, Matter.title_key, rare=rare))
     return Matter.of(scope).where(*conditions)
 
 

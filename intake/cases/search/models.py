@@ -11,6 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
 from intake.core.paging import counted, selected_by
+from intake.core.rare_pairs import rare_pairs
 from intake.core.text_search import contains
 
 
@@ -22,13 +23,15 @@ def search_records(scope, words, types, limit, further=None):
     """
     sources, columns = [], []
     known = _RECORD_TYPES | (further or {})
+    indexed = [type for type in types if type in _RECORD_TYPES]
+    rare = dict(zip(indexed, rare_pairs(scope, words, *(known[type][:2] for type in indexed)), strict=True))
     for type in types:
         model, key_columns, select_rows = known[type]
+        matching = model.of(scope, model.id).where(contains(words, *key_columns, rare=rare.get(type, frozenset())))
         order = (model.updated_at.desc(), model.id.desc())
         # One way through an index, as far as matches are counted, finds their number and the newest; only those few
         # rows are then read and joined.
-        found = counted(model.of(scope, model.id).where(contains(words, *key_columns))).cte(
-            f"{type}_found", materialized=True)
+        found = counted(matching).cte(f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
         sources.append(found)

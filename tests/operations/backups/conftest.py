@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from secrets import token_bytes, token_hex
 from urllib.parse import urlsplit
@@ -42,6 +42,7 @@ from tests.builders import (
     an_intake_link,
     an_upload,
 )
+from tests.databases import drop_database
 
 NAME, BUCKET = "backup_drill", "backup-drill"
 METRICS_TOKEN = "vR8kTq2LwZy5NcXh7PbJd0GfUsAe3MoIi9QnEx4C"
@@ -99,12 +100,14 @@ class Drill:
     def lose_everything(self):
         """Delete the database and all files, and make an empty database."""
         self.drop()
-        self._run(f"CREATE DATABASE {NAME} TEMPLATE template0")
+        with self._beside() as connection:
+            connection.cursor().execute(f"CREATE DATABASE {NAME} TEMPLATE template0")
 
     def drop(self):
         """Delete the database and all files."""
         db.close()
-        self._run(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
+        with self._beside() as connection:
+            drop_database(connection, NAME)
         self.storage.delete_under("")
 
     def make_bucket(self, name):
@@ -131,10 +134,11 @@ class Drill:
             [sys.executable, "-m", "flask", "backup", *words], cwd=ROOT, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, env=os.environ | environment(self._services) | self.changes)
 
-    def _run(self, statement):
+    @contextmanager
+    def _beside(self):
         with closing(psycopg2.connect(self._url)) as connection:
             connection.autocommit = True
-            connection.cursor().execute(statement)
+            yield connection
 
 
 @pytest.fixture(scope="package")

@@ -9,7 +9,9 @@ import psycopg2
 import pytest
 from psycopg2.errors import LockNotAvailable
 
+from intake.cases.matters.models import Matter
 from intake.core.migrations import migrate
+from intake.core.text_search import contains
 from local import ROOT
 from local.application import environment
 from tests.stand_ins.debian_postgres import running
@@ -101,6 +103,27 @@ def test_index_whose_creation_was_interrupted_is_created_again(flask, debian_url
     assert flask("db", "reindex-search", "--json", DATABASE_URL=debian_url).json == {"created": 1}
 
     assert ask(debian_url, INDEXES) == indexes
+
+
+def test_all_parts_of_the_condition_for_rare_pairs_have_indexes(debian_url):
+    migrate(debian_url)
+    change(debian_url, """
+        INSERT INTO firms (id, name, slug, email, plan, created_at, updated_at)
+        VALUES ('firm_1', 'First', 'first', 'office@example.com', 'enterprise', now(), now());
+        INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at)
+        SELECT 'mat_' || n, 'firm_1', n, CASE n WHEN 1 THEN 'iraqz' WHEN 2 THEN 'qzé' WHEN 3 THEN 'qz合'
+            ELSE 'custody ' || n END, 'active', 'other', now(), now() FROM generate_series(1, 300) AS n;
+        ANALYZE matters""")
+    statement, given = Matter.select(Matter.id).where(contains("qz", Matter.title_key, rare=frozenset({"qz"}))).sql()
+
+    with closing(psycopg2.connect(debian_url)) as connection, connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off; SET enable_indexscan = off; SET enable_indexonlyscan = off")
+        cursor.execute(f"EXPLAIN (ANALYZE, COSTS off, TIMING off) {statement}", given)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+
+    assert plan.count("Bitmap Index Scan on matters_by_words") == 3, plan
+    assert plan.count("Bitmap Index Scan on matters_with_other_letters") == 1, plan
+    assert "Rows Removed by Index Recheck" not in plan, "the index returns rows without the pair"
 
 
 @pytest.mark.parametrize("command", [["-c", "import wsgi"], ["worker.py"]], ids=["web", "worker"])

@@ -11,6 +11,7 @@ from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from tests.buckets import make_bucket
 from tests.builders import CHEAP_HASH
+from tests.databases import drop_database
 
 NAME, BUCKET = "another_installation", "another-installation"
 
@@ -31,7 +32,7 @@ def other(services, app):
             make_bucket(made.extensions["settings"], BUCKET)
             yield made
         finally:
-            connection.cursor().execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+            drop_database(connection, NAME)
 
 
 @pytest.fixture
