@@ -76,10 +76,14 @@ def _made(url):
     with closing(connect(url)) as connection:
         connection.autocommit = True
         name, cursor = sql.Identifier(SCRATCH), connection.cursor()
-        dropping = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name)
+        # It waits for an autovacuum to end. WITH (FORCE) it would try to end that, for which it may lack the right.
+        dropping = sql.SQL("DROP DATABASE IF EXISTS {}").format(name)
         try:
             cursor.execute(dropping)
             cursor.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(name))
+        except (postgres.ObjectInUse, postgres.DuplicateDatabase):
+            raise BackupError(f"Somebody is connected to the database {SCRATCH}. Is another backup being verified? "
+                              "Try again afterwards.") from None
         except postgres.InsufficientPrivilege:
             raise BackupError("The role of the database may not create another one. Give it CREATEDB, or name an "
                               "empty database with --scratch.") from None
