@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
 _LOCK_TIMEOUT_MS = 2000
 _PAUSE_SECONDS = 1.0
+_TURN_SECONDS = 0.1
 _PATIENCE_SECONDS = 120.0
 _CONCURRENT = re.compile(
     r"^(?:CREATE(?: UNIQUE)?|DROP) INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?(\w+)[^;]*;", re.MULTILINE)
@@ -93,7 +94,7 @@ def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Pat
 def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Path | None:
     """Apply and return the next file, in one transaction; None if the database lacks nothing."""
     with connection, connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        _take_turn(connection, cursor)
         cursor.execute("SELECT set_config('lock_timeout', %s, true)", (f"{_LOCK_TIMEOUT_MS}ms",))
         missing = missing_migrations(cursor)
         if not missing:
@@ -112,6 +113,16 @@ def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Pa
         for record in records:
             cursor.execute("INSERT INTO schema_migrations (name) VALUES (%s)", (record.name,))
         return file
+
+
+def _take_turn(connection: Connection, cursor: Cursor) -> None:
+    """Wait for the advisory lock, in short statements: what works CONCURRENTLY would wait for a long one."""
+    while True:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
+        if cursor.fetchone()[0]:  # type: ignore[index]
+            return
+        connection.rollback()
+        time.sleep(_TURN_SECONDS)
 
 
 def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
