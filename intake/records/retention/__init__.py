@@ -1,1 +1,1 @@
-"""How long matters are kept after they were closed, and what is proposed when that time is over (docs/records.md)."""
+"""How long closed matters and leads that became nothing are kept, and what is then proposed (docs/records.md)."""

@@ -187,6 +187,8 @@ SCHEDULE_FIELDS = _body(
     ("practice_area",   _or_null(PRACTICE_AREA), OPTIONAL, "real_estate"),
     ("years",           replace(between(1, 100), wrong=(0, 101, "7", True)), OPTIONAL, 7),
     ("minor_years",     replace(between(1, 100), wrong=(0, 101, "7", True)), OPTIONAL, 7),
+    ("months",          replace(between(1, 1200), wrong=(0, 1201, "7", True)), OPTIONAL, None),
+    ("quarantine_months", replace(between(1, 1200), wrong=(0, 1201, "7", True)), OPTIONAL, None),
     ("age_of_majority", between(16, 25), OPTIONAL, 18),
     ("excepted",        list_of(TEXT),  OPTIONAL, ["original", "will"]),
     ("notice",          BOOLEAN,        OPTIONAL, True),
@@ -292,9 +294,12 @@ BODIES = {
         ("ids",             list_of(TEXT),  REQUIRED, [f"mat_{ULID}"]),
         ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
     ),
-    "POST /retention-schedules": SCHEDULE_FIELDS,
+    "POST /retention-schedules": (*SCHEDULE_FIELDS, *_body(
+        ("kind", one_of("matters", "leads"), Default("matters"), "matters"))),
     "PATCH /retention-schedules/:id": _any_subset(SCHEDULE_FIELDS),
-    "POST /retention-schedules/due": _body(("matter_ids", list_of(TEXT), REQUIRED, [f"mat_{ULID}"])),
+    "POST /retention-schedules/due": _body(  # one of them at least
+        ("matter_ids", list_of(TEXT), OPTIONAL, [f"mat_{ULID}"]),
+        ("lead_ids", list_of(TEXT), OPTIONAL, [f"lead_{ULID}"])),
     "POST /legal-holds": HOLD_FIELDS,
     "PATCH /legal-holds/:id": _any_subset(HOLD_CHANGES),
     "POST /review-reasons": REASON_FIELDS,

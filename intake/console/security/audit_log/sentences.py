@@ -105,6 +105,7 @@ ACTS = {
         "lead.written_to": "Mail written to a lead",
         "lead.facts_asked_for": "Lead asked what happened",
         "lead.converted": "Lead became a client",
+        "lead.destruction_planned": "Destruction of a lead planned",
     },
     "Conflict checks": {
         "conflict_check.created": "Conflict check run",
