@@ -134,7 +134,7 @@ STORED = {
         "the time of tests", "only in tests",
         technical="is_only ahead"),
     "clients": Stored(
-        "people the firm works for", "until erased",
+        "people the firm works for", "until erased, alone or when their schedule is over",
         personal="first_name last_name email email_key phone date_of_birth address notes custom_fields search_key "
                  "last_name_key contact_preferences",
         technical="id firm_id matters_count merged_into created_at updated_at changed_at"),
@@ -155,7 +155,7 @@ STORED = {
         technical="id firm_id client_id matter_id practice_area until actor_type actor_id lifted_at lifted_by_type "
                   "lifted_by_id reminded_at created_at updated_at"),
     "retention_schedules": Stored(
-        "how long closed matters and declined leads are kept", "until removed",
+        "how long matters, leads and clients are kept", "until removed",
         technical="id firm_id kind name practice_area years minor_years months quarantine_months age_of_majority "
                   "excepted notice automatic created_at updated_at"),
     "retention_steps": Stored(

@@ -56,7 +56,8 @@ def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over, spam):
         RetentionSchedule.kind.desc())
     for name, path in (("holds", "/holds"), ("retention", "/retention"), ("due", "/retention/due"),
                        ("due-leads", "/retention/due?kind=leads"), ("schedule", f"/retention/{schedule.id}"),
-                       ("schedule-leads", f"/retention/{of_leads.id}")):
+                       ("schedule-leads", f"/retention/{of_leads.id}"),
+                       ("new-clients", "/retention/new?kind=clients")):
         phone.open(f"/settings/records{path}")
         found[f"{name} es"] = phone.barriers() + phone.too_small()
         phone.keep(f"{name}-es-dark-390")

@@ -10,11 +10,11 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import Invalid
 from intake.records.erasures.names import STATUS_NAMES
 from intake.records.retention import actions
-from intake.records.retention.due import due_of_kind, list_due
+from intake.records.retention.due import count_due, list_due
 from intake.records.retention.errors import DuplicateSchedule
 from intake.records.retention.models import RetentionSchedule
 from intake.records.retention.schemas import ScheduleIn
-from intake.records.retention.states import KINDS, LEADS, MATTERS, MOST, USUAL_FOR_LEADS
+from intake.records.retention.states import CLIENTS, KINDS, LEADS, MATTERS, MOST, USUAL_FOR_LEADS
 from intake.web.forms import typed
 
 from .states import NOTICES, ROWS, STATE_NAMES, WRONG
@@ -22,9 +22,11 @@ from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 retention_pages = Blueprint("retention_pages", __name__, template_folder="../templates")
 
 _PAGE = re.compile("[1-9][0-9]{0,5}")
-_NUMBERS = {MATTERS: ("years", "minor_years", "age_of_majority"), LEADS: ("months", "quarantine_months")}
-_FLAGS = {MATTERS: ("notice", "automatic"), LEADS: ("automatic",)}
-_NEW = {MATTERS: {"age_of_majority": "18", "notice": True}, LEADS: USUAL_FOR_LEADS}
+_NUMBERS = {MATTERS: ("years", "minor_years", "age_of_majority"), LEADS: ("months", "quarantine_months"),
+            CLIENTS: ("years",)}
+_FLAGS = {MATTERS: ("notice", "automatic"), LEADS: ("automatic",), CLIENTS: ()}
+_NEW = {MATTERS: {"age_of_majority": "18", "notice": True}, LEADS: USUAL_FOR_LEADS, CLIENTS: {}}
+_IDS = {MATTERS: "matter_ids", LEADS: "lead_ids", CLIENTS: "client_ids"}
 
 
 @retention_pages.get("")
@@ -62,17 +64,17 @@ def create(desk):
 @retention_pages.get("/due")
 @console_page("firms:write")
 def due(desk):
-    """List the matters or the leads whose time is over, or those that are marked.
+    """List what of a kind has been kept long enough, or what of it is marked.
 
-    Without a kind in the address it is the one of which something is to be decided.
+    Without a kind in the address it is the first of which something is to be decided.
     """
     kind, planned, today = _kind(request.args), request.args.get("planned") == "true", actions.today_of(desk.firm)
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
     listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": number, "per_page": ROWS})
-    other = LEADS if kind == MATTERS else MATTERS
-    totals = {kind: listed.total, other: due_of_kind(desk.caller, today, other, planned).count()}
-    if not request.args and not totals[MATTERS] and totals[LEADS]:
-        return go_to("retention_pages.due", kind=LEADS)
+    totals = count_due(desk.caller, today, planned)
+    first = next(filter(totals.get, KINDS), MATTERS)
+    if not request.args and first != kind:
+        return go_to("retention_pages.due", kind=first)
     return desk.page("retention_due.html", notices=NOTICES, listed=listed, kind=kind, planned=planned, totals=totals,
                      kinds=KINDS, statuses=STATUS_NAMES, states=STATE_NAMES)
 
@@ -80,11 +82,11 @@ def due(desk):
 @retention_pages.post("/due")
 @console_page("firms:write")
 def plan(desk):
-    """Mark the selected matters or leads to be destroyed."""
+    """Mark the selected to be destroyed."""
     kind, ids = _kind(request.form), request.form.getlist("id")[:MOST]
     if not ids:
         return go_to("retention_pages.due", kind=kind, failed="none-chosen")
-    outcomes = actions.plan_due(desk.caller, **{"lead_ids" if kind == LEADS else "matter_ids": ids})
+    outcomes = actions.plan_due(desk.caller, **{_IDS[kind]: ids})
     return go_to("retention_pages.due", kind=kind, **{"done": "planned"} if all(each["ok"] for each in outcomes) else {
         "failed": "some"})
 
@@ -114,7 +116,7 @@ def remove(desk, retention_schedule_id):
 
 
 def _kind(given):
-    return LEADS if given.get("kind") == LEADS else MATTERS
+    return given["kind"] if given.get("kind") in KINDS else MATTERS
 
 
 def _save(desk, schedule, kind, act):

@@ -44,7 +44,7 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from intake.records.privacy_requests.models import PrivacyRequest
 from intake.records.retention.due import due_of_kind
-from intake.records.retention.states import LEADS, MATTERS
+from intake.records.retention.states import CLIENTS, LEADS, MATTERS
 
 
 def hot_statements():
@@ -111,6 +111,7 @@ def _of_records(firm, matter):
         "holds to be looked at again": lambda: LegalHold.to_remind_of(today, 1),
         "matters to be destroyed": lambda: list(due_of_kind(firm, today, MATTERS).limit(1).dicts()),
         "leads to be destroyed": lambda: list(due_of_kind(firm, today, LEADS).limit(1).dicts()),
+        "clients to be destroyed": lambda: list(due_of_kind(firm, today, CLIENTS).limit(1).dicts()),
         "privacy requests near their day": lambda: PrivacyRequest.to_remind_of(today, 1),
     }
 

@@ -1,1 +1,1 @@
-"""How long closed matters and leads that became nothing are kept, and what is then proposed (docs/records.md)."""
+"""How long closed matters, leads that became nothing and former clients are kept (docs/records.md)."""

@@ -2,7 +2,8 @@
 
 from intake.accounts.audit.recording import current_actor, record_act, record_change
 from intake.accounts.firms.models import Firm
-from intake.cases.holds.keeping import keep_matter, refuse_for_lead
+from intake.cases.clients.models import Client
+from intake.cases.holds.keeping import keep_clients, keep_matter, refuse_for_lead
 from intake.cases.holds.models import let_no_hold_begin
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -15,10 +16,10 @@ from intake.records.erasures.actions import confirm, propose
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
-from .due import due_leads
+from .due import due_clients, due_leads
 from .errors import DuplicateSchedule, NotDue, OriginalsKept
 from .models import RetentionSchedule, RetentionStep, due
-from .states import LEADS, MATTERS, OF_THE_OTHER_KIND, USUAL
+from .states import CLIENTS, LEADS, MATTERS, OF_OTHER_KINDS, USUAL
 
 
 def create(scope, kind=MATTERS, **values):
@@ -26,7 +27,7 @@ def create(scope, kind=MATTERS, **values):
     _refuse_other_kind(kind, values)
     with _once(), db.atomic():
         schedule = RetentionSchedule.create(
-            firm_id=scope.firm_id, kind=kind, **OF_THE_OTHER_KIND[kind] | _comparable(values))
+            firm_id=scope.firm_id, kind=kind, **OF_OTHER_KINDS[kind] | _comparable(values))
         record_act("retention_schedule.created", schedule)
     return schedule
 
@@ -46,8 +47,8 @@ def update(scope, schedule_id, **values):
 
 
 def _refuse_other_kind(kind, values):
-    """Raise `Invalid` if one of the values is for the other kind of record."""
-    if wrong := [name for name, neutral in OF_THE_OTHER_KIND[kind].items() if values.get(name, neutral) != neutral]:
+    """Raise `Invalid` if one of the values is for other kinds of records."""
+    if wrong := [name for name, neutral in OF_OTHER_KINDS[kind].items() if values.get(name, neutral) != neutral]:
         raise Invalid({name: [f"Is not for {kind}."] for name in wrong})
 
 
@@ -72,9 +73,10 @@ def add_usual(scope):
         return [create(scope, **values) for values in USUAL if (values["kind"], values["practice_area"]) not in has]
 
 
-def plan_due(scope, matter_ids=(), lead_ids=()):
-    """Plan that these matters and leads are destroyed. Return {id, ok, error} for each."""
-    return [_outcome(PLAN[kind], scope, id) for kind, ids in ((MATTERS, matter_ids), (LEADS, lead_ids)) for id in ids]
+def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
+    """Plan that these matters, leads and clients are destroyed. Return {id, ok, error} for each."""
+    chosen = {MATTERS: matter_ids, LEADS: lead_ids, CLIENTS: client_ids}
+    return [_outcome(PLAN[kind], scope, id) for kind, ids in chosen.items() for id in ids]
 
 
 def today_of(firm):
@@ -110,16 +112,29 @@ def plan_lead(scope, lead_id, confirmed=False):
         let_no_hold_begin(scope)
         lead = Lead.fetch_locked(scope, lead_id)
         refuse_for_lead(scope, lead)
-        row = due_leads(scope, today_of(Firm.fetch(scope.firm_id))).where(Lead.id == lead.id).dicts().first()
-        if row is None:
-            raise NotDue
-        if row["erasure_id"] is None:
-            record_act("lead.destruction_planned", lead, schedule_id=row["schedule"])
-            _erase(scope, row, confirmed, lead_id=lead.id)
+        _plan(scope, lead, due_leads, confirmed, lead_id=lead.id)
 
 
-PLAN = {MATTERS: plan_matter, LEADS: plan_lead}
+def plan_client(scope, client_id, confirmed=False):
+    """As `plan_matter`, for a client. Raises `NotFound`, `NotDue`, `OnHold`."""
+    with db.atomic():
+        keep_clients(scope, client_id)
+        client = Client.fetch_locked(scope, client_id)
+        _plan(scope, client, due_clients, confirmed, client_id=client.id)
+
+
+PLAN = {MATTERS: plan_matter, LEADS: plan_lead, CLIENTS: plan_client}
 """How the destruction of a record of each kind is planned."""
+
+
+def _plan(scope, record, due_records, confirmed, **named):
+    """Ask for the erasure of a locked record, unless that was done. Raises `NotDue`."""
+    row = due_records(scope, today_of(Firm.fetch(scope.firm_id))).where(type(record).id == record.id).dicts().first()
+    if row is None:
+        raise NotDue
+    if row["erasure_id"] is None:
+        record_act(f"{record.resource}.destruction_planned", record, schedule_id=row["schedule"])
+        _erase(scope, row, confirmed, **named)
 
 
 def _erase(scope, row, confirmed, **record):

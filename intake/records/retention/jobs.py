@@ -19,7 +19,7 @@ from intake.web.formatting import format_date
 from .actions import PLAN, today_of
 from .due import due_of_kind
 from .models import RetentionSchedule, RetentionStep, to_tell_of
-from .states import BATCH, LEADS, MATTERS, TOLD_AHEAD
+from .states import BATCH, KINDS, TOLD_AHEAD
 
 
 def tell_clients_of_destruction():
@@ -30,15 +30,15 @@ def tell_clients_of_destruction():
 
 
 def propose_destruction():
-    """Tell the admins, once a month, that matters or leads are due; plan those whose schedule says so."""
+    """Tell the admins, once a month, that something is due; plan those whose schedule says so."""
     for firm in _working_firms():
         today = today_of(firm)
-        matters, leads = (_plan_automatic(firm, today, kind) for kind in (MATTERS, LEADS))
-        if matters or leads:
+        numbers = {kind: _plan_automatic(firm, today, kind) for kind in KINDS}
+        if any(numbers.values()):
             with db.atomic():
                 for user_id in admin_ids(firm):
                     record_notification(firm.id, RECORDS_DUE, f"{today:%Y-%m} {user_id}", {"user_id": user_id},
-                                        matters=matters, leads=leads)
+                                        **numbers)
 
 
 def _plan_automatic(firm, today, kind):

@@ -4,6 +4,7 @@ from peewee import (
     JOIN,
     SQL,
     BooleanField,
+    Case,
     CompositeKey,
     DateField,
     IntegerField,
@@ -28,13 +29,13 @@ from intake.core.tenancy import FirmRecord
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
-from .states import MATTERS, TOLD_AHEAD
+from .states import KINDS, MATTERS, TOLD_AHEAD
 
 
 class RetentionSchedule(FirmRecord):
     """How long the matters or leads of a practice area are kept, or all that have no schedule of their own.
 
-    `years` and what is about clients is for matters, `months` for leads.
+    Of clients there is one for all. `years` is for matters and clients, `months` for leads, the rest for matters.
     """
 
     prefix = "ret"
@@ -56,7 +57,8 @@ class RetentionSchedule(FirmRecord):
     @classmethod
     def listed(cls, scope, query):
         """Return the page of the firm's schedules, those for matters first, of a kind the one for all others."""
-        rows = cls.of(scope).order_by(cls.kind.desc(), cls.practice_area.is_null(False), cls.practice_area)
+        place = Case(cls.kind, [(kind, number) for number, kind in enumerate(KINDS)])
+        rows = cls.of(scope).order_by(place, cls.practice_area.is_null(False), cls.practice_area)
         return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
 
     @classmethod
@@ -66,9 +68,9 @@ class RetentionSchedule(FirmRecord):
         return list(cls.select(cls.firm_id).where(ends, *conditions).distinct().scalars())
 
     @classmethod
-    def shortest(cls, scope, *columns):
-        """Return a query for the least number in the first of these columns that is given."""
-        return cls.select(fn.MIN(fn.COALESCE(*columns))).where(cls.firm_id == scope.firm_id)
+    def shortest(cls, scope, kind, *columns):
+        """Return a query for the least number in the first of these columns that is given, of schedules of the kind."""
+        return cls.select(fn.MIN(fn.COALESCE(*columns))).where(cls.firm_id == scope.firm_id, cls.kind == kind)
 
 
 class RetentionStep(Model):
@@ -108,7 +110,7 @@ def ending(scope, day):
 
     Rows are dictionaries. What was created too late to be over yet is not read.
     """
-    began = fn.make_interval(RetentionSchedule.shortest(scope, RetentionSchedule.years))
+    began = fn.make_interval(RetentionSchedule.shortest(scope, MATTERS, RetentionSchedule.years))
     erasure = Erasure.select().where(Erasure.firm_id == Matter.firm_id, Erasure.record_id == Matter.id,
                                     Erasure.status != DONE)
     kept = DocumentRequest.select(fn.COUNT(1)).where(

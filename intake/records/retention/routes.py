@@ -47,7 +47,7 @@ def add_usual(caller):
 @queries(DueQuery)
 @returns_page(DueRow)
 def list_what_is_due(caller, query):
-    """List the matters or leads whose time is over; with `planned` those whose destruction is planned."""
+    """List the matters, leads or clients whose time is over; with `planned` those whose destruction is planned."""
     return list_due(caller, actions.today_of(caller.firm), query)
 
 

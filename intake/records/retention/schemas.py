@@ -38,7 +38,7 @@ class SchedulePatch(Patch, ScheduleIn):
 
 
 class ScheduleOut(Schema):
-    """How long closed matters are kept, or leads that became nothing."""
+    """How long closed matters are kept, leads that became nothing, or clients without matters."""
 
     id = fields.String()
     kind = fields.Choice(KINDS)
@@ -64,15 +64,16 @@ class DueQuery(PageQuery):
 class DueIn(Body):
     matter_ids = fields.List(fields.Identifier(), validate=validate.Length(1, MOST))
     lead_ids = fields.List(fields.Identifier(), validate=validate.Length(1, MOST))
+    client_ids = fields.List(fields.Identifier(), validate=validate.Length(1, MOST))
 
     @validates_schema(skip_on_field_errors=True)
     def _names_something(self, data, **_):
         if not data:
-            raise ValidationError("Give matter_ids, lead_ids or both.", "matter_ids")
+            raise ValidationError("Give matter_ids, lead_ids or client_ids.", "matter_ids")
 
 
 class DueRow(Schema):
-    """A matter or lead whose time is over."""
+    """A matter, lead or client whose time is over."""
 
     id = fields.String()
     kind = fields.Choice(KINDS)

@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
-MATTERS, LEADS = KINDS = ("matters", "leads")
-"""What a schedule is for: matters that were closed, or leads that were declined, lost or put into quarantine."""
+MATTERS, LEADS, CLIENTS = KINDS = ("matters", "leads", "clients")
+"""What a schedule is for: matters that were closed; leads that were declined, lost or put into quarantine; clients who
+have no matter any more."""
 
 TOLD_AHEAD = timedelta(days=60)
 """How long before a matter is destroyed its client is written to, and how long it then waits at least."""
@@ -14,11 +15,15 @@ MOST = 100
 
 LONGEST_YEARS = 100
 
-OF_THE_OTHER_KIND: dict[str, dict[str, object]] = {
-    MATTERS: {"months": None, "quarantine_months": None},
-    LEADS: {"years": None, "minor_years": None, "age_of_majority": 18, "excepted": [], "notice": False},
+_MONTHS: dict[str, object] = {"months": None, "quarantine_months": None}
+_OF_MATTERS: dict[str, object] = {"minor_years": None, "age_of_majority": 18, "excepted": [], "notice": False}
+
+OF_OTHER_KINDS: dict[str, dict[str, object]] = {
+    MATTERS: _MONTHS,
+    LEADS: _OF_MATTERS | {"years": None},
+    CLIENTS: _OF_MATTERS | _MONTHS | {"practice_area": None, "automatic": False},
 }
-"""What schedules of a kind have in the fields that are for the other one."""
+"""What schedules of a kind have in the fields that are for other kinds."""
 
 _ORIGINALS = ["original", "will", "testament", "deed", "testamento", "escritura"]
 _SEVEN = {"kind": MATTERS, "years": 7, "minor_years": 7, "age_of_majority": 18, "excepted": _ORIGINALS, "notice": True,

@@ -320,13 +320,13 @@ REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
 REASON = REASON_GIVEN | {"position": INTEGER}
 SCHEDULE = {
     "id": id_of("ret"),
-    "kind": one_of("matters", "leads"),
+    "kind": one_of("matters", "leads", "clients"),
     "name": TEXT,
     "practice_area": PRACTICE_AREA.null_until("it is for one"),
     "years": INTEGER.null_until("it has an end"),
     "minor_years": INTEGER.null_until("it has an end for minors"),
-    "months": INTEGER.or_null,
-    "quarantine_months": INTEGER.or_null,
+    "months": INTEGER.null_until("it is for leads"),
+    "quarantine_months": INTEGER.null_until("it is for leads"),
     "age_of_majority": INTEGER,
     "excepted": list_of(TEXT),
     "notice": BOOLEAN,

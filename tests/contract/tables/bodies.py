@@ -295,11 +295,12 @@ BODIES = {
         ("action",          one_of("remind", "assign", "archive"), REQUIRED, "archive"),
     ),
     "POST /retention-schedules": (*SCHEDULE_FIELDS, *_body(
-        ("kind", one_of("matters", "leads"), Default("matters"), "matters"))),
+        ("kind", one_of("matters", "leads", "clients"), Default("matters"), "matters"))),
     "PATCH /retention-schedules/:id": _any_subset(SCHEDULE_FIELDS),
     "POST /retention-schedules/due": _body(  # one of them at least
         ("matter_ids", list_of(TEXT), OPTIONAL, [f"mat_{ULID}"]),
-        ("lead_ids", list_of(TEXT), OPTIONAL, [f"lead_{ULID}"])),
+        ("lead_ids", list_of(TEXT), OPTIONAL, [f"lead_{ULID}"]),
+        ("client_ids", list_of(TEXT), OPTIONAL, [f"cli_{ULID}"])),
     "POST /legal-holds": HOLD_FIELDS,
     "PATCH /legal-holds/:id": _any_subset(HOLD_CHANGES),
     "POST /review-reasons": REASON_FIELDS,

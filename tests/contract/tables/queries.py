@@ -154,7 +154,7 @@ QUERIES = {
     ),
     "GET /retention-schedules": _query(*PAGES),
     "GET /retention-schedules/due": _query(
-        *PAGES, ("kind", one_of("matters", "leads"), "matters", ("matters", "leads"), "kind"),
+        *PAGES, ("kind", one_of("matters", "leads", "clients"), "matters", ("matters", "leads", "clients"), "kind"),
         ("planned", one_of("true", "false"), NO_DEFAULT, ("true", "false"))),
     "GET /legal-holds": _query(
         *PAGES,
