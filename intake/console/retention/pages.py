@@ -134,7 +134,8 @@ def _save(desk, schedule, kind, act):
         names = {each["field"].partition(".")[0] for each in Invalid(error.messages).details["fields"]}
         return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in names})
     except DuplicateSchedule:
-        return _form(desk, schedule, kind, given, 422, {"practice_area": WRONG["practice_area"]})
+        wrong = {"name": WRONG["clients"]} if kind == CLIENTS else {"practice_area": WRONG["practice_area"]}
+        return _form(desk, schedule, kind, given, 422, wrong)
     return go_to("retention_pages.index", done="saved")
 
 

@@ -27,4 +27,5 @@ WRONG = {
     "age_of_majority": "Enter an age from 16 to 25.",
     "excepted": "Enter at most 50 words, with commas between them.",
     "practice_area": "There is a schedule for this practice area already.",
+    "clients": "There is a schedule for clients already.",
 }
