@@ -616,7 +616,7 @@ CREATE TABLE retention_schedules (
     firm_id         text NOT NULL REFERENCES firms,
     name            text NOT NULL,
     practice_area   text,  -- null: for all that have no schedule of their own
-    years           integer,  -- after closing; null: for good
+    years           integer,  -- after closing, of matters; null: for good
     minor_years     integer,  -- after majority at least; null: 0
     age_of_majority integer NOT NULL DEFAULT 18,
     excepted        jsonb NOT NULL DEFAULT '[]',  -- words in names and categories of documents that are not destroyed
@@ -624,9 +624,13 @@ CREATE TABLE retention_schedules (
     automatic       boolean NOT NULL DEFAULT false,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL,
+    kind            text NOT NULL DEFAULT 'matters',
+    months          integer,  -- after a lead was declined or lost; null: for good
+    quarantine_months integer,  -- after a lead came into quarantine; null: as the others
     PRIMARY KEY (firm_id, id)
 );
-CREATE UNIQUE INDEX retention_schedules_once ON retention_schedules (firm_id, coalesce(practice_area, ''));
+CREATE UNIQUE INDEX retention_schedules_once_of_kind
+    ON retention_schedules (firm_id, kind, coalesce(practice_area, ''));
 
 CREATE TABLE retention_steps (
     firm_id          text NOT NULL REFERENCES firms,
@@ -655,7 +659,7 @@ CREATE VIEW matter_retention AS
     CROSS JOIN LATERAL (SELECT (coalesce(matter.closed_at, matter.archived_at, matter.updated_at)
                                 AT TIME ZONE firm.timezone)::date AS closed_on) dated
     JOIN LATERAL (SELECT * FROM retention_schedules candidate
-                  WHERE candidate.firm_id = matter.firm_id
+                  WHERE candidate.firm_id = matter.firm_id AND candidate.kind = 'matters'
                     AND coalesce(candidate.practice_area, matter.practice_area) = matter.practice_area
                   ORDER BY candidate.practice_area NULLS LAST LIMIT 1) schedule ON true
     LEFT JOIN clients client ON client.firm_id = matter.firm_id AND client.id = matter.client_id
@@ -1713,6 +1717,7 @@ CREATE TABLE leads (
     created_at          timestamptz NOT NULL,
     updated_at          timestamptz NOT NULL,
     changed_at          timestamptz NOT NULL DEFAULT now(),
+    closed_at           timestamptz,  -- when it was declined, lost or put into quarantine
     PRIMARY KEY (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
@@ -1726,6 +1731,21 @@ CREATE INDEX leads_by_client ON leads (firm_id, client_id) WHERE client_id IS NO
 CREATE INDEX leads_by_matter ON leads (firm_id, matter_id) WHERE matter_id IS NOT NULL;
 CREATE TRIGGER leads_changed_at BEFORE INSERT OR UPDATE ON leads
     FOR EACH ROW EXECUTE FUNCTION note_change();
+
+CREATE VIEW lead_retention AS
+    SELECT lead.firm_id, lead.id AS lead_id, schedule.id AS schedule_id, dated.closed_on,
+           (dated.closed_on + make_interval(months => CASE WHEN lead.quarantined
+                THEN coalesce(schedule.quarantine_months, schedule.months) ELSE schedule.months END))::date AS destroy_after
+    FROM leads lead
+    JOIN firms firm ON firm.id = lead.firm_id
+    CROSS JOIN LATERAL (SELECT (coalesce(lead.closed_at, lead.updated_at)
+                                AT TIME ZONE firm.timezone)::date AS closed_on) dated
+    JOIN LATERAL (SELECT * FROM retention_schedules candidate
+                  WHERE candidate.firm_id = lead.firm_id AND candidate.kind = 'leads'
+                    AND coalesce(candidate.practice_area, lead.practice_area) = lead.practice_area
+                  ORDER BY candidate.practice_area NULLS LAST LIMIT 1) schedule ON true
+    WHERE (lead.quarantined OR lead.status IN ('declined', 'lost')) AND lead.client_id IS NULL
+      AND lead.matter_id IS NULL;
 
 CREATE TABLE lead_parties (
     id         text NOT NULL,

@@ -1,10 +1,12 @@
-"""What the demo firm keeps, holds, hands over and erases: old matters, holds, privacy requests and an export."""
+"""What the demo firm keeps, holds, hands over and erases: old matters and leads, holds, requests and an export."""
 
 from intake.cases.documents.actions import request_document
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.actions import lift
 from intake.cases.matters.actions import update
 from intake.cases.templates.actions import create_matter_with_template
+from intake.engagement.leads.actions import receive
+from intake.engagement.leads.actions import update as move
 from intake.records.erasures.actions import confirm, propose
 from intake.records.exports.actions import ask_for
 from intake.records.privacy_requests.actions import answer, carry_out, enter
@@ -21,11 +23,14 @@ OLD = (
 )
 """Title, client, practice area, and how many years ago it was closed."""
 
+DECLINED = (("Walter", "Simmons", "real_estate", 2.2), ("Ines", "Ferreira", "family_law", 2.6))
+"""First and last name, practice area, and how many years ago the lead came and was declined."""
+
 HELD, ORIGINALS, ERASED = "Okafor, repair of the roof", "Kaplan, sale of the condominium", OLD[-1][0]
 
 
 def keep(demo):
-    """Add matters whose time is over, retention schedules and holds, and erase one of the matters."""
+    """Add matters and leads whose time is over, retention schedules and holds, and erase one of the matters."""
     add_usual(demo.caller)
     for title, client, area, years in OLD:
         matter = demo.matters[title] = create_matter_with_template(
@@ -35,6 +40,11 @@ def keep(demo):
         update(demo.firm, matter.id, status="closed")
         closed = days_ago(years * 365.25)
         matter.change(created_at=closed, updated_at=closed, closed_at=closed)
+    for first, last, area, years in DECLINED:
+        lead = receive(demo.firm, practice_area=area, first_name=first, last_name=last)
+        move(demo.firm, lead.id, status="declined", declined_reason="No capacity")
+        came = days_ago(years * 365.25)
+        lead.change(created_at=came, updated_at=came, closed_at=came)
     for row in ending(demo.firm, day_in(0)).dicts():
         RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]).change(notified_at=days_ago(75))
     over = hold(demo.firm, "Audit of the escrow account.", search={"practice_area": "real_estate"})

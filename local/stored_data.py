@@ -134,7 +134,7 @@ STORED = {
         "the time of tests", "only in tests",
         technical="is_only ahead"),
     "clients": Stored(
-        "people the firm works for", "until erased",
+        "people the firm works for", "until erased, alone or when their schedule is over",
         personal="first_name last_name email email_key phone date_of_birth address notes custom_fields search_key "
                  "last_name_key contact_preferences",
         technical="id firm_id matters_count merged_into created_at updated_at changed_at"),
@@ -155,9 +155,9 @@ STORED = {
         technical="id firm_id client_id matter_id practice_area until actor_type actor_id lifted_at lifted_by_type "
                   "lifted_by_id reminded_at created_at updated_at"),
     "retention_schedules": Stored(
-        "how long closed matters are kept", "until removed",
-        technical="id firm_id name practice_area years minor_years age_of_majority excepted notice automatic "
-                  "created_at updated_at"),
+        "how long matters, leads and clients are kept", "until removed",
+        technical="id firm_id kind name practice_area years minor_years months quarantine_months age_of_majority "
+                  "excepted notice automatic created_at updated_at"),
     "retention_steps": Stored(
         "what was done when a matter's time was near", "with its matter",
         technical="firm_id matter_id destroy_after notified_at communication_id planned_at planned_by_type "
@@ -353,12 +353,12 @@ STORED = {
         "what the payment provider told", "90 days",
         technical="id firm_id type outcome created_at"),
     "leads": Stored(
-        "people who want to become clients", "until erased with the firm",
+        "people who want to become clients", "until erased: alone, when its schedule is over, or with the firm",
         personal="first_name last_name email email_key phone contact_preferences message source search_key "
                  "declined_reason language",
         secret="source_key",
         technical="id firm_id status practice_area spam_score spam_reasons quarantined assigned_to conflict_check_id "
-                  "client_id matter_id answered_at cleared_at engaged_at created_at updated_at changed_at"),
+                  "client_id matter_id answered_at cleared_at engaged_at closed_at created_at updated_at changed_at"),
     "lead_parties": Stored(
         "who else is named by a lead", "with its lead",
         personal="name aliases relation",

@@ -11,7 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.records.retention.actions import add_usual
 from intake.records.retention.models import RetentionSchedule, RetentionStep
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_lead, a_matter
 
 from .desk import DESKTOP
 
@@ -30,7 +30,17 @@ def over(firm):
     return matters
 
 
-def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over):
+@pytest.fixture
+def spam(firm):
+    """A lead that came into quarantine long ago, beside another one that was declined."""
+    then = now() - timedelta(days=1000)
+    leads = [a_lead(firm, first_name=first, quarantined=first == "Zoë") for first in ("Zoë", "Wilhelmina")]
+    for lead in leads:
+        lead.change(status="new" if lead.quarantined else "declined", created_at=then, closed_at=then)
+    return leads[0]
+
+
+def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over, spam):
     held, free = over
     phone, found = desk_of("es", "admin", color_scheme="dark"), {}
     page = phone.open(f"/settings/records/holds/new?client_id={held.client_id}")
@@ -42,9 +52,12 @@ def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over):
     found["hold"] = phone.barriers() + phone.too_small()
     phone.keep("hold-es-dark-390")
     hold = LegalHold.of(firm).get()
-    schedule = RetentionSchedule.of(firm).where(RetentionSchedule.practice_area.is_null()).get()
+    schedule, of_leads = RetentionSchedule.of(firm).where(RetentionSchedule.practice_area.is_null()).order_by(
+        RetentionSchedule.kind.desc())
     for name, path in (("holds", "/holds"), ("retention", "/retention"), ("due", "/retention/due"),
-                       ("schedule", f"/retention/{schedule.id}")):
+                       ("due-leads", "/retention/due?kind=leads"), ("schedule", f"/retention/{schedule.id}"),
+                       ("schedule-leads", f"/retention/{of_leads.id}"),
+                       ("new-clients", "/retention/new?kind=clients")):
         phone.open(f"/settings/records{path}")
         found[f"{name} es"] = phone.barriers() + phone.too_small()
         phone.keep(f"{name}-es-dark-390")
@@ -58,6 +71,16 @@ def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over):
         desk.open(f"/settings/records{path}")
         found[name] = desk.barriers()
         desk.keep(f"{name}-en-1280")
+    page = desk.open("/settings/records/retention/due?kind=leads")
+    found["due leads"] = desk.barriers()
+    desk.keep("due-leads-en-1280")
+    page.get_by_label(spam.full_name).check()
+    page.locator("form:has(table) button[type=submit]").click()
+    expect(page.get_by_role("status")).to_be_visible()
+    expect(page.get_by_label(spam.full_name)).not_to_be_attached()
+    page = desk.open(f"/leads/{spam.id}")
+    expect(page.get_by_text("To be destroyed after")).to_be_visible()
+    desk.keep("lead-kept-en-1280")
     page = desk.open("/settings/records/retention/due")
     expect(page.get_by_label(held.title)).to_be_disabled()
     page.get_by_label(free.title).check()

@@ -244,6 +244,8 @@ class SampleFirm:
                              "received_on": str((now() - timedelta(days=1)).date())}
         if call == "POST /erasures":
             return {"matter_id": self.fresh("matter_id"), "reason": chosen["reason"]}
+        if call == "POST /retention-schedules/due":
+            return chosen or {"matter_ids": [self.ids["matter_id"]]}
         if call == "POST /firms/closing":
             return {"name": Firm.fetch(self.firm.id).name}
         return chosen if rows else None

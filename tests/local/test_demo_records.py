@@ -13,6 +13,7 @@ from intake.records.erasures.models import Erasure
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
 from intake.records.retention.actions import today_of
+from intake.records.retention.due import due_leads
 from intake.records.retention.models import RetentionSchedule, due
 from local.demo_engagement import engage, first_contact
 from local.demo_keeping import hand_over, keep
@@ -48,7 +49,8 @@ def test_there_is_something_of_everything(firm, demo):
     assert {bool(hold.lifted_at) for hold in LegalHold.of(firm)} == {True, False}
     rows = list(due(firm, today_of(firm)).dicts())
     assert {(row["on_hold"], row["kept_documents"]) for row in rows} == {(False, 0), (True, 0), (False, 1)}
-    assert RetentionSchedule.of(firm).count() == 3
+    assert due_leads(firm, today_of(firm)).count() == 2
+    assert RetentionSchedule.of(firm).count() == 4
     assert {erasure.status for erasure in Erasure.of(firm)} == {"proposed", "running"}
     assert {request.status for request in PrivacyRequest.of(firm)} == {"verifying", "in_progress", "answered"}
     assert {bool(export.client_id) for export in Export.of(firm)} == {True, False}

@@ -124,6 +124,11 @@ class LegalHold(FirmRecord):
             (cls.client_id == client_id) | fn.EXISTS(matters) | cls._finds(CLIENTS.c.id == client_id)))
 
     @classmethod
+    def covers_lead(cls, leads):
+        """As `covers_matter`, for rows of leads: that a search finds them, or what they became is held."""
+        return fn.EXISTS(cls.on_lead(leads, leads)) | cls.covers_client(leads.firm_id, leads.client_id)
+
+    @classmethod
     def count_matters(cls, hold):
         """Return how many matters a hold covers at present."""
         return cls.select(fn.COUNT(1)).join(MATTERS, on=MATTERS.c.firm_id == cls.firm_id).join_from(

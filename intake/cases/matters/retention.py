@@ -13,11 +13,16 @@ RETENTION = Table("matter_retention").bind(db)
 
 def retention_column(matters):
     """Return a column `retention` of matters: {schedule, destroy_after, on_hold}, for `read_retention`."""
-    own = (RETENTION.c.firm_id == matters.firm_id) & (RETENTION.c.matter_id == matters.id)
+    return column_of(RETENTION, (RETENTION.c.firm_id == matters.firm_id) & (RETENTION.c.matter_id == matters.id),
+                     LegalHold.covers_matter(matters.firm_id, matters.id))
+
+
+def column_of(view, own, on_hold):
+    """Return a column `retention` with the view's row that is the record's `own`, and whether it is on hold."""
     return fn.json_build_object(
-        "schedule", RETENTION.select(RETENTION.c.schedule_id).where(own),
-        "destroy_after", RETENTION.select(RETENTION.c.destroy_after).where(own),
-        "on_hold", LegalHold.covers_matter(matters.firm_id, matters.id)).alias("retention")
+        "schedule", view.select(view.c.schedule_id).where(own),
+        "destroy_after", view.select(view.c.destroy_after).where(own),
+        "on_hold", on_hold).alias("retention")
 
 
 def read_retention(row):

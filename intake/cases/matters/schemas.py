@@ -90,8 +90,8 @@ class MatterOut(MatterCreated):
     reminders_paused = fields.Boolean()
 
 
-class MatterRetention(Schema):
-    """How long the matter is kept; an active one, and one without a schedule, has no day yet."""
+class Retention(Schema):
+    """How long a matter or lead is kept; one that is open, and one without a schedule, has no day yet."""
 
     schedule = fields.String(allow_none=True)
     destroy_after = fields.String(allow_none=True)
@@ -101,7 +101,7 @@ class MatterRetention(Schema):
 class MatterShown(MatterOut):
     """A single matter as it is retrieved or changed."""
 
-    retention = fields.Nested(MatterRetention)
+    retention = fields.Nested(Retention)
 
 
 class MatterArchived(Schema):

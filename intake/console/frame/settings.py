@@ -48,7 +48,7 @@ SETTINGS: dict[str, tuple[SettingsPage, ...]] = {
         SettingsPage("Legal holds", "holds_pages.index", "firms:write",
                      "What a court or an opponent asked you to preserve: nothing of it can be lost."),
         SettingsPage("Retention", "retention_pages.index", "firms:write",
-                     "How long closed matters are kept, and which of them are due."),
+                     "How long closed matters and declined leads are kept, and which are due."),
         SettingsPage("Erasures", "erasure_pages.index", "firms:write",
                      "What was erased for good, what waits to be confirmed, and the certificates."),
         SettingsPage("Privacy requests", "privacy_request_pages.index", "firms:write",

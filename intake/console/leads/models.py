@@ -8,6 +8,7 @@ from intake.console.matters.people import users_as_json
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.engagement.leads.models import Lead, LeadMessage
+from intake.engagement.leads.retention import retention_column
 from intake.engagement.letters.models import Letter
 
 from .query import conditions
@@ -63,14 +64,14 @@ def fetch_with_people(caller, lead_id, with_people, *more):
 def fetch_with_matter(caller, lead_id, with_people):
     """As `fetch_with_people`, with `matter_title` and `letters` of what it became, if the caller may see that.
 
-    `holds` are those that find it, for `read_shown`.
+    `holds` are those that find it, for `read_shown`, and `retention` is for `read_retention`.
     """
     title = Matter.of(caller, Matter.title).where(Matter.id == Lead.matter_id)
     letters = Letter.of(caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
         "id", Letter.id, "title", Letter.title, "status", Letter.status, "sealed_at", Letter.sealed_at)), "[]")).where(
         Letter.matter_id == Lead.matter_id)
     return fetch_with_people(caller, lead_id, with_people, title.alias("matter_title"), letters.alias("letters"),
-                             LegalHold.as_column(LegalHold.on_lead(caller, Lead)))
+                             LegalHold.as_column(LegalHold.on_lead(caller, Lead)), retention_column(Lead))
 
 
 def messages_to(lead):

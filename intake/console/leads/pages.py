@@ -6,6 +6,7 @@ from flask import Blueprint, request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.cases.holds.models import read_shown
+from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.people import People
 from intake.core.clock import now
@@ -55,7 +56,7 @@ def show(desk, lead_id):
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
         states=states, moves=moves, messages=messages_to(lead),
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
-        holds=read_shown(lead.holds),
+        holds=read_shown(lead.holds), retention=read_retention(lead.retention),
         is_open=lead.status in OPEN,
         may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 

@@ -1,1 +1,1 @@
-"""Retention at the console: the schedules, and the matters whose time is over."""
+"""Retention at the console: the schedules, and what has been kept long enough."""

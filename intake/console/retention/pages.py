@@ -10,20 +10,23 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import Invalid
 from intake.records.erasures.names import STATUS_NAMES
 from intake.records.retention import actions
+from intake.records.retention.due import count_due, list_due
 from intake.records.retention.errors import DuplicateSchedule
-from intake.records.retention.models import RetentionSchedule, list_due
+from intake.records.retention.models import RetentionSchedule
 from intake.records.retention.schemas import ScheduleIn
-from intake.records.retention.states import MOST
+from intake.records.retention.states import CLIENTS, KINDS, LEADS, MATTERS, MOST, USUAL_FOR_LEADS
 from intake.web.forms import typed
 
-from .states import NOTICES, ROWS, WRONG
+from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 
 retention_pages = Blueprint("retention_pages", __name__, template_folder="../templates")
 
 _PAGE = re.compile("[1-9][0-9]{0,5}")
-_NUMBERS = ("years", "minor_years", "age_of_majority")
-_FLAGS = ("notice", "automatic")
-_NEW = {"age_of_majority": "18", "notice": True}
+_NUMBERS = {MATTERS: ("years", "minor_years", "age_of_majority"), LEADS: ("months", "quarantine_months"),
+            CLIENTS: ("years",)}
+_FLAGS = {MATTERS: ("notice", "automatic"), LEADS: ("automatic",), CLIENTS: ()}
+_NEW = {MATTERS: {"age_of_majority": "18", "notice": True}, LEADS: USUAL_FOR_LEADS, CLIENTS: {}}
+_IDS = {MATTERS: "matter_ids", LEADS: "lead_ids", CLIENTS: "client_ids"}
 
 
 @retention_pages.get("")
@@ -31,7 +34,8 @@ _NEW = {"age_of_majority": "18", "notice": True}
 def index(desk):
     """List the schedules."""
     listed = RetentionSchedule.listed(desk.caller, {"page": 1, "per_page": 100})
-    return desk.page("retention.html", notices=NOTICES, listed=listed)
+    of_kind = {kind: [each for each in listed.rows if each.kind == kind] for kind in KINDS}
+    return desk.page("retention.html", notices=NOTICES, of_kind=of_kind)
 
 
 @retention_pages.post("/usual")
@@ -46,35 +50,44 @@ def add_usual(desk):
 @console_page("firms:write")
 def new(desk):
     """Show the form of a new schedule."""
-    return _form(desk, None, _NEW)
+    kind = _kind(request.args)
+    return _form(desk, None, kind, _NEW[kind])
 
 
 @retention_pages.post("/new")
 @console_page("firms:write")
 def create(desk):
     """Create a schedule."""
-    return _save(desk, None, lambda values: actions.create(desk.caller, **values))
+    return _save(desk, None, _kind(request.form), lambda values: actions.create(desk.caller, **values))
 
 
 @retention_pages.get("/due")
 @console_page("firms:write")
 def due(desk):
-    """List the matters whose time is over, or those that are marked."""
-    planned = request.args.get("planned") == "true"
+    """List what of a kind has been kept long enough, or what of it is marked.
+
+    Without a kind in the address it is the first of which something is to be decided.
+    """
+    kind, planned, today = _kind(request.args), request.args.get("planned") == "true", actions.today_of(desk.firm)
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
-    listed = list_due(desk.caller, actions.today_of(desk.firm), {"planned": planned, "page": number, "per_page": ROWS})
-    return desk.page("retention_due.html", notices=NOTICES, listed=listed, planned=planned, statuses=STATUS_NAMES)
+    listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": number, "per_page": ROWS})
+    totals = count_due(desk.caller, today, planned)
+    first = next(filter(totals.get, KINDS), MATTERS)
+    if not request.args and first != kind:
+        return go_to("retention_pages.due", kind=first)
+    return desk.page("retention_due.html", notices=NOTICES, listed=listed, kind=kind, planned=planned, totals=totals,
+                     kinds=KINDS, statuses=STATUS_NAMES, states=STATE_NAMES)
 
 
 @retention_pages.post("/due")
 @console_page("firms:write")
 def plan(desk):
-    """Mark the selected matters to be destroyed."""
-    ids = request.form.getlist("id")[:MOST]
+    """Mark the selected to be destroyed."""
+    kind, ids = _kind(request.form), request.form.getlist("id")[:MOST]
     if not ids:
-        return go_to("retention_pages.due", failed="none-chosen")
-    outcomes = actions.plan_due(desk.caller, ids)
-    return go_to("retention_pages.due", **{"done": "planned"} if all(each["ok"] for each in outcomes) else {
+        return go_to("retention_pages.due", kind=kind, failed="none-chosen")
+    outcomes = actions.plan_due(desk.caller, **{_IDS[kind]: ids})
+    return go_to("retention_pages.due", kind=kind, **{"done": "planned"} if all(each["ok"] for each in outcomes) else {
         "failed": "some"})
 
 
@@ -83,8 +96,7 @@ def plan(desk):
 def show(desk, retention_schedule_id):
     """Show the form of a schedule."""
     schedule = RetentionSchedule.fetch(desk.caller, retention_schedule_id)
-    given = {name: getattr(schedule, name) for name in ("name", "practice_area", *_NUMBERS, *_FLAGS)}
-    return _form(desk, schedule, given | {"excepted": ", ".join(schedule.excepted)})
+    return _form(desk, schedule, schedule.kind, schedule.__data__ | {"excepted": ", ".join(schedule.excepted)})
 
 
 @retention_pages.post("/<retention_schedule_id>")
@@ -92,7 +104,7 @@ def show(desk, retention_schedule_id):
 def save(desk, retention_schedule_id):
     """Change a schedule."""
     schedule = RetentionSchedule.fetch(desk.caller, retention_schedule_id)
-    return _save(desk, schedule, lambda values: actions.update(desk.caller, schedule.id, **values))
+    return _save(desk, schedule, schedule.kind, lambda values: actions.update(desk.caller, schedule.id, **values))
 
 
 @retention_pages.post("/<retention_schedule_id>/remove")
@@ -103,24 +115,30 @@ def remove(desk, retention_schedule_id):
     return go_to("retention_pages.index", done="removed")
 
 
-def _save(desk, schedule, act):
-    given = {name: typed(name, 4000).replace("\0", "").strip()
-             for name in ("name", "practice_area", "excepted", *_NUMBERS)} | {
-        name: name in request.form for name in _FLAGS}
+def _kind(given):
+    return given["kind"] if given.get("kind") in KINDS else MATTERS
+
+
+def _save(desk, schedule, kind, act):
+    numbers, texts = _NUMBERS[kind], ("name", "practice_area") + ("excepted",) * (kind == MATTERS)
+    given = {name: typed(name, 4000).replace("\0", "").strip() for name in (*texts, *numbers)} | {
+        name: name in request.form for name in _FLAGS[kind]}
     body = given | {name: int(given[name]) if given[name].isdecimal() and given[name].isascii() and len(
-        given[name]) < 5 else given[name] or None for name in _NUMBERS}
-    body["practice_area"] = given["practice_area"] or None
-    body["excepted"] = [word.strip() for word in given["excepted"].split(",") if word.strip()]
+        given[name]) < 5 else given[name] or None for name in numbers}
+    body |= {"kind": kind, "practice_area": given["practice_area"] or None}
+    if "excepted" in given:
+        body["excepted"] = [word.strip() for word in given["excepted"].split(",") if word.strip()]
     try:
         act(ScheduleIn().load(body))
     except ValidationError as error:
         names = {each["field"].partition(".")[0] for each in Invalid(error.messages).details["fields"]}
-        return _form(desk, schedule, given, 422, {name: WRONG[name] for name in names})
+        return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in names})
     except DuplicateSchedule:
-        return _form(desk, schedule, given, 422, {"practice_area": WRONG["practice_area"]})
+        wrong = {"name": WRONG["clients"]} if kind == CLIENTS else {"practice_area": WRONG["practice_area"]}
+        return _form(desk, schedule, kind, given, 422, wrong)
     return go_to("retention_pages.index", done="saved")
 
 
-def _form(desk, schedule, given, status=200, wrong=None):
-    return desk.page("retention_schedule.html", status, schedule=schedule, given=given, wrong=wrong or {},
+def _form(desk, schedule, kind, given, status=200, wrong=None):
+    return desk.page("retention_schedule.html", status, schedule=schedule, kind=kind, given=given, wrong=wrong or {},
                      practice_areas=PRACTICE_AREAS)

@@ -13,7 +13,7 @@ from .errors import LeadQuarantined
 from .models import Lead, LeadParty
 from .schemas import LeadOut, LeadStatusEvent
 from .sources import source_key, with_name
-from .states import CLEARED, DECLINED, NEW, OFFERED, OTHER, TRANSITIONS
+from .states import CLEARED, CLOSED, DECLINED, NEW, OFFERED, OTHER, TRANSITIONS
 from .writing import write_to_lead
 
 _EVENT_DATA, _STATUS_DATA = LeadOut(), LeadStatusEvent()
@@ -32,7 +32,8 @@ def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
         values = {"assigned_to": next(iter(scope.assignee))} | values
     with db.atomic():
         lead = Lead.create(firm_id=scope.firm_id, practice_area=practice_area, source=source,
-                           source_key=source_key(source), **values, **_keys(values, parties))
+                           source_key=source_key(source), **values, **_keys(values, parties),
+                           **_closing(values))
         LeadParty.replace_of(lead, parties)
         record_act("lead.created", lead)
         if not lead.quarantined:
@@ -68,7 +69,8 @@ def update(scope, lead_id, **values):
             LeadParty.replace_of(lead, parties)
         if changes or parties is not None:
             current = lead.__data__ | changes
-            lead.change(**changes, **_keys(current, lead.parties if parties is None else parties))
+            lead.change(**changes, **_closing(changes),
+                        **_keys(current, lead.parties if parties is None else parties))
             record_change(lead, [*changes, *(["parties"] if parties is not None else [])])
         if changes.get("quarantined") is False:
             record_event("lead.created", lead.firm_id, _EVENT_DATA.dump(lead))
@@ -93,7 +95,9 @@ def move(lead, status):
     if status == OFFERED and not lead.answered_at:
         changes["answered_at"] = now()
     if status == NEW:
-        changes["declined_reason"] = None
+        changes |= {"declined_reason": None, "closed_at": None}
+    if status in CLOSED and lead.status not in CLOSED:
+        changes["closed_at"] = now()
     change_status(lead, status, **changes)
 
 
@@ -109,6 +113,11 @@ def change_status(lead, status, **changes):
 def note_answer(lead):
     """Record that the firm has written to the person, if it is the first time."""
     lead.change(Lead.answered_at.is_null(), answered_at=now())
+
+
+def _closing(values):
+    """Return when the lead was closed, if the values put it into quarantine or take it out."""
+    return {"closed_at": now() if values["quarantined"] else None} if "quarantined" in values else {}
 
 
 def _keys(values, parties):

@@ -46,6 +46,7 @@ class Lead(FirmRecord):
     answered_at = DateTimeTZField(null=True)
     cleared_at = DateTimeTZField(null=True)
     engaged_at = DateTimeTZField(null=True)
+    closed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
     changed_at = DateTimeTZField(default=now)
     shown_parties: list | None = None  # set for all leads of a page at once

@@ -10,7 +10,8 @@ from intake.messaging.communications.errors import SendFailed
 from . import actions
 from .errors import LeadQuarantined
 from .models import Lead
-from .schemas import LeadIn, LeadOut, LeadPatch, LeadQuery
+from .retention import retention_column
+from .schemas import LeadIn, LeadOut, LeadPatch, LeadQuery, LeadShown
 
 leads = Blueprint("leads", __name__)
 
@@ -35,10 +36,10 @@ def create(caller, body):
 
 @leads.get("/<lead_id>")
 @requires("matters:read")
-@returns(LeadOut)
+@returns(LeadShown)
 def show(caller, lead_id):
     """Retrieve a lead."""
-    return Lead.fetch(caller, lead_id)
+    return Lead.fetch(caller, lead_id, retention_column(Lead))
 
 
 @leads.patch("/<lead_id>")

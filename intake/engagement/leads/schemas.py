@@ -4,6 +4,7 @@ from marshmallow import Schema, post_load, validate
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.clients.schemas import ContactPreferences
+from intake.cases.matters.schemas import Retention
 from intake.cases.templates.question_schemas import Whole
 from intake.core import fields
 from intake.core.languages import LANGUAGES
@@ -45,7 +46,8 @@ class SourceIn(Body):
 
 class LeadIn(Body):
     READ_ONLY = ("id", "status", "spam", "quarantined", "conflict_check_id", "client_id", "matter_id",
-                 "declined_reason", "answered_at", "cleared_at", "engaged_at", "created_at", "updated_at")
+                 "declined_reason", "answered_at", "cleared_at", "engaged_at", "created_at", "updated_at",
+                 "retention")
 
     contact = fields.Nested(ContactIn, required=True)
     parties = fields.List(Whole(PartyIn), validate=validate.Length(max=MAX_PARTIES))
@@ -139,6 +141,12 @@ class LeadOut(Schema):
     engaged_at = fields.Timestamp(allow_none=True)
     created_at = fields.Timestamp()
     updated_at = fields.Timestamp()
+
+
+class LeadShown(LeadOut):
+    """A single lead as it is retrieved."""
+
+    retention = fields.Nested(Retention)
 
 
 class LeadStatusEvent(LeadOut):

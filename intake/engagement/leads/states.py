@@ -8,6 +8,9 @@ NEW, CHECKING, CLEARED, OFFERED, ENGAGED, DECLINED, LOST = STATUSES = (
 OPEN = (NEW, CHECKING, CLEARED, OFFERED)
 """The statuses of leads that are still to be decided."""
 
+CLOSED = (DECLINED, LOST)
+"""The statuses of leads that became nothing."""
+
 TRANSITIONS = Transitions({
     NEW: {CHECKING, CLEARED, DECLINED, LOST},
     CHECKING: {NEW, CLEARED, DECLINED, LOST},

@@ -43,7 +43,8 @@ from intake.messaging.notifications.models import Notification
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from intake.records.privacy_requests.models import PrivacyRequest
-from intake.records.retention.models import due as due_for_destruction
+from intake.records.retention.due import due_of_kind
+from intake.records.retention.states import CLIENTS, LEADS, MATTERS
 
 
 def hot_statements():
@@ -108,7 +109,9 @@ def _of_records(firm, matter):
     return {
         "holds on a matter": lambda: list(LegalHold.on_matter(firm, matter.id)),
         "holds to be looked at again": lambda: LegalHold.to_remind_of(today, 1),
-        "matters to be destroyed": lambda: list(due_for_destruction(firm, today).limit(1).dicts()),
+        "matters to be destroyed": lambda: list(due_of_kind(firm, today, MATTERS).limit(1).dicts()),
+        "leads to be destroyed": lambda: list(due_of_kind(firm, today, LEADS).limit(1).dicts()),
+        "clients to be destroyed": lambda: list(due_of_kind(firm, today, CLIENTS).limit(1).dicts()),
         "privacy requests near their day": lambda: PrivacyRequest.to_remind_of(today, 1),
     }
 

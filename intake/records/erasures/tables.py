@@ -165,7 +165,7 @@ KEPT = {
     "subscriptions": "id firm_id customer external_id status plan interval next_plan next_interval",
     "billing_events": "id firm_id type outcome",
     "test_clock": "",
-    "retention_schedules": "id firm_id name practice_area excepted",
+    "retention_schedules": "id firm_id name practice_area excepted kind",
     "conflict_queue": "firm_id kind record_id",
     "conflict_indexes": "firm_id",
     "letter_templates": "id firm_id built_in name text",

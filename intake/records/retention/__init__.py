@@ -1,1 +1,1 @@
-"""How long matters are kept after they were closed, and what is proposed when that time is over (docs/records.md)."""
+"""How long closed matters, leads that became nothing and former clients are kept (docs/records.md)."""

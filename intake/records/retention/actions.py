@@ -2,39 +2,54 @@
 
 from intake.accounts.audit.recording import current_actor, record_act, record_change
 from intake.accounts.firms.models import Firm
-from intake.cases.holds.keeping import keep_matter
+from intake.cases.clients.models import Client
+from intake.cases.holds.keeping import keep_clients, keep_matter, refuse_for_lead
+from intake.cases.holds.models import let_no_hold_begin
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
-from intake.core.errors import ApiError
+from intake.core.errors import ApiError, Invalid
 from intake.core.local_time import to_local
 from intake.core.text_search import folded
+from intake.engagement.leads.models import Lead
 from intake.records.erasures.actions import confirm, propose
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
+from .due import due_clients, due_leads
 from .errors import DuplicateSchedule, NotDue, OriginalsKept
 from .models import RetentionSchedule, RetentionStep, due
-from .states import USUAL
+from .states import CLIENTS, LEADS, MATTERS, OF_OTHER_KINDS, USUAL
 
 
-def create(scope, **values):
-    """Create a schedule. Raises `DuplicateSchedule`."""
+def create(scope, kind=MATTERS, **values):
+    """Create a schedule. Raises `DuplicateSchedule`, `Invalid` for what is not for its kind."""
+    _refuse_other_kind(kind, values)
     with _once(), db.atomic():
-        schedule = RetentionSchedule.create(firm_id=scope.firm_id, **_comparable(values))
+        schedule = RetentionSchedule.create(
+            firm_id=scope.firm_id, kind=kind, **OF_OTHER_KINDS[kind] | _comparable(values))
         record_act("retention_schedule.created", schedule)
     return schedule
 
 
 def update(scope, schedule_id, **values):
-    """Change the given values of a schedule, from now on for all its matters. Raises `NotFound`, `DuplicateSchedule`.
+    """Change the given values of a schedule, from now on for all that it is for.
+
+    Raises `NotFound`, `DuplicateSchedule`, `Invalid` for what is not for its kind.
     """
     with _once(), db.atomic():
         schedule = RetentionSchedule.fetch_locked(scope, schedule_id)
+        _refuse_other_kind(schedule.kind, values)
         if changes := schedule.differing(_comparable(values)):
             schedule.change(**changes)
             record_change(schedule, changes)
     return schedule
+
+
+def _refuse_other_kind(kind, values):
+    """Raise `Invalid` if one of the values is for other kinds of records."""
+    if wrong := [name for name, neutral in OF_OTHER_KINDS[kind].items() if values.get(name, neutral) != neutral]:
+        raise Invalid({name: [f"Is not for {kind}."] for name in wrong})
 
 
 def _comparable(values):
@@ -43,7 +58,7 @@ def _comparable(values):
 
 
 def remove(scope, schedule_id):
-    """Remove a schedule; its matters are kept by the one for all others, else for good. Raises `NotFound`."""
+    """Remove a schedule; what it was for follows the one for all others, or is kept for good. Raises `NotFound`."""
     with db.atomic():
         schedule = RetentionSchedule.fetch_locked(scope, schedule_id)
         schedule.delete_row()
@@ -54,13 +69,14 @@ def add_usual(scope):
     """Add the usual schedules for practice areas that have none; return those that were added."""
     with db.atomic():
         Firm.fetch_locked(scope.firm_id)
-        has = set(RetentionSchedule.of(scope, RetentionSchedule.practice_area).scalars())
-        return [create(scope, **values) for values in USUAL if values["practice_area"] not in has]
+        has = set(RetentionSchedule.of(scope, RetentionSchedule.kind, RetentionSchedule.practice_area).tuples())
+        return [create(scope, **values) for values in USUAL if (values["kind"], values["practice_area"]) not in has]
 
 
-def plan_due(scope, matter_ids):
-    """Plan that these matters are destroyed. Return {id, ok, error} for each."""
-    return [_outcome(scope, id) for id in matter_ids]
+def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
+    """Plan that these matters, leads and clients are destroyed. Return {id, ok, error} for each."""
+    chosen = {MATTERS: matter_ids, LEADS: lead_ids, CLIENTS: client_ids}
+    return [_outcome(PLAN[kind], scope, id) for kind, ids in chosen.items() for id in ids]
 
 
 def today_of(firm):
@@ -68,7 +84,7 @@ def today_of(firm):
     return to_local(now(), firm.timezone).date()
 
 
-def plan_one(scope, matter_id, confirmed=False):
+def plan_matter(scope, matter_id, confirmed=False):
     """Ask for the erasure of a matter that is due, or have it erased if that is `confirmed`.
 
     Raises `NotFound`, `NotDue`, `OriginalsKept`, `OnHold`.
@@ -87,18 +103,53 @@ def plan_one(scope, matter_id, confirmed=False):
             step.change(planned_at=now(), planned_by_type=actor.type, planned_by_id=actor.id)
             record_act("matter.destruction_planned", matter, schedule_id=row["schedule"])
         if not Erasure.of(scope).where(Erasure.record_id == matter.id, Erasure.status != DONE).exists():
-            erasure = propose(scope, reason=f"To be destroyed after {row['destroy_after']}.", matter_id=matter.id)
-            if confirmed:
-                confirm(scope, erasure.id)
+            _erase(scope, row, confirmed, matter_id=matter.id)
 
 
-def _outcome(scope, matter_id):
+def plan_lead(scope, lead_id, confirmed=False):
+    """As `plan_matter`, for a lead. Raises `NotFound`, `NotDue`, `OnHold`."""
+    with db.atomic():
+        let_no_hold_begin(scope)
+        lead = Lead.fetch_locked(scope, lead_id)
+        refuse_for_lead(scope, lead)
+        _plan(scope, lead, due_leads, confirmed, lead_id=lead.id)
+
+
+def plan_client(scope, client_id, confirmed=False):
+    """As `plan_matter`, for a client. Raises `NotFound`, `NotDue`, `OnHold`."""
+    with db.atomic():
+        keep_clients(scope, client_id)
+        client = Client.fetch_locked(scope, client_id)
+        _plan(scope, client, due_clients, confirmed, client_id=client.id)
+
+
+PLAN = {MATTERS: plan_matter, LEADS: plan_lead, CLIENTS: plan_client}
+"""How the destruction of a record of each kind is planned."""
+
+
+def _plan(scope, record, due_records, confirmed, **named):
+    """Ask for the erasure of a locked record, unless that was done. Raises `NotDue`."""
+    row = due_records(scope, today_of(Firm.fetch(scope.firm_id))).where(type(record).id == record.id).dicts().first()
+    if row is None:
+        raise NotDue
+    if row["erasure_id"] is None:
+        record_act(f"{record.resource}.destruction_planned", record, schedule_id=row["schedule"])
+        _erase(scope, row, confirmed, **named)
+
+
+def _erase(scope, row, confirmed, **record):
+    erasure = propose(scope, reason=f"To be destroyed after {row['destroy_after']}.", **record)
+    if confirmed:
+        confirm(scope, erasure.id)
+
+
+def _outcome(plan_one, scope, id):
     try:
-        plan_one(scope, matter_id)
+        plan_one(scope, id)
     except ApiError as error:
-        return {"id": matter_id, "ok": False, "error": {"code": error.code, "message": error.message}}
-    return {"id": matter_id, "ok": True}
+        return {"id": id, "ok": False, "error": {"code": error.code, "message": error.message}}
+    return {"id": id, "ok": True}
 
 
 def _once():
-    return map_constraint_errors(retention_schedules_once=DuplicateSchedule)
+    return map_constraint_errors(retention_schedules_once_of_kind=DuplicateSchedule)

@@ -5,12 +5,12 @@ from intake.core.errors import ApiError
 
 class DuplicateSchedule(ApiError):
     status, code = 409, "duplicate_schedule"
-    message = "The firm has a schedule for this practice area already."
+    message = "The firm has a schedule for this kind of record and practice area already."
 
 
 class NotDue(ApiError):
     status, code = 422, "not_due"
-    message = "The time of this matter is not over."
+    message = "Its time is not over."
 
 
 class OriginalsKept(ApiError):

@@ -1,4 +1,4 @@
-"""What the worker does about matters whose time is near or over. Every job is safe to run twice."""
+"""What the worker does about records whose time is near or over. Every job is safe to run twice."""
 
 from functools import partial
 
@@ -16,9 +16,10 @@ from intake.messaging.notifications.models import admin_ids
 from intake.messaging.notifications.states import RECORDS_DUE
 from intake.web.formatting import format_date
 
-from .actions import plan_one, today_of
-from .models import RetentionSchedule, RetentionStep, due, to_tell_of
-from .states import BATCH, TOLD_AHEAD
+from .actions import PLAN, today_of
+from .due import due_of_kind
+from .models import RetentionSchedule, RetentionStep, to_tell_of
+from .states import BATCH, KINDS, TOLD_AHEAD
 
 
 def tell_clients_of_destruction():
@@ -29,18 +30,24 @@ def tell_clients_of_destruction():
 
 
 def propose_destruction():
-    """Tell the admins, once a month, that matters are due; plan those whose schedule says so."""
+    """Tell the admins, once a month, that something is due; plan those whose schedule says so."""
     for firm in _working_firms():
         today = today_of(firm)
-        rows = due(firm, today).where(RetentionStep.planned_at.is_null())
-        automatic = [row["id"] for row in rows.where(RetentionSchedule.automatic).limit(BATCH).dicts()
-                     if not row["on_hold"] and not row["kept_documents"]]
-        for_each_isolated(automatic, partial(plan_one, firm, confirmed=True), "destruction not planned")
-        if count := rows.where(~RetentionSchedule.automatic).count():
+        numbers = {kind: _plan_automatic(firm, today, kind) for kind in KINDS}
+        if any(numbers.values()):
             with db.atomic():
                 for user_id in admin_ids(firm):
                     record_notification(firm.id, RECORDS_DUE, f"{today:%Y-%m} {user_id}", {"user_id": user_id},
-                                        count=count)
+                                        **numbers)
+
+
+def _plan_automatic(firm, today, kind):
+    """Plan what is due and destroyed without being proposed; return how many others wait for a decision."""
+    rows = due_of_kind(firm, today, kind)
+    automatic = [row["id"] for row in rows.where(RetentionSchedule.automatic).limit(BATCH).dicts()
+                 if not row["on_hold"] and not row["kept_documents"]]
+    for_each_isolated(automatic, partial(PLAN[kind], firm, confirmed=True), "destruction not planned")
+    return rows.where(~RetentionSchedule.automatic).count()
 
 
 def _working_firms(*conditions):

@@ -4,6 +4,7 @@ from peewee import (
     JOIN,
     SQL,
     BooleanField,
+    Case,
     CompositeKey,
     DateField,
     IntegerField,
@@ -28,11 +29,14 @@ from intake.core.tenancy import FirmRecord
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
-from .states import TOLD_AHEAD
+from .states import KINDS, MATTERS, TOLD_AHEAD
 
 
 class RetentionSchedule(FirmRecord):
-    """How long the matters of a practice area are kept, or all that have no schedule of their own."""
+    """How long the matters or leads of a practice area are kept, or all that have no schedule of their own.
+
+    Of clients there is one for all. `years` is for matters and clients, `months` for leads, the rest for matters.
+    """
 
     prefix = "ret"
     resource = "retention_schedule"
@@ -45,23 +49,28 @@ class RetentionSchedule(FirmRecord):
     excepted = JSONField(default=list)
     notice = BooleanField(default=True)
     automatic = BooleanField(default=False)
+    kind = TextField(default=MATTERS)
+    months = IntegerField(null=True)
+    quarantine_months = IntegerField(null=True)
     updated_at = DateTimeTZField()
 
     @classmethod
     def listed(cls, scope, query):
-        """Return the page of the firm's schedules, the one for all others first."""
-        rows = cls.of(scope).order_by(cls.practice_area.is_null(False), cls.practice_area)
+        """Return the page of the firm's schedules, those for matters first, of a kind the one for all others."""
+        place = Case(cls.kind, [(kind, number) for number, kind in enumerate(KINDS)])
+        rows = cls.of(scope).order_by(place, cls.practice_area.is_null(False), cls.practice_area)
         return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
 
     @classmethod
     def firms(cls, *conditions):
         """Return the ids of the firms that have such a schedule with an end."""
-        return list(cls.select(cls.firm_id).where(cls.years.is_null(False), *conditions).distinct().scalars())
+        ends = fn.COALESCE(cls.years, cls.months, cls.quarantine_months).is_null(False)
+        return list(cls.select(cls.firm_id).where(ends, *conditions).distinct().scalars())
 
     @classmethod
-    def shortest(cls, scope):
-        """Return a query for the least number of years."""
-        return cls.select(fn.MIN(cls.years)).where(cls.firm_id == scope.firm_id)
+    def shortest(cls, scope, kind, *columns):
+        """Return a query for the least number in the first of these columns that is given, of schedules of the kind."""
+        return cls.select(fn.MIN(fn.COALESCE(*columns))).where(cls.firm_id == scope.firm_id, cls.kind == kind)
 
 
 class RetentionStep(Model):
@@ -101,7 +110,7 @@ def ending(scope, day):
 
     Rows are dictionaries. What was created too late to be over yet is not read.
     """
-    began = fn.make_interval(RetentionSchedule.shortest(scope))
+    began = fn.make_interval(RetentionSchedule.shortest(scope, MATTERS, RetentionSchedule.years))
     erasure = Erasure.select().where(Erasure.firm_id == Matter.firm_id, Erasure.record_id == Matter.id,
                                     Erasure.status != DONE)
     kept = DocumentRequest.select(fn.COUNT(1)).where(
@@ -138,14 +147,6 @@ def to_tell_of(scope, day):
     return ending(scope, day + TOLD_AHEAD).where(
         RetentionSchedule.notice, RetentionStep.notified_at.is_null(),
         ~LegalHold.covers_matter(Matter.firm_id, Matter.id))
-
-
-def list_due(scope, day, query):
-    """Return the page of `due`, those that are planned or those that are not."""
-    rows = due(scope, day).where(RetentionStep.planned_at.is_null(not query.get("planned", False)))
-    return Page(list(rows.paginate(query["page"], query["per_page"]).dicts()), rows.count(), query)
-
-
 
 
 def _is_excepted():

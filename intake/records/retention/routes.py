@@ -7,8 +7,9 @@ from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
+from .due import list_due
 from .errors import DuplicateSchedule
-from .models import RetentionSchedule, list_due
+from .models import RetentionSchedule
 from .schemas import DueIn, DueOutcome, DueQuery, DueRow, ScheduleIn, ScheduleOut, SchedulePatch
 
 retention_schedules = Blueprint("retention_schedules", __name__)
@@ -19,7 +20,7 @@ retention_schedules = Blueprint("retention_schedules", __name__)
 @queries(PageQuery)
 @returns_page(ScheduleOut)
 def index(caller, query):
-    """List retention schedules, the one for all other practice areas first."""
+    """List retention schedules, those for matters first, of a kind the one for all other practice areas."""
     return RetentionSchedule.listed(caller, query)
 
 
@@ -37,7 +38,7 @@ def create(caller, body):
 @requires("firms:write")
 @returns(ScheduleOut, many=True)
 def add_usual(caller):
-    """Add the usual schedules for practice areas that have none."""
+    """Add the usual schedules for practice areas that have none, of matters and of leads."""
     return actions.add_usual(caller)
 
 
@@ -45,8 +46,8 @@ def add_usual(caller):
 @requires("firms:read")
 @queries(DueQuery)
 @returns_page(DueRow)
-def list_due_matters(caller, query):
-    """List the matters whose time is over; with `planned` those whose destruction is planned."""
+def list_what_is_due(caller, query):
+    """List the matters, leads or clients whose time is over; with `planned` those whose destruction is planned."""
     return list_due(caller, actions.today_of(caller.firm), query)
 
 
@@ -55,8 +56,8 @@ def list_due_matters(caller, query):
 @accepts(DueIn)
 @returns(DueOutcome, many=True)
 def plan_due(caller, body):
-    """Plan that matters whose time is over are destroyed; each succeeds or fails by itself."""
-    return actions.plan_due(caller, body["matter_ids"])
+    """Plan that what is over is destroyed; each succeeds or fails by itself, matters first."""
+    return actions.plan_due(caller, **body)
 
 
 @retention_schedules.get("/<retention_schedule_id>")
@@ -73,7 +74,7 @@ def show(caller, retention_schedule_id):
 @returns(ScheduleOut)
 @raises(DuplicateSchedule)
 def update(caller, retention_schedule_id, body):
-    """Change a retention schedule, from now on for all its matters."""
+    """Change a retention schedule, from now on for all that it is for; its kind stays."""
     return actions.update(caller, retention_schedule_id, **body)
 
 
@@ -81,6 +82,6 @@ def update(caller, retention_schedule_id, body):
 @requires("firms:write")
 @returns(Deleted)
 def destroy(caller, retention_schedule_id):
-    """Remove a retention schedule; its matters follow the one for all others, or are kept for good."""
+    """Remove a retention schedule; what it was for follows the one for all others, or is kept for good."""
     actions.remove(caller, retention_schedule_id)
     return {"id": retention_schedule_id}

@@ -1,24 +1,29 @@
 """Schemas of retention schedules and of what is due."""
 
-from marshmallow import Schema, validate
+from typing import ClassVar
+
+from marshmallow import Schema, ValidationError, validate, validates_schema
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 from intake.records.erasures.states import STATUSES
 
-from .states import LONGEST_YEARS, MOST
+from .states import KINDS, LONGEST_YEARS, MATTERS, MOST
 
-_YEARS = validate.Range(1, LONGEST_YEARS)
+_YEARS, _MONTHS = validate.Range(1, LONGEST_YEARS), validate.Range(1, 12 * LONGEST_YEARS)
 
 
 class ScheduleIn(Body):
-    READ_ONLY = ("id", "created_at", "updated_at")
+    READ_ONLY: ClassVar[tuple[str, ...]] = ("id", "created_at", "updated_at")
 
+    kind = fields.Choice(KINDS, load_default=MATTERS)
     name = fields.Text(120, required=True)
     practice_area = fields.Choice(PRACTICE_AREAS, allow_none=True)
     years = fields.Integer(allow_none=True, validate=_YEARS)
     minor_years = fields.Integer(allow_none=True, validate=_YEARS)
+    months = fields.Integer(allow_none=True, validate=_MONTHS)
+    quarantine_months = fields.Integer(allow_none=True, validate=_MONTHS)
     age_of_majority = fields.Integer(validate=validate.Range(16, 25))
     excepted = fields.List(fields.Text(60), validate=validate.Length(max=50))
     notice = fields.Flag()
@@ -26,17 +31,23 @@ class ScheduleIn(Body):
 
 
 class SchedulePatch(Patch, ScheduleIn):
-    pass
+    READ_ONLY = (*ScheduleIn.READ_ONLY, "kind")
+
+    class Meta(Patch.Meta):
+        exclude = ("kind",)
 
 
 class ScheduleOut(Schema):
-    """How long matters are kept."""
+    """How long closed matters are kept, leads that became nothing, or clients without matters."""
 
     id = fields.String()
+    kind = fields.Choice(KINDS)
     name = fields.String()
     practice_area = fields.String(allow_none=True)
     years = fields.Integer(allow_none=True)
     minor_years = fields.Integer(allow_none=True)
+    months = fields.Integer(allow_none=True)
+    quarantine_months = fields.Integer(allow_none=True)
     age_of_majority = fields.Integer()
     excepted = fields.List(fields.String())
     notice = fields.Boolean()
@@ -46,17 +57,26 @@ class ScheduleOut(Schema):
 
 
 class DueQuery(PageQuery):
+    kind = fields.Choice(KINDS, load_default=MATTERS, metadata={"description": "What is listed."})
     planned = fields.QueryFlag()
 
 
 class DueIn(Body):
-    matter_ids = fields.List(fields.Identifier(), required=True, validate=validate.Length(1, MOST))
+    matter_ids = fields.List(fields.Identifier(), validate=validate.Length(1, MOST))
+    lead_ids = fields.List(fields.Identifier(), validate=validate.Length(1, MOST))
+    client_ids = fields.List(fields.Identifier(), validate=validate.Length(1, MOST))
+
+    @validates_schema(skip_on_field_errors=True)
+    def _names_something(self, data, **_):
+        if not data:
+            raise ValidationError("Give matter_ids, lead_ids or client_ids.", "matter_ids")
 
 
 class DueRow(Schema):
-    """A matter whose time is over."""
+    """A matter, lead or client whose time is over."""
 
     id = fields.String()
+    kind = fields.Choice(KINDS)
     title = fields.String()
     client_id = fields.String(allow_none=True)
     schedule = fields.String()
@@ -71,14 +91,14 @@ class DueRow(Schema):
 
 
 class DueProblem(Schema):
-    """Why a matter was not planned."""
+    """Why a record was not planned."""
 
     code = fields.String()
     message = fields.String()
 
 
 class DueOutcome(Schema):
-    """What happened to one of the matters; `error` is there if nothing did."""
+    """What happened to one of the records; `error` is there if nothing did."""
 
     id = fields.String()
     ok = fields.Boolean()

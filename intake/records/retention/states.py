@@ -1,24 +1,43 @@
-"""The schedules that a firm can begin with, and how far ahead clients are told."""
+"""The kinds of records, the schedules that a firm can begin with, and how far ahead clients are told."""
 
 from datetime import timedelta
+
+MATTERS, LEADS, CLIENTS = KINDS = ("matters", "leads", "clients")
+"""What a schedule is for: matters that were closed; leads that were declined, lost or put into quarantine; clients who
+have no matter any more."""
 
 TOLD_AHEAD = timedelta(days=60)
 """How long before a matter is destroyed its client is written to, and how long it then waits at least."""
 
 BATCH = 100
 MOST = 100
-"""How many matters are planned at once."""
+"""How many records of a kind are planned at once."""
 
 LONGEST_YEARS = 100
 
+_MONTHS: dict[str, object] = {"months": None, "quarantine_months": None}
+_OF_MATTERS: dict[str, object] = {"minor_years": None, "age_of_majority": 18, "excepted": [], "notice": False}
+
+OF_OTHER_KINDS: dict[str, dict[str, object]] = {
+    MATTERS: _MONTHS,
+    LEADS: _OF_MATTERS | {"years": None},
+    CLIENTS: _OF_MATTERS | _MONTHS | {"practice_area": None, "automatic": False},
+}
+"""What schedules of a kind have in the fields that are for other kinds."""
+
 _ORIGINALS = ["original", "will", "testament", "deed", "testamento", "escritura"]
-_SEVEN = {"years": 7, "minor_years": 7, "age_of_majority": 18, "excepted": _ORIGINALS, "notice": True,
+_SEVEN = {"kind": MATTERS, "years": 7, "minor_years": 7, "age_of_majority": 18, "excepted": _ORIGINALS, "notice": True,
           "automatic": False}
 _FOR_GOOD = _SEVEN | {"years": None, "minor_years": None}
 
-USUAL = (
+USUAL_FOR_LEADS: dict[str, object] = {
+    "name": "Declined, lost and spam", "kind": LEADS, "practice_area": None, "months": 24, "quarantine_months": 3,
+    "automatic": False}
+
+USUAL: tuple[dict[str, object], ...] = (
     {"name": "Closed matters", "practice_area": None} | _SEVEN,
     {"name": "Estate planning", "practice_area": "estate_planning"} | _FOR_GOOD,
     {"name": "Criminal defense", "practice_area": "criminal"} | _FOR_GOOD,
+    USUAL_FOR_LEADS,
 )
-"""The published opinions from which these are taken are in docs/records.md."""
+"""What these are taken from is in docs/records.md."""

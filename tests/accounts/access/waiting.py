@@ -2,6 +2,8 @@
 
 import time
 
+from intake.core.db import db
+
 
 def wait_until(condition, seconds=30):
     """Return as soon as the condition holds. Raises `AssertionError` if it does not within the given time."""
@@ -9,3 +11,9 @@ def wait_until(condition, seconds=30):
     while not condition():
         assert time.monotonic() < end, f"the condition did not hold within {seconds} seconds"
         time.sleep(0.01)
+
+
+def is_waited_for():
+    """Whether another connection waits for a lock of this one."""
+    return db.execute_sql(
+        "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))").fetchone()

@@ -10,7 +10,7 @@ from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.records.retention.models import RetentionSchedule, RetentionStep
-from tests.builders import a_client, a_matter, a_user
+from tests.builders import a_client, a_lead, a_matter, a_user
 
 PATH = "/settings/records/retention"
 
@@ -28,12 +28,19 @@ def closed(firm, **values):
     return matter
 
 
+def gone(firm, quarantined=False, **values):
+    """Return a lead that was declined, or put into quarantine, long ago."""
+    lead, then = a_lead(firm, quarantined=quarantined, **values), now() - timedelta(days=3000)
+    lead.change(status="new" if quarantined else "declined", created_at=then, closed_at=then)
+    return lead
+
+
 def test_schedules_from_the_usual_ones_to_what_is_due(firm, desk, signed_in_as, rival):
     page = desk.get(PATH).text
     assert "kept for good" in page
     assert re.findall(r'aria-current="page">([^<]+)', page)[-1:] == ["Retention"]
     desk.submit(PATH, f"{PATH}/usual")
-    schedules = {each.practice_area: each for each in RetentionSchedule.of(firm)}
+    schedules = {each.practice_area: each for each in RetentionSchedule.of(firm) if each.kind == "matters"}
     assert {area: each.years for area, each in schedules.items()} == {
         None: 7, "estate_planning": None, "criminal": None}
     page = f"{PATH}/{schedules[None].id}"
@@ -65,4 +72,43 @@ def test_schedules_from_the_usual_ones_to_what_is_due(firm, desk, signed_in_as, 
     assert signed_in_as(a_user(firm, "attorney")).get(f"{PATH}/due").status_code == 404
     assert signed_in_as(a_user(rival, "admin")).get(page).status_code == 404
     desk.submit(page, f"{page}/remove")
-    assert not RetentionSchedule.of(firm).where(RetentionSchedule.practice_area.is_null()).exists()
+    assert not RetentionSchedule.of(firm).where(RetentionSchedule.id == schedules[None].id).exists()
+
+
+def test_leads_from_a_schedule_to_what_is_due(firm, desk):
+    assert 'value="24"' in desk.get(f"{PATH}/new?kind=leads").text
+    wrong = desk.submit(f"{PATH}/new?kind=leads", f"{PATH}/new", months="two", quarantine_months="1201")
+    assert (wrong.status_code, wrong.text.count("months from 1 to 1,200")) == (422, 2)
+    desk.submit(f"{PATH}/new?kind=leads", f"{PATH}/new", name="Inquiries", months="18", quarantine_months="")
+    schedule = RetentionSchedule.of(firm).get()
+    assert (schedule.kind, schedule.months, schedule.quarantine_months, schedule.notice) == ("leads", 18, None, False)
+    page = f"{PATH}/{schedule.id}"
+    assert "Write to the client" not in desk.get(page).text
+    desk.submit(page, page, months="24", quarantine_months="3")
+    listed = desk.get(PATH).text
+    assert ("2 years" in listed, "3 months" in listed) == (True, True)
+
+    over, spam, held = gone(firm, first_name="<i>Ove"), gone(firm, quarantined=True), gone(firm, first_name="Ottoline")
+    hold(firm, "Subpoena", search={"client_name": "ottoline"})
+    assert "To be destroyed after" in desk.get(f"/leads/{over.id}").text
+    assert "Kept: on legal hold" in desk.get(f"/leads/{held.id}").text
+    assert desk.get(f"{PATH}/due").location.endswith("kind=leads"), "no matter is due"
+    due = desk.get(f"{PATH}/due?kind=leads").text
+    assert "<i>Ove" not in due
+    assert [due.count(words) for words in ("On legal hold", "In quarantine", "Leads (3)", "Matters (0)")] == [1] * 4
+    for chosen, said in ((spam, "done=planned"), (held, "failed=some"), (None, "failed=none-chosen")):
+        sent = desk.submit(f"{PATH}/due?kind=leads", f"{PATH}/due", **({"id": chosen.id} if chosen else {}))
+        assert sent.location.endswith(f"kind=leads&{said}")
+    marked = desk.get(f"{PATH}/due?kind=leads&planned=true").text
+    assert (spam.id in marked, over.id in marked) == (True, False)
+    assert "Waits to be confirmed" in marked
+
+    desk.submit(f"{PATH}/new?kind=clients", f"{PATH}/new", name="Former clients", years="7")
+    of_clients = RetentionSchedule.of(firm).where(RetentionSchedule.kind == "clients").get()
+    assert (of_clients.years, "New schedule for clients" in desk.get(PATH).text) == (7, False)
+    assert "practice_area" not in desk.get(f"{PATH}/{of_clients.id}").text
+    again = desk.submit(f"{PATH}/new?kind=clients", f"{PATH}/new", name="Twice", years="3")
+    assert (again.status_code, "for clients already" in again.text) == (422, True)
+    assert "No client is due" in desk.get(f"{PATH}/due?kind=clients").text
+    assert "kind=clients&failed=some" in desk.submit(f"{PATH}/due?kind=leads", f"{PATH}/due", kind="clients",
+                                                     id=a_client(firm).id).location

@@ -320,10 +320,13 @@ REASON_GIVEN = {"id": id_of("rsn"), "text": {"en": TEXT, "es": TEXT}}
 REASON = REASON_GIVEN | {"position": INTEGER}
 SCHEDULE = {
     "id": id_of("ret"),
+    "kind": one_of("matters", "leads", "clients"),
     "name": TEXT,
     "practice_area": PRACTICE_AREA.null_until("it is for one"),
     "years": INTEGER.null_until("it has an end"),
     "minor_years": INTEGER.null_until("it has an end for minors"),
+    "months": INTEGER.null_until("it is for leads"),
+    "quarantine_months": INTEGER.null_until("it is for leads"),
     "age_of_majority": INTEGER,
     "excepted": list_of(TEXT),
     "notice": BOOLEAN,
@@ -757,8 +760,8 @@ ONBOARDING = {
 }
 EVENT = {"id": id_of("evt"), "type": TEXT, "created_at": TIMESTAMP, "firm_id": id_of("firm"), "data": OBJECT}
 
-MATTER_SHOWN = MATTER | {"retention": {
-    "schedule": exactly(None), "destroy_after": exactly(None), "on_hold": BOOLEAN}}
+RETENTION = {"retention": {"schedule": exactly(None), "destroy_after": exactly(None), "on_hold": BOOLEAN}}
+MATTER_SHOWN = MATTER | RETENTION
 
 ANSWERS = {
     "POST /matters": MATTER_CREATED,
@@ -790,7 +793,7 @@ ANSWERS = {
     "POST /conflict-checks/:id/decide": CONFLICT_CHECK,
     "GET /leads": [LEAD],
     "POST /leads": LEAD,
-    "GET /leads/:id": LEAD,
+    "GET /leads/:id": LEAD | RETENTION,
     "PATCH /leads/:id": LEAD,
     "POST /leads/:id/convert": {
         "client": CLIENT_CREATED | {"matters_count": INTEGER}, "matter": MATTER | {
@@ -832,12 +835,13 @@ ANSWERS = {
     "POST /retention-schedules": SCHEDULE,
     "POST /retention-schedules/usual": [SCHEDULE],
     "GET /retention-schedules/due": [{
-        "id": id_of("mat"), "title": TEXT, "client_id": id_of("cli").null_until("it has a client"),
-        "schedule": id_of("ret"), "closed_on": DATE,
-        "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER, "notified_at": exactly(None),
-        "planned_at": exactly(None), "erasure_id": exactly(None), "erasure_status": exactly(None)}],
+        "id": id_of("mat"), "kind": exactly("matters"), "title": TEXT,
+        "client_id": id_of("cli").null_until("it has a client"), "schedule": id_of("ret"),
+        "closed_on": DATE, "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER,
+        "notified_at": exactly(None), "planned_at": exactly(None), "erasure_id": exactly(None),
+        "erasure_status": exactly(None)}],
     "POST /retention-schedules/due": [
-        {"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],
+        {"id": TEXT, "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],
     "GET /retention-schedules/:id": SCHEDULE,
     "PATCH /retention-schedules/:id": SCHEDULE,
     "DELETE /retention-schedules/:id": DELETED | {"id": id_of("ret")},

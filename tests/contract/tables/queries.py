@@ -153,7 +153,9 @@ QUERIES = {
         ORDER,
     ),
     "GET /retention-schedules": _query(*PAGES),
-    "GET /retention-schedules/due": _query(*PAGES, ("planned", one_of("true", "false"), NO_DEFAULT, ("true", "false"))),
+    "GET /retention-schedules/due": _query(
+        *PAGES, ("kind", one_of("matters", "leads", "clients"), "matters", ("matters", "leads", "clients"), "kind"),
+        ("planned", one_of("true", "false"), NO_DEFAULT, ("true", "false"))),
     "GET /legal-holds": _query(
         *PAGES,
         ("status",        one_of("in_force", "lifted"), NO_DEFAULT, ("in_force", "lifted"), "status"),

@@ -17,7 +17,7 @@ from intake.engagement.letters.models import Letter, LetterEvent, LetterSigner
 from intake.engine.tasks.models import Task
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.record_paths import path_of
-from tests.accounts.access.waiting import wait_until
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_user
 from tests.portal.hostile import answers_to
 from tests.stand_ins.mailbox import plain
@@ -61,12 +61,6 @@ def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter
     at_once(2, change_or_send)
     assert Letter.fetch(firm, letter.id).status == "draft"
     assert actions.send(firm, matter.id, letter.id).signers[0].name == "leo"
-
-
-def is_waited_for():
-    """Whether another connection waits for a lock of this one."""
-    return db.execute_sql(
-        "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))").fetchone()
 
 
 def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, anonymous):

@@ -51,6 +51,11 @@ FURTHER = """
     FROM hundred;
     INSERT INTO retention_schedules (id, firm_id, name, years, automatic, created_at, updated_at)
     SELECT DISTINCT ON (firm_id) n, firm_id, '', 7, n = 1, now(), now() FROM hundred;
+    INSERT INTO retention_schedules (id, firm_id, kind, name, months, quarantine_months, automatic, created_at,
+                                     updated_at)
+    SELECT DISTINCT ON (firm_id) 'l' || n, firm_id, 'leads', '', 24, 3, n = 1, now(), now() FROM hundred;
+    INSERT INTO retention_schedules (id, firm_id, kind, name, years, created_at, updated_at)
+    SELECT DISTINCT ON (firm_id) 'c' || n, firm_id, 'clients', '', 7, now(), now() FROM hundred;
     INSERT INTO retention_steps (firm_id, matter_id, destroy_after, created_at)
     SELECT firm_id, matter_id, now(), now() FROM hundred;
     INSERT INTO exports (id, firm_id, language, status, progress, created_at)

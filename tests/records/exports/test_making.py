@@ -99,7 +99,7 @@ def test_letters_leads_and_what_records_need_are_in_it(firm, filled, engaged, ex
     lead = a_lead(firm, first_name="Not", last_name="A Client")
     archive = exported()
     for name, count in (("leads", 2), ("parties", 1), ("letters", 1), ("letter-templates", 3), ("conflict-checks", 2),
-                        ("legal-holds", 1), ("retention-schedules", 3), ("erasures", 1)):
+                        ("legal-holds", 1), ("retention-schedules", 4), ("erasures", 1)):
         assert len(lines(archive, f"data/{name}.jsonl")) == count, name
     [letter] = lines(archive, "data/letters.jsonl")
     assert (letter["status"], letter["signers"][0]["status"]) == ("countersigned", "signed")

@@ -80,7 +80,10 @@ def test_no_schedule_ends_before_majority(api, firm, schedule):
 
 
 def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
-    assert [each["years"] for each in data(api.post("/retention-schedules/usual"))] == [7, None, None]
+    assert [(each["kind"], each["years"], each["months"], each["quarantine_months"])
+            for each in data(api.post("/retention-schedules/usual"))] == [
+        ("matters", 7, None, None), ("matters", None, None, None), ("matters", None, None, None),
+        ("leads", None, 24, 3)]
     assert data(api.post("/retention-schedules/usual")) == []
     [first, *_] = ids(api.get("/retention-schedules"))
     assert refusal(api.post("/retention-schedules", {"name": "Twice"})) == (409, "duplicate_schedule")

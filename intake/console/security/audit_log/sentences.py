@@ -105,6 +105,8 @@ ACTS = {
         "lead.written_to": "Mail written to a lead",
         "lead.facts_asked_for": "Lead asked what happened",
         "lead.converted": "Lead became a client",
+        "lead.destruction_planned": "Destruction of a lead planned",
+        "client.destruction_planned": "Destruction of a client planned",
     },
     "Conflict checks": {
         "conflict_check.created": "Conflict check run",

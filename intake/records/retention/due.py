@@ -1,0 +1,108 @@
+"""What is due for destruction, of each kind: matters, leads that became nothing, and clients without matters."""
+
+from datetime import timedelta
+
+from peewee import Case, Select, Value, fn
+
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
+from intake.cases.holds.models import LegalHold
+from intake.core.db import db
+from intake.core.schemas import Page
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.retention import RETENTION
+from intake.engagement.leads.states import CLOSED, OPEN
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import DONE
+
+from .models import RetentionSchedule, RetentionStep, due
+from .states import CLIENTS, KINDS, LEADS
+
+_MARGIN = timedelta(days=4)
+"""More than the days by which months differ, and the hours by which a firm's day begins before or after UTC's."""
+
+
+def due_leads(scope, day):
+    """As `due`, for leads: nothing is written to them, and one is planned while an erasure of it is open.
+
+    What came too late to be over yet is not read.
+    """
+    def came_before(*months):
+        shortest = fn.make_interval(0, RetentionSchedule.shortest(scope, LEADS, *months))
+        return Lead.created_at < fn.timezone("UTC", day + _MARGIN - shortest)
+
+    schedule = RetentionSchedule
+    state = Case(None, [(Lead.quarantined, "quarantined")], Lead.status)
+    return (Lead.of(scope, Lead.id, fn.CONCAT_WS(" ", Lead.first_name, Lead.last_name).alias("title"),
+                    Value(None).alias("client_id"), state.alias("state"), RETENTION.c.schedule_id.alias("schedule"),
+                    RETENTION.c.closed_on, RETENTION.c.destroy_after,
+                    LegalHold.covers_lead(Lead).alias("on_hold"), *_further_columns(Lead))
+            .join(RETENTION, on=(RETENTION.c.firm_id == Lead.firm_id) & (RETENTION.c.lead_id == Lead.id))
+            .join_from(Lead, schedule, on=(schedule.firm_id == Lead.firm_id) & (schedule.id == RETENTION.c.schedule_id))
+            .where((Lead.quarantined & came_before(schedule.quarantine_months, schedule.months))
+                   | (~Lead.quarantined & Lead.status.in_(CLOSED) & came_before(schedule.months)),
+                   RETENTION.c.destroy_after < day)
+            .order_by(RETENTION.c.destroy_after, Lead.id))
+
+
+def due_clients(scope, day):
+    """As `due_leads`, for clients: those without a matter and without an open lead of the same address or number.
+
+    They count from when their row was last written, which the end of their last matter does, too.
+    """
+    schedule = RetentionSchedule
+    left_on = fn.timezone(Firm.timezone, Client.changed_at).cast("date")
+    destroy_after = (left_on + fn.make_interval(schedule.years)).cast("date")
+    shortest = fn.make_interval(schedule.shortest(scope, CLIENTS, schedule.years))
+    inquiry = Lead.select(Value(1)).where(
+        Lead.firm_id == Client.firm_id, Lead.status.in_(OPEN), ~Lead.quarantined,
+        (Lead.email_key == Client.email_key) | (Lead.phone == Client.phone))
+    return (Client.of(scope, Client.id, fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("title"),
+                      Client.id.alias("client_id"), schedule.id.alias("schedule"), left_on.alias("closed_on"),
+                      destroy_after.alias("destroy_after"),
+                      LegalHold.covers_client(Client.firm_id, Client.id).alias("on_hold"), *_further_columns(Client))
+            .join(schedule, on=(schedule.firm_id == Client.firm_id) & (schedule.kind == CLIENTS))
+            .join_from(Client, Firm, on=Firm.id == Client.firm_id)
+            .where(Client.changed_at < fn.timezone("UTC", day + _MARGIN - shortest), Client.matters_count == 0,
+                   destroy_after < day, ~fn.EXISTS(inquiry))
+            .order_by(destroy_after, Client.id))
+
+
+def due_of_kind(scope, day, kind, planned=False):
+    """Return a query for what is due of the kind: what is planned to be destroyed, or what is to be decided about."""
+    if kind in _ERASED:
+        model, due_records = _ERASED[kind]
+        is_planned = fn.EXISTS(_open_erasure(model))
+        return due_records(scope, day).where(is_planned if planned else ~is_planned)
+    return due(scope, day).where(RetentionStep.planned_at.is_null(not planned))
+
+
+def list_due(scope, day, query):
+    """Return the page of what is due that the `DueQuery` asks for."""
+    rows = due_of_kind(scope, day, query["kind"], query.get("planned", False))
+    found = rows.select_extend(Value(query["kind"]).alias("kind")).paginate(query["page"], query["per_page"])
+    return Page(list(found.dicts()), rows.count(), query)
+
+
+def count_due(scope, day, planned):
+    """Return how many records of each kind `due_of_kind` finds, `{kind: number}`, in one statement."""
+    rows = [due_of_kind(scope, day, kind, planned).alias(kind) for kind in KINDS]
+    numbers = Select(None, [Select([each], [fn.COUNT(1)]) for each in rows]).tuples().execute(db)[0]
+    return dict(zip(KINDS, numbers, strict=True))
+
+
+_ERASED = {LEADS: (Lead, due_leads), CLIENTS: (Client, due_clients)}
+"""The kinds of which a record is planned while an erasure of it is open; of matters it is noted by their steps."""
+
+
+def _open_erasure(model):
+    return Erasure.select().where(
+        Erasure.firm_id == model.firm_id, Erasure.record_id == model.id, Erasure.status != DONE)
+
+
+def _further_columns(model):
+    """Return what rows of matters have as well."""
+    erasure = _open_erasure(model)
+    return (Value(0).alias("kept_documents"), Value(None).alias("notified_at"),
+            erasure.select(Erasure.created_at).alias("planned_at"), erasure.select(Erasure.id).alias("erasure_id"),
+            erasure.select(Erasure.status).alias("erasure_status"))
