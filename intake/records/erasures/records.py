@@ -22,7 +22,7 @@ def name_of_record(record):
 
 
 def names_of_records(scope, erasures):
-    """Return `{record_id: name}` of the records that these erasures name, as far as there are such, in one statement."""
+    """Return `{record_id: name}` of the records of these erasures that are still there, in one statement."""
     ids = [each.record_id for each in erasures if not each.is_done]
     return dict(db.execute_sql(_NAMES, {"firm": scope.firm_id, "ids": ids}).fetchall()) if ids else {}
 
