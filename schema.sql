@@ -2212,6 +2212,8 @@ CREATE TABLE privacy_requests (
     closed_at        timestamptz,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
+    verified_at      timestamptz,  -- when it was made sure; not with 'link' alone
+    verified_by      text,  -- who of the firm, a person or a key; null: the client, by a code
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX privacy_requests_by_due ON privacy_requests (firm_id, due_on, id);

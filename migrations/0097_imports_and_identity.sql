@@ -1,5 +1,9 @@
--- An import of a firm that is taken back leaves nothing, also of tables whose rows are not deleted otherwise.
--- Locks: none.
+-- An import of a firm that is taken back leaves nothing, also of tables whose rows are not deleted otherwise; privacy
+-- requests have who made sure who asks, and when.
+-- Locks: privacy_requests, for a moment.
+
+ALTER TABLE privacy_requests ADD COLUMN verified_at timestamptz;
+ALTER TABLE privacy_requests ADD COLUMN verified_by text;
 
 CREATE OR REPLACE FUNCTION protect_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
