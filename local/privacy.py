@@ -51,7 +51,8 @@ tells the admins of a new request, and 10 and 2 days before the day.
 409 `identity_not_checked`; refusing is possible. A personal link may have been forwarded and is not enough
 (`verification: link`). The client confirms it with a code that goes to the address or number that the firm has of them, also where the firm's clients
 enter no code otherwise (`link_and_code`); a code confirms everything that they wait for. Or the firm checks in another way
-and writes down how (`POST …/verify`). `verified_at` and `verified_by` say when, and who of the firm.
+and writes down how (`POST …/verify`). `verified_at` and `verified_by` say when, and who of the firm ([decision
+0075](decisions/0075-a-link-or-a-key-alone-is-no-person.md)).
 
 Access and portability make an [export](exports.md) of the client, deletion asks for an [erasure](erasure.md), which an
 admin confirms and a [legal hold](records.md) prevents. Mails say what was asked and until when, and no more. The record of
