@@ -12,9 +12,11 @@ from intake.core.db import db
 from intake.core.ids import new_id
 from intake.gateways.storage import storage
 from intake.records.erasures import whole_firm
+from intake.records.exports.tables import TABLES
 from intake.records.imports import archive_source
 from intake.records.imports.actions import import_firm
 from intake.records.imports.errors import ImportRefused
+from intake.records.imports.models import UNIQUE
 
 FIRM = "records/firms.jsonl"
 
@@ -134,3 +136,14 @@ def test_folder_is_read_like_the_archive_but_not_beyond_it(firm, entries, elsewh
         (folder / FIRM).unlink()
         (folder / FIRM).write_bytes(outside.read_bytes())
         assert import_firm(folder)["firm_id"] == firm.id
+
+
+def test_everything_that_is_unique_in_an_installation_is_looked_for(app):
+    alone = db.execute_sql("""
+        SELECT indrelid::regclass::text, array_agg(attname::text) FROM pg_index
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+        WHERE indisunique AND indrelid::regclass::text = ANY(%s) GROUP BY indexrelid, indrelid
+        HAVING NOT 'firm_id' = ANY(array_agg(attname::text))""", [[table.name for table in TABLES]]).fetchall()
+    looked_for = {(table, column) for table, _ in alone for column in UNIQUE.get(table, ("id",))}
+    assert {(table, column) for table, [column] in alone} <= looked_for
+    assert ("users", "email_key") in looked_for
