@@ -451,7 +451,8 @@ BEGIN
             AND to_jsonb(NEW) - sealed = to_jsonb(OLD) - sealed THEN
         RETURN NEW;
     ELSIF TG_OP = 'DELETE'
-            AND OLD.position < (SELECT first_position FROM audit_chains WHERE firm_id = OLD.firm_id) THEN
+            AND (OLD.position < (SELECT first_position FROM audit_chains WHERE firm_id = OLD.firm_id)
+                OR EXISTS (SELECT FROM firm_imports WHERE firm_id = OLD.firm_id AND step < 0)) THEN
         RETURN OLD;
     END IF;
     RAISE EXCEPTION 'the audit log is append-only';
@@ -1967,7 +1968,8 @@ DECLARE
     kept jsonb := to_jsonb(OLD);
 BEGIN
     IF current_setting('intake.erased_firm', true) = OLD.firm_id
-            AND EXISTS (SELECT FROM erasures WHERE firm_id = OLD.firm_id AND kind = 'firm') THEN
+            AND (EXISTS (SELECT FROM erasures WHERE firm_id = OLD.firm_id AND kind = 'firm')
+                OR EXISTS (SELECT FROM firm_imports WHERE firm_id = OLD.firm_id AND step < 0)) THEN
         RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
     ELSIF TG_OP = 'UPDATE' THEN
         emptied := to_jsonb(NEW);
@@ -2088,7 +2090,7 @@ CREATE TABLE export_parts (
 CREATE TABLE firm_imports (
     firm_id    text PRIMARY KEY REFERENCES firms ON DELETE CASCADE,
     sums       text NOT NULL,    -- the digest of the checksums: which export it is
-    step       integer NOT NULL DEFAULT 0,  -- of the steps of an import, how many are done
+    step       integer NOT NULL DEFAULT 0,  -- of the steps of an import, how many are done; -1: it is taken back
     rows       bigint NOT NULL DEFAULT 0,   -- of the step that follows, how many lines are done
     suspended_at timestamptz,    -- as the firm was when it was exported
     created_at timestamptz NOT NULL
@@ -2236,6 +2238,8 @@ CREATE TABLE privacy_requests (
     closed_at        timestamptz,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
+    verified_at      timestamptz,  -- when it was made sure; not with 'link' alone
+    verified_by      text,  -- who of the firm, a person or a key; null: the client, by a code
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX privacy_requests_by_due ON privacy_requests (firm_id, due_on, id);

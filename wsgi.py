@@ -5,14 +5,14 @@ import sys
 
 from app import create_app
 from config.settings import Settings
-from intake.core.migrations import DatabaseUnusable, migrate
+from intake.core.migrations import DatabaseUnusable, prepare
 
 _settings = Settings.load_or_exit()
 
 # Commands migrate where they need to: `flask doctor` must work without a database.
 if "FLASK_RUN_FROM_CLI" not in os.environ:
     try:
-        migrate(_settings.database_url)
+        prepare(_settings.database_url, _settings.environment == "sandbox")
     except DatabaseUnusable as error:
         sys.exit(f"Intake cannot start, the database cannot be used: {error}")
 

@@ -64,7 +64,7 @@ def hand_over(demo):
           received_on=day_in(-41))
     enter(demo.caller, of["brooks"], "deletion", "letter", "Please delete my old divorce file.",
           "Compared the signature with that of the engagement letter.", day_in(-12))
-    enter(demo.caller, of["romero"], "portability", "portal", None, "link")
+    enter(demo.caller, of["romero"], "portability", "portal")
     done = enter(demo.caller, of["kaplan"], "access", "phone", None, "Called back at the number in the file.",
                  day_in(-30))
     carry_out(demo.caller, done.id)

@@ -43,10 +43,16 @@ exceptions for lawyers and for small firms, and stand beside the duty to keep a 
 ## Requests of people
 
 Clients ask on their page, under "Your data"; what comes by mail, telephone or letter is entered on the client's page, or
-by `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. On the page the personal link says who
-asks, together with a code where the firm wants one; else the firm writes down how it made sure. A request is answered
+by `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
 within {TIME_TO_ANSWER.days} days; once, with a reason that the client is told, that takes {EXTENSION.days} days more. The bell
 tells the admins of a new request, and 10 and 2 days before the day.
+
+**Who asks** has to be known before anything is handed out, corrected or deleted: until then carrying out and answering are
+409 `identity_not_checked`; refusing is possible. A personal link may have been forwarded and is not enough
+(`verification: link`). The client confirms it with a code that goes to the address or number that the firm has of them, also where the firm's clients
+enter no code otherwise (`link_and_code`); a code confirms everything that they wait for. Or the firm checks in another way
+and writes down how (`POST …/verify`). `verified_at` and `verified_by` say when, and who of the firm ([decision
+0075](decisions/0075-a-link-or-a-key-alone-is-no-person.md)).
 
 Access and portability make an [export](exports.md) of the client, deletion asks for an [erasure](erasure.md), which an
 admin confirms and a [legal hold](records.md) prevents. Mails say what was asked and until when, and no more. The record of

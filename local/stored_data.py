@@ -446,5 +446,5 @@ STORED = {
         "what people ask about their data", "as long as the firm; without the person once they are erased",
         personal="note verification extension_reason reason answer",
         technical="id firm_id client_id kind source status received_on due_on extended_at mailed export_id "
-                  "erasure_id reminded_days closed_at created_at updated_at"),
+                  "erasure_id reminded_days closed_at created_at updated_at verified_at verified_by"),
 }

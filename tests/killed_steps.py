@@ -1,7 +1,7 @@
 """A step of a record in a process that kills itself (SIGKILL) before one of the step's effects.
 
 An effect is what lasts: a commit, a statement outside of a transaction that changes rows, a call that changes what is
-in object storage, a mail. The last one is the answer.
+in object storage, the removal of jobs from Redis, a mail. The last one is the answer.
 
     with KillableRuns(services, {}, "tests.killed_steps:perform") as runs:
         kills = kill_everywhere(runs, {"task": "seal_letter", "arguments": [firm.id, letter.id]})
@@ -15,6 +15,7 @@ from itertools import count
 from flask import current_app
 
 from intake.core.db import Database, db
+from intake.engine.tasks.queues import TaskQueues
 from intake.gateways.mail import _Session
 from intake.gateways.storage import storage
 
@@ -79,6 +80,7 @@ def _effects(place):
     before(Database, "commit")
     before(Database, "execute_sql", lambda _, sql, *__: not db.in_transaction() and _CHANGE.search(sql))
     before(_Session, "data")
+    before(TaskQueues, "forget", lambda _, ids: ids)
     for events in storage.events:
         for operation in ("PutObject", "DeleteObject", "CopyObject"):
             events.register(f"before-call.s3.{operation}", effect)

@@ -28,12 +28,32 @@ _CONCURRENT = re.compile(
 _log = logging.getLogger(__name__)
 
 
+MOVED_CLOCK = ("It is a sandbox's, whose clock was moved ahead of the machine's, and so are the times in it. Start it "
+               "with ENVIRONMENT=sandbox, or set DATABASE_URL to a database of this installation's own.")
+"""Why a live installation does not start."""
+
+
 class _OthersTurn(Exception):
     """Another process applies a migration."""
 
 
 class DatabaseUnusable(Exception):
-    """The database accepts no connection, or lacks a right that the message names."""
+    """The database accepts no connection, is not fit, or lacks a right that the message names."""
+
+
+def prepare(url: str, in_sandbox: bool) -> None:
+    """Migrate the database of a process that starts. Raises `DatabaseUnusable`, also for `MOVED_CLOCK`."""
+    migrate(url)
+    if not in_sandbox:
+        with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+            if clock_was_moved(connection.cursor()):
+                raise DatabaseUnusable(MOVED_CLOCK)
+
+
+def clock_was_moved(cursor: Cursor) -> bool:
+    """Whether the database is one of a sandbox whose clock is ahead of the machine's."""
+    cursor.execute("SELECT 1 FROM test_clock WHERE ahead > interval '0'")
+    return cursor.fetchone() is not None
 
 
 def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:

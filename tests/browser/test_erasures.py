@@ -39,7 +39,7 @@ def test_a_client_is_erased_by_two_people(desk_of, firm, site, client):
     page = confirming.open("/settings/records/erasures")
     found["list"] = confirming.barriers()
     confirming.keep("erasures-en-1280")
-    page.get_by_role("link", name=client.id).click()
+    page.get_by_role("link", name="Client: Ana Silva").click()
     page.get_by_label("To confirm, type what it is called").fill("Ana Sliva")
     page.keyboard.press("Enter")
     expect(page.get_by_text("That is not what it is called.")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from intake.portal.codes.models import PortalCode
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
 from intake.records.privacy_requests.states import ANSWERED
@@ -22,6 +23,14 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     expect(page.locator("#waiting")).to_be_visible()
     found["asked"] = phone.barriers() + phone.too_small()
     phone.keep("privacy-asked-es-dark-390")
+    page.get_by_role("link", name="Confirmar con un código").click()
+    page.get_by_role("button", name="Enviar un código por correo electrónico").click()
+    expect(page.locator("#code")).to_be_visible()
+    found["code"] = phone.barriers() + phone.too_small()
+    phone.keep("privacy-code-es-dark-390")
+    page.locator("#code").fill(PortalCode.of(firm).get().digits)
+    page.get_by_role("button", name="Continuar").click()
+    expect(page.get_by_text("Consta que fue usted.")).to_be_visible()
     [request] = PrivacyRequest.of(firm)
 
     desk = desk_of("en", "admin", **DESKTOP)

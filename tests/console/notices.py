@@ -68,7 +68,7 @@ from intake.engagement.letters.completion import EVENT_NAMES
 from intake.integrations.sandbox import stand_ins as sandbox
 from intake.messaging.communications.failures import SENTENCES
 from intake.operations.billing import pages as billing
-from intake.portal.codes import pages as portal_codes
+from intake.portal.codes import code_form as portal_codes
 from intake.portal.signing import states as signing
 from intake.records.erasures import names as erased
 from intake.records.privacy_requests import pages as privacy_page

@@ -19,6 +19,7 @@ from intake.records.exports.making import make
 from intake.records.exports.models import Export
 from intake.gateways.mail import Mail
 from intake.records.closing import actions as closing
+from intake.records.erasures import whole_firm
 from intake.records.erasures.jobs import mail_certificate
 from intake.records.imports import actions as imports
 from intake.records.retention import jobs as retention
@@ -26,6 +27,7 @@ from intake.records.retention import jobs as retention
 what, fatal, at, *words = sys.argv[1:]
 archive.PART_BYTES = 4096
 owner, name = {"part": (Storage, "put_part"), "rows": (imports, "insert_rows_as_json"),
+               "undo": (whole_firm, "_in_batches"),
                "file": (Storage, "writing"), "end": (closing, "record_act"), "certificate": (Mail, "send"),
                "notice": (retention, "queue_communication")}[fatal]
 original, calls = getattr(owner, name), []

@@ -72,6 +72,7 @@ def show(
     known = not requester.client.public or requester.redirect_uri.startswith("https:")
     if known and has_consented(session.user, requester.client, scopes):
         return _back(_code_url(session, requester, scopes, challenge))
+    _refuse_if_closing(session)
     return _consent_page(session, requester, scopes)
 
 
@@ -86,6 +87,7 @@ def decide(
         return _consent_page(session, requester, scopes, 400, notice=NOT_OURS)
     if decision != "allow":
         raise AccessDenied("The user did not allow it.")
+    _refuse_if_closing(session)
     return _back(_code_url(session, requester, scopes, challenge))
 
 
@@ -111,6 +113,12 @@ def _code_url(session: Session, requester: RequestingClient, scopes: list[str], 
     """Record the consent and return where to redirect the browser with the code for it."""
     code = issue_code(session.user, requester.client, scopes, requester.redirect_uri, challenge)
     return requester.answer_url(code=code)
+
+
+def _refuse_if_closing(session: Session) -> None:
+    """Raise `AccessDenied` if the firm is being closed: what was authorized before can read until then."""
+    if session.firm.leaving_since:
+        raise AccessDenied("The firm is being closed.")
 
 
 def _back(url: str) -> AnyResponse:

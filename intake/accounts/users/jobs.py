@@ -18,7 +18,8 @@ _log = logging.getLogger(__name__)
 
 
 def send_invitation(invitation_id: str) -> None:
-    """Mail the link to the invited person, unless it was sent before or the invitation is no longer pending.
+    """Mail the link to the invited person, unless it was sent before, the invitation is no longer pending, or the firm
+    is suspended or being closed.
 
     Safe to run twice: a repeated mail is identical, link included. A mail that is refused permanently is not retried;
     the firm sees that the invitation stays pending. Raises `Unavailable`, `Uncertain`.
@@ -27,6 +28,8 @@ def send_invitation(invitation_id: str) -> None:
     if invitation is None:
         return
     firm = Firm.fetch(invitation.firm_id)
+    if firm.is_stopped:  # an admin sends it again, should the firm go on
+        return
     try:
         mail.send(invitation.email, *_composed(invitation, firm), name=firm.name, reply_to=firm.email,
                   key=f"{invitation.id}.{invitation.token_digest[:12]}")

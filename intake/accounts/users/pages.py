@@ -74,7 +74,7 @@ def _name_error(given: str, blank: str) -> str:
 
 
 def _is_acceptable(invitation: Invitation) -> bool:
-    return invitation.is_open and not invitation.firm.suspended_at
+    return invitation.is_open and not invitation.firm.is_stopped
 
 
 def _form(invitation: Invitation, status: int = 200, filled: InvitationForm | None = None, **values: Any) -> Response:
@@ -88,6 +88,8 @@ def _closed(invitation: Invitation | None) -> Response:
         return _result("unknown", None, 404)
     if invitation.status == ACCEPTED:
         return _result("accepted", invitation, 200)
+    if invitation.is_open:
+        return _result("leaving", invitation, 423)
     return _result("expired" if invitation.status == PENDING else "withdrawn", invitation, 410)
 
 

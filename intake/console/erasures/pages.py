@@ -20,7 +20,7 @@ from intake.records.erasures.names import (
     STAYS_NAMES,
     TABLE_NAMES,
 )
-from intake.records.erasures.records import fetch_record, name_of_record
+from intake.records.erasures.records import fetch_record, name_of_record, names_of_records
 from intake.records.erasures.schemas import RECORDS, ErasureIn
 from intake.records.erasures.states import LONGEST_REASON
 from intake.web.forms import typed
@@ -40,7 +40,8 @@ def index(desk):
     number = request.args.get("page", "")
     page = int(number) if number.isascii() and number.isdigit() and len(number) < 6 and int(number) else 1
     listed: Page = Erasure.listed(desk.caller, {"page": page, "per_page": ROWS})
-    return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUS_NAMES)
+    return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUS_NAMES,
+                     names=names_of_records(desk.caller, listed.rows))
 
 
 @erasure_pages.get("/new/client/<client_id>")
@@ -89,14 +90,14 @@ def confirm(desk, erasure_id):
     if not erasure.is_running and not erasure.is_done and not _is_named(desk, erasure):
         return _shown(desk, erasure, WRONG["name"], 422)
     try:
-        actions.confirm(desk.caller, erasure_id)
+        confirmed = actions.confirm(desk.caller, erasure_id)
     except ErasureNotOpen:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="not_open")
     except SecondPersonRequired:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="second_person")
     except LeadBecameClient:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="became_client")
-    return go_to("erasure_pages.show", erasure_id=erasure_id)
+    return go_to("erasure_pages.show", erasure_id=erasure_id, done="first" if confirmed.is_proposed else None)
 
 
 @erasure_pages.post("/<erasure_id>/withdraw")
@@ -143,7 +144,7 @@ def _shown(desk, erasure, wrong=None, status=200):
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
         statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
-        needs_second=actions.needs_second_person(desk.firm, erasure), may_confirm=actions.may_confirm(
+        needs_first=actions.needs_first_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)
 
 

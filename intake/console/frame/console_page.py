@@ -162,7 +162,8 @@ def console_page(permission, unpaid=False, only_reads=False):
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)
 
-        declare(guarded).permission = permission
+        contract = declare(guarded)
+        contract.permission, contract.allowed_unpaid, contract.only_reads = permission, unpaid, only_reads
         return guarded
 
     return decorate

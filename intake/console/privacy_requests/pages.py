@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
+from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
@@ -70,7 +71,8 @@ def create(desk, client_id):
     try:
         entered = actions.enter(desk.caller, **PrivacyRequestIn().load(body))
     except (ValidationError, Invalid) as error:
-        names = error.messages if isinstance(error, ValidationError) else ("received_on",)
+        names = error.messages if isinstance(error, ValidationError) else [
+            each["field"] for each in error.details["fields"]]
         return _new(desk, client, given, {name: WRONG[name] for name in names}, 422)
     except RequestOpen:
         return _new(desk, client, given, {"kind": WRONG["open"]}, 409)
@@ -110,7 +112,7 @@ def change(desk, privacy_request_id, act):
     try:
         action(desk.caller, privacy_request_id, **schema().load({field: text or None} if act == "answer"
                                                                 else {field: text}))
-    except ValidationError:
+    except (ValidationError, Invalid):
         return _show(desk, privacy_request_id, 422, {act: WRONG[field]}, {act: text})
     except _REFUSALS as error:
         return _failed(privacy_request_id, error)
@@ -127,9 +129,16 @@ def _new(desk, client, given, wrong=None, status=200):
 
 
 def _show(desk, privacy_request_id, status=200, wrong=None, given=None):
+    asked = actions.fetch(desk.caller, privacy_request_id)
     return desk.page(
-        "privacy_request.html", status, NOTICES, asked=actions.fetch(desk.caller, privacy_request_id),
-        wrong=wrong or {}, given=given or {}, longest={"answer": LONGEST_NOTE, "other": LONGEST_WORDS}, **_words(desk))
+        "privacy_request.html", status, NOTICES, asked=asked, checked_by=_checker_of(desk, asked), wrong=wrong or {},
+        given=given or {}, longest={"answer": LONGEST_NOTE, "other": LONGEST_WORDS}, **_words(desk))
+
+
+def _checker_of(desk, asked):
+    """Return the name of the person who made sure who asks; None if the client did, or a program."""
+    found = asked.verified_by and User.of(desk.caller).where(User.id == asked.verified_by).first()
+    return (" ".join(filter(None, (found.first_name, found.last_name))) or found.email) if found else None
 
 
 def _words(desk):

@@ -8,7 +8,8 @@ SOURCES = {"portal": "On the client’s page", "email": "By mail", "phone": "By 
            "in_person": "In your office"}
 STATUSES = {"received": "Received", "verifying": "Identity to be checked", "in_progress": "In progress",
             "answered": "Was answered", "refused": "Was refused"}
-VERIFIED = {"link": "By the personal link", "link_and_code": "By the personal link and a code"}
+VERIFIED = {"link": "By the personal link alone, which is not enough",
+            "link_and_code": "By the personal link and a code"}
 
 NOTICES = {
     "entered": "Entered. The days count from when you received it.",

@@ -10,9 +10,11 @@ from .writing import deliver_to_lead
 
 
 def send_lead_message(message_id):
-    """Send a mail to a lead, unless it has been sent."""
+    """Send a mail to a lead, unless it has been sent; none of a firm that is being closed."""
     message = LeadMessage.for_job(message_id)
-    if message:
+    if message and Firm.fetch(message.firm_id).leaving_since:
+        delivery.mark_failed(message)
+    elif message:
         deliver_to_lead(message)
 
 

@@ -15,7 +15,7 @@ from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import seal_letter as _seal
-from .states import AT_ONCE, COUNTERSIGNED, DRAFT, INVITED, REMINDED_AFTER, SIGNED
+from .states import AT_ONCE, COUNTERSIGNED, DRAFT, INVITED, PUT_OFF_FOR, REMINDED_AFTER, SIGNED
 
 
 def send_letter(firm_id, letter_id):
@@ -24,7 +24,7 @@ def send_letter(firm_id, letter_id):
     Raises `StorageUnavailable`, so that it is tried again.
     """
     letter = Letter.in_firm(firm_id, letter_id)
-    if letter and letter.status == DRAFT:
+    if letter and letter.status == DRAFT and not _is_put_off(firm_id, "send_letter", letter_id):
         with suppress(LetterIncomplete):
             actions.send(letter, letter.matter_id, letter.id)
 
@@ -35,7 +35,8 @@ def invite_signer(firm_id, signer_id):
     Raises `StorageUnavailable`, `Unavailable`, so that it is tried again.
     """
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at:
+    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _is_put_off(
+            firm_id, "invite_signer", signer_id):
         return
     render_pages(letter)
     firm = Firm.fetch(firm_id)
@@ -76,7 +77,7 @@ def seal_letter(firm_id, letter_id):
 def send_signed_letter(firm_id, signer_id):
     """Tell a signer where the sealed letter is. Raises `Unavailable`, so that it is tried again."""
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer and letter.sealed_at:
+    if signer and letter.sealed_at and not _is_put_off(firm_id, "send_signed_letter", signer_id):
         send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
 
 
@@ -90,6 +91,15 @@ def follow_letters(moment=None):
                for firm_id, id in LetterSigner.to_remind(number, moment - delay, AT_ONCE)]
         with db.atomic():
             plan_all(due)
+
+
+def _is_put_off(firm_id, task, id):
+    """Whether the firm is being closed and sends nothing; then it is tried again, in case that is taken back."""
+    if Firm.fetch(firm_id).leaving_since is None:
+        return False
+    with db.atomic():
+        plan(firm_id, task, firm_id, id, due_at=now() + PUT_OFF_FOR)
+    return True
 
 
 def _with_letter(firm_id, signer_id):

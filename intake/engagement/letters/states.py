@@ -37,3 +37,6 @@ LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
 MAX_STROKES, MAX_POINTS = 200, 6_000
 DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
 """The area in which a signature is drawn; its points are whole numbers in it."""
+
+PUT_OFF_FOR = timedelta(hours=6)
+"""When what a firm that is being closed does not send is tried again."""

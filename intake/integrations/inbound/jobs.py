@@ -4,8 +4,11 @@ from datetime import timedelta
 
 from flask import current_app
 
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.purging import purge
+from intake.engine.tasks.actions import plan
 from intake.gateways.platform_http import TokenRejected
 from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import InboundSecret, Integration
@@ -16,6 +19,7 @@ from . import actions
 from .models import InboundEvent
 
 _UNCLAIMED_SECRET_LIFETIME = timedelta(days=1)
+_PUT_OFF_FOR = timedelta(hours=6)
 
 
 def check_connection(integration_id):
@@ -34,9 +38,15 @@ def check_connection(integration_id):
 
 
 def apply_inbound_event(event_id):
-    """Apply the event, unless that was done. Raises `SyncInProgress`, so that it is tried again."""
+    """Apply the event, unless that was done; of a firm that is being closed later, in case that is taken back.
+
+    Raises `SyncInProgress`, so that it is tried again.
+    """
     event = InboundEvent.for_job(event_id)
-    if event and event.processed_at is None:
+    if event and event.processed_at is None and Firm.fetch(event.firm_id).leaving_since:
+        with db.atomic():
+            plan(event.firm_id, "apply_inbound_event", event.id, due_at=now() + _PUT_OFF_FOR)
+    elif event and event.processed_at is None:
         actions.apply_event(Integration.fetch(event, event.integration_id), PLATFORMS[event.platform], event)
 
 

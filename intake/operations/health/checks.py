@@ -15,7 +15,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from intake.core.db import db
-from intake.core.migrations import RIGHTS, missing_migrations
+from intake.core.migrations import MOVED_CLOCK, RIGHTS, clock_was_moved, missing_migrations
 from intake.core.search_indexes import missing_indexes
 from intake.operations.backups.scheduling import problem
 
@@ -37,6 +37,13 @@ def database():
             may_create = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
             raise CheckFailed("Start the web server or the worker, which bring the database up to date; it lacks "
                               f"{', '.join(missing)}." if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
+
+
+def clock_of_database(in_sandbox):
+    """Check that the database of a live installation is none of a sandbox whose clock was moved."""
+    with db.connection_context():
+        if not in_sandbox and clock_was_moved(db.cursor()):
+            raise CheckFailed(MOVED_CLOCK)
 
 
 def replica():

@@ -69,7 +69,7 @@ def diagnostic_checks(parts):
     senders = [address for address in (settings.mail_from, settings.reply_address) if address]
     return CheckRunner([
         Check("settings", partial(_settings, settings), ""),
-        Check("database", _database, _DATABASE),
+        Check("database", partial(_database, settings.environment == "sandbox"), _DATABASE),
         *([Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []),
         *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
@@ -108,8 +108,9 @@ def check_sender(records):
     return None
 
 
-def _database():
+def _database(in_sandbox):
     checks.database()
+    checks.clock_of_database(in_sandbox)
     return checks.search_indexes()
 
 

@@ -50,18 +50,28 @@ def enter_code(link, text, address):
 
     Return the browser's new token, None if the code is wrong, old or used. Raises `TooManyAttempts`.
     """
+    token = new_token()
+    return token if use_code(
+        link, text, address, lambda: PortalDevice.add(link, current_digest(), digest(token))) else None
+
+
+def use_code(link, text, address, then):
+    """Use the link's newest code up if this is it, and call `then` in the same transaction.
+
+    Return whether it is; not if it is wrong, old or used. Raises `TooManyAttempts`.
+    """
     attempt = Attempt(network_key(address), GUESS.key(link.client_id))
-    code, token = PortalCode.try_newest(link), new_token()
+    code = PortalCode.try_newest(link)
     given = "".join(filter(str.isdigit, text))
     with db.atomic():
         if (code is None or not hmac.compare_digest(code.digits.encode(), given.encode())
                 or not code.change(PortalCode.used_at.is_null(), used_at=now())):
             record_read("intake_link.code_refused", link, matter_id=link.matter_id)
-            return None
-        PortalDevice.add(link, current_digest(), digest(token))
+            return False
+        then()
         record_act("intake_link.code_entered", link, matter_id=link.matter_id)
     attempt.succeeded()
-    return token
+    return True
 
 
 def send_code(code, link, language):

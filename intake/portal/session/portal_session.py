@@ -199,7 +199,8 @@ def link_to_renew(token):
     often = _hit(f"renewal:{request.remote_addr}", RENEWALS)
     if not often.allowed:
         return None, link_closed_page(BUSY, often.retry_after)
-    return IntakeLink.by_token(token), None
+    link = IntakeLink.by_token(token)
+    return (link if link and not link.firm.is_stopped else None), None
 
 
 def _hit(subject, limit):

@@ -56,6 +56,11 @@ def needs_second_person(firm, erasure):
     return erasure.kind == CLIENT and firm.settings_in_force["two_people_erase_clients"]
 
 
+def needs_first_person(firm, erasure):
+    """Whether two people have to confirm the erasure, because no person stands behind the key that asked."""
+    return erasure.asked_by_person is None and needs_second_person(firm, erasure)
+
+
 def may_confirm(caller, firm, erasure):
     """Whether the caller may confirm the erasure, as far as two people are wanted."""
     if not needs_second_person(firm, erasure):
@@ -66,8 +71,9 @@ def may_confirm(caller, firm, erasure):
 def confirm(caller, erasure_id):
     """Let the worker erase the record. Raises `NotFound`, `ErasureNotOpen`, `SecondPersonRequired`, `OnHold`.
 
-    One that has failed can be confirmed again, and goes on with what is left. Raises `LeadBecameClient` of a lead that
-    did so meanwhile.
+    Where two people are wanted and a key that no person made has asked, who confirms first takes the place of the one
+    who asked, and the erasure still waits for another one. One that has failed can be confirmed again, and goes on with
+    what is left. Raises `LeadBecameClient` of a lead that did so meanwhile.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)
@@ -75,8 +81,13 @@ def confirm(caller, erasure_id):
         erasure = Erasure.fetch_locked(caller, erasure_id)
         if erasure.status not in (PROPOSED, FAILED):
             raise ErasureNotOpen
-        if not may_confirm(caller, Firm.fetch(caller.firm_id), erasure):
+        firm = Firm.fetch(caller.firm_id)
+        if not may_confirm(caller, firm, erasure):
             raise SecondPersonRequired
+        if needs_first_person(firm, erasure):
+            erasure.change(asked_by_person=caller.user.id)
+            record_act("erasure.supported", erasure, kind=erasure.kind)
+            return erasure
         erasure.change(status=RUNNING, confirmed_by=current_actor().id, confirmed_at=now())
         record_act("erasure.confirmed", erasure, kind=erasure.kind)
         plan(erasure.firm_id, "erase", erasure.firm_id, erasure.id)

@@ -8,25 +8,27 @@ from .models import ErasureItem
 from .states import WINDOW
 from .tables import COPIED
 
+_REMEMBERED = ("notifications", "tasks")
+"""Tables of which the ids are kept until the sweep: messages are named after notifications, jobs after tasks."""
+
 _ID = "'[a-z]+_[0-9A-HJKMNP-TV-Z]{26}'"
 
 
 def delete_copies(erasure):
     """Delete the rows of `COPIED` that mention what goes, part by part; each part counts in its own transaction.
 
-    Calling it again goes on with what is left.
+    Calling it again goes on with what is left, and removes again what Redis may have kept.
     """
     for table, rule in COPIED.items():
-        ids = ErasureItem.ids(erasure)  # with the notifications, which messages to the firm's people are named after
+        ids = ErasureItem.ids(erasure)
         after = ""
         while after is not None:
             with db.atomic():
                 gone, after = _delete_part(erasure, table, rule, ids, after)
                 erasure.add({table: len(gone)})
-                if table == "notifications" and gone:
+                if table in _REMEMBERED and gone:
                     _remember(erasure, table, gone)
-            if table == "tasks":
-                task_queues.forget(gone)
+    task_queues.forget(ErasureItem.ids(erasure, "tasks"))
     with db.atomic():
         erasure.add({"idempotency_records": IdempotencyRecord.delete_mentioning(erasure, ErasureItem.ids(erasure))})
 

@@ -3,6 +3,7 @@
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.core.db import db
 from intake.engagement.leads.models import Lead
 
 from .states import CLIENT, DOCUMENT, LEAD, MATTER
@@ -18,3 +19,15 @@ def fetch_record(scope, kind, record_id):
 def name_of_record(record):
     """Return what the record is called, which is typed to erase it."""
     return getattr(record, "full_name", None) or getattr(record, "title", None) or record.name
+
+
+def names_of_records(scope, erasures):
+    """Return `{record_id: name}` of the records of these erasures that are still there, in one statement."""
+    ids = [each.record_id for each in erasures if not each.is_done]
+    return dict(db.execute_sql(_NAMES, {"firm": scope.firm_id, "ids": ids}).fetchall()) if ids else {}
+
+
+_NAMES = " UNION ALL ".join(
+    f"SELECT id, {name} FROM {table} WHERE firm_id = %(firm)s AND id = ANY(%(ids)s)"  # noqa: S608 (our own names)
+    for table, name in (("clients", "first_name || ' ' || last_name"), ("leads", "first_name || ' ' || last_name"),
+                        ("matters", "title"), ("document_requests", "name")))

@@ -54,7 +54,10 @@ def show(caller, erasure_id):
 @returns(ErasureOut, status=202)
 @raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, OnHold)
 def confirm(caller, erasure_id):
-    """Erase for good. The worker does it; it cannot be stopped or undone."""
+    """Erase for good. The worker does it; it cannot be stopped or undone.
+
+    Where two people are wanted and a key that no person made has asked, it stays `proposed` after the first of them.
+    """
     return actions.confirm(caller, erasure_id)
 
 

@@ -76,7 +76,7 @@ class Emptied(NamedTuple):
 
 
 EMPTIED = {
-    "privacy_requests": Emptied("client_id note verification extension_reason reason answer",
+    "privacy_requests": Emptied("client_id note verification verified_by extension_reason reason answer",
                                 "id firm_id kind source status export_id erasure_id"),
 }
 

@@ -43,39 +43,42 @@ def delete_rows(erasure):
             "UNION ALL SELECT phone FROM leads WHERE firm_id = %(firm)s) "
             "AND NOT EXISTS (SELECT FROM clients AS other WHERE other.phone = sms_opt_outs.number "
             "AND other.firm_id <> %(firm)s)", {"firm": erasure.firm_id}).rowcount})
+    delete_tables(erasure, LEFT_OF_FIRM, lambda table, number: erasure.add({table: number}))
+
+
+def delete_tables(scope, left, count=lambda *_: None):
+    """Delete the firm's rows of all tables but those `left`; `count(table, number)` is called in each transaction."""
     for table, column in UNLINKED:
         while _in_batches(f"UPDATE {table} SET {column} = NULL",  # noqa: S608 (our own names)
-                          table, erasure, f"AND {column} IS NOT NULL"):
+                          table, scope, f"AND {column} IS NOT NULL"):
             pass
-    for table in _in_order():
-        besides = f"AND id <> '{erasure.id}'" if table == "erasures" else ""
-        while _in_batches(f"DELETE FROM {table}", table, erasure, besides, is_counted=True):  # noqa: S608
+    for table in _in_order(left):
+        while _in_batches(f"DELETE FROM {table}", table, scope, count=count):  # noqa: S608
             pass
 
 
-def let_checks_go(erasure):
+def let_checks_go(scope):
     """Let this transaction, and no other, delete the firm's conflict checks (`protect_conflict_checks`)."""
-    db.execute_sql("SELECT set_config('intake.erased_firm', %s, true)", (erasure.firm_id,))
+    db.execute_sql("SELECT set_config('intake.erased_firm', %s, true)", (scope.firm_id,))
 
 
-def _in_batches(change, table, erasure, besides, is_counted=False):
+def _in_batches(change, table, scope, besides="", count=lambda *_: None):
     """Change the next rows of the firm, the newest first, because rows refer to older ones. Return how many."""
     with db.atomic():
-        let_checks_go(erasure)
+        let_checks_go(scope)
         number = db.execute_sql(
             f"{change} WHERE ctid = ANY(ARRAY(SELECT ctid FROM {table} WHERE firm_id = %s {besides} "  # noqa: S608
-            "ORDER BY ctid DESC LIMIT %s))", (erasure.firm_id, _BATCH)).rowcount
-        if is_counted:
-            erasure.add({table: number})
+            "ORDER BY ctid DESC LIMIT %s))", (scope.firm_id, _BATCH)).rowcount
+        count(table, number)
     return number
 
 
-def _in_order() -> Iterator[str]:
-    """Yield the tables of firms that are not left, each before those that its rows refer to."""
+def _in_order(left=LEFT_OF_FIRM) -> Iterator[str]:
+    """Yield the tables of firms but those `left`, each before those that its rows refer to."""
     tables = {table for (table,) in db.execute_sql(
         "SELECT table_name FROM information_schema.columns NATURAL JOIN information_schema.tables "
         "WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'firm_id'").fetchall()
-    } - {*LEFT_OF_FIRM}
+    } - {*left}
     references = {(table, target) for table, target, column in db.execute_sql("""
         SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
         FROM pg_constraint AS con JOIN pg_attribute AS att

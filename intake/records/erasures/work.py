@@ -56,9 +56,10 @@ def _erase_firm(erasure):
     firm = Firm.fetch(erasure.firm_id)
     whole_firm.erase_files(firm)
     whole_firm.erase_rows(erasure)
+    others = Task.firm_id == firm.id, Task.name != "erase"
+    task_queues.forget(list(Task.select(Task.id).where(*others).scalars()))  # while the rows say which there are
     with db.atomic():
-        gone = Task.delete().where(Task.firm_id == firm.id, Task.name != "erase").returning(Task.id).execute()
-    task_queues.forget([task.id for task in gone])
+        Task.delete().where(*others).execute()
 
 
 def _delete_rows(erasure):

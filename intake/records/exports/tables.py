@@ -11,7 +11,8 @@ class ExportedTable(NamedTuple):
 
     `without` are columns that are not, each with the reason; an import leaves them to their defaults or to triggers.
     `later` are references to rows that come after, or to others of the same table: an import sets them at its end.
-    `keys` are columns that name a file in the storage. Only rows that fulfil `only` are exported.
+    `keys` are columns that name a file in the storage, `digests` those of which such a name is made. Only rows that
+    fulfil `only` are exported.
     """
 
     name: str
@@ -19,6 +20,7 @@ class ExportedTable(NamedTuple):
     without: dict[str, str] = {}
     later: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
     only: str = "true"
 
 
@@ -65,7 +67,8 @@ TABLES = (
     ExportedTable("conflict_checks", ("created_at", "id")),
     ExportedTable("conflict_decisions"),
     ExportedTable("letter_templates"),
-    ExportedTable("letters", without={"pages": "only who signs sees them, by links that do not work elsewhere"}),
+    ExportedTable("letters", digests=("document_digest", "sealed_digest"), without={
+        "pages": "only who signs sees them, by links that do not work elsewhere"}),
     ExportedTable("letter_signers"),
     ExportedTable("letter_events", ("letter_id", "number")),
     ExportedTable("legal_holds"),

@@ -1,9 +1,8 @@
 """Importing a firm: everything is checked first; then it is made step by step, suspended until the last one."""
 
 import hashlib
-from contextlib import contextmanager
+import re
 from datetime import datetime
-from itertools import islice
 
 from peewee import DatabaseError, OperationalError
 
@@ -14,24 +13,29 @@ from intake.core.db import db
 from intake.core.ids import is_id
 from intake.core.migrations import migration_files
 from intake.gateways.storage import storage
+from intake.records.erasures.whole_firm import delete_tables, erase_files
 from intake.records.exports.rows import columns_of, insert_rows_as_json, set_later_columns
-from intake.records.exports.states import FORMAT, LISTING, RECORDS
+from intake.records.exports.states import FORMAT, LISTING, MANIFEST, RECORDS
 from intake.records.exports.tables import TABLES
 
 from .archive_source import opened
-from .errors import ImportRefused
-from .models import FirmImport, clashes
+from .errors import ImportAtWork, ImportRefused
+from .models import TAKEN_BACK, FirmImport, clashes
 
 _AT_ONCE = 500
 _FOLDERS = ("files", "incoming", "logos")
 """Where in the storage a firm's files are: below its id, logos below its slug."""
 
+_KEY = re.compile(r"[A-Za-z0-9_./-]{1,500}")
+_DIGEST = re.compile("[0-9a-f]{64}")
+_CONTENT_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
+
 
 def import_firm(path):
     """Make the firm of an export, with its ids. Return what was imported.
 
-    Whatever interrupts it, calling this again with the same export goes on. Raises `ImportRefused`,
-    `StorageUnavailable`.
+    Whatever interrupts it, calling this again with the same export goes on; what is refused leaves nothing. Raises
+    `ImportRefused`, `StorageUnavailable`.
     """
     with opened(path) as source:
         return _Import(source).run()
@@ -49,22 +53,35 @@ class _Import:
 
     def run(self):
         begun = FirmImport.of(self._firm_id)
-        if begun and begun.sums != self._digest:
-            raise ImportRefused("The import of another export of this firm was begun here. Go on with that one.")
+        if begun and (begun.sums != self._digest or begun.step == TAKEN_BACK):
+            _take_back(begun)
+            begun = None
         rows = self._check(is_new=begun is None)
-        if begun is None:
-            begun = self._begin()
-        steps = [*((_entry(table), table, self._insert) for table in TABLES[1:]),
-                 *((_entry(table), table, self._set_later) for table in TABLES if table.later),
-                 (LISTING, None, self._store)]
-        for number, (name, table, act) in enumerate(steps):
-            if number >= begun.step:
-                done = begun.rows if number == begun.step else 0
-                for batch in _batches(islice(self._source.rows(name), done, None), _AT_ONCE if table else 1):
-                    done += len(batch)
-                    act(begun, number, done, table, batch)
-                begun.go_to(number + 1, 0)
+        begun = begun or self._begin()
+        steps = [*((_entry(table), table, insert_rows_as_json) for table in TABLES[1:]),
+                 *((_entry(table), table, _set_later) for table in TABLES if table.later),
+                 (LISTING, None, None)]
+        try:
+            for number, (name, table, write) in enumerate(steps):
+                if number >= begun.step:
+                    self._step(begun, number, name, table, write)
+        except ImportAtWork:
+            raise
+        except ImportRefused:
+            _take_back(begun)
+            raise
         return self._finish(begun, rows)
+
+    def _step(self, begun, number, name, table, write):
+        done = begun.rows if number == begun.step else 0
+        for batch in self._source.batches(name, _AT_ONCE if table else 1, done):
+            done += len(batch)
+            if table is None:
+                self._store(*batch)
+                begun.go_to(number, done)
+            else:
+                _write(table, write, batch, done, begun, number)
+        begun.go_to(number + 1, 0)
 
     def _check(self, is_new):
         """Return how many rows there are. Raises `ImportRefused` for anything that is not as an export has it."""
@@ -75,7 +92,7 @@ class _Import:
             self._slug = firm.get("slug")
         for table in TABLES:
             known = set(columns_of(table))
-            for batch in _batches(self._source.rows(_entry(table)), _AT_ONCE):
+            for batch in self._source.batches(_entry(table), _AT_ONCE):
                 rows += len(batch)
                 for row in batch:
                     self._check_row(table, row, known, batch[0])
@@ -83,11 +100,12 @@ class _Import:
                     raise ImportRefused(f"There is a row in {table.name} with {clash!r} here already.")
             if table.name == "firms" and rows != 1:
                 raise ImportRefused("The export has not exactly one firm.")
+        paths: set[str] = set()
         for file in self._source.rows(LISTING):
             if "path" in file:
-                if not isinstance(file["path"], str):
-                    raise ImportRefused(f"{file['path']!r} is no name of an entry.")
-                self._check_key(file.get("key"))
+                self._check_file(file, paths)
+                if is_new:
+                    self._source.verify(file["path"], file.get("sha256"))
         return rows
 
     def _check_row(self, table, row, known, first):
@@ -102,51 +120,54 @@ class _Import:
         for name in table.keys:
             if row.get(name) is not None:
                 self._check_key(row[name])
+        for name in table.digests:
+            if row.get(name) is not None and not _matches(_DIGEST, row[name]):
+                raise ImportRefused(f"{_entry(table)} has a row whose {name} is no digest.")
+
+    def _check_file(self, file, paths):
+        path = file["path"]
+        if not isinstance(path, str):
+            raise ImportRefused(f"{path!r} is no name of an entry.")
+        if path in paths:
+            raise ImportRefused(f"{LISTING} has two lines of {path!r}.")
+        paths.add(path)
+        self._check_key(file.get("key"))
+        if not _matches(_CONTENT_TYPE, file.get("content_type")):
+            raise ImportRefused(f"{path!r} has no content type.")
 
     def _check_key(self, key):
         parts = key.split("/") if isinstance(key, str) else []
         owner = {"logos": self._slug}.get(parts[0], self._firm_id) if parts else None
-        if len(parts) < 3 or parts[0] not in _FOLDERS or parts[1] != owner or {"", ".", ".."} & {*parts}:
+        if not _matches(_KEY, key) or len(parts) < 3 or parts[0] not in _FOLDERS or parts[1] != owner or (
+                {"", ".", ".."} & {*parts}):
             raise ImportRefused(f"{key!r} is not the place of a file of this firm.")
 
     def _begin(self):
-        [firm] = self._source.rows(_entry(TABLES[0]))
-        before = self._manifest.get("suspended_at")
-        with _refusing(TABLES[0]), db.atomic():
-            insert_rows_as_json(TABLES[0], [firm])
-            Firm.update(suspended_at=now()).where(Firm.id == self._firm_id).execute()
-            return FirmImport.create(firm_id=self._firm_id, sums=self._digest, created_at=now(),
-                                     suspended_at=datetime.fromisoformat(before) if before else None)
+        _write(TABLES[0], self._make_firm, list(self._source.rows(_entry(TABLES[0]))), 1)
+        return FirmImport.of(self._firm_id)
 
-    def _insert(self, begun, step, done, table, rows):
-        with _refusing(table), db.atomic():
-            insert_rows_as_json(table, rows)
-            begun.go_to(step, done)
+    def _make_firm(self, table, rows):
+        insert_rows_as_json(table, rows)
+        Firm.update(suspended_at=now()).where(Firm.id == self._firm_id).execute()
+        FirmImport.create(firm_id=self._firm_id, sums=self._digest, created_at=now(),
+                          suspended_at=self._manifest.get("suspended_at"))
 
-    def _set_later(self, begun, step, done, table, rows):
-        with _refusing(table), db.atomic():
-            if given := [row for row in rows if any(row[name] is not None for name in table.later)]:
-                set_later_columns(table, given)
-            begun.go_to(step, done)
-
-    def _store(self, begun, step, done, _, files):
-        [file] = files
+    def _store(self, file):
         if "path" in file:
             digest = hashlib.sha256()
-            with storage.writing(file["key"], str(file.get("content_type"))) as stored:
+            with storage.writing(file["key"], file["content_type"]) as stored:
                 for piece in self._source.pieces(file["path"]):
                     digest.update(piece)
                     stored.write(piece)
                 if digest.hexdigest() != file.get("sha256"):
                     raise ImportRefused(f"{file['path']!r} is damaged: its checksum is another.")
-        begun.go_to(step, done)
 
     def _finish(self, begun, rows):
         with db.atomic():
             firm = Firm.fetch_locked(self._firm_id)
             firm.change(suspended_at=begun.suspended_at, updated_at=firm.updated_at)
             begun.delete_instance()
-            record_act("firm.imported", firm, export_id=self._manifest.get("export_id"))
+            record_act("firm.imported", firm, export_id=self._manifest["export_id"])
         return {"firm_id": firm.id, "name": firm.name, "rows": rows, "files": self._manifest.get("files"),
                 "suspended": begun.suspended_at is not None}
 
@@ -154,31 +175,75 @@ class _Import:
 def _checked(manifest):
     """Return the manifest of an export that this version can import. Raises `ImportRefused`."""
     format, schema = manifest.get("format"), manifest.get("schema")
-    if not isinstance(format, int) or not isinstance(schema, str) or not is_id(manifest.get("firm_id")):
+    if not isinstance(format, int) or not isinstance(schema, str) or not is_id(manifest.get("firm_id")) or not (
+            is_id(manifest.get("export_id"))):
         raise ImportRefused("This is no export of a firm.")
     if manifest.get("client_id"):
         raise ImportRefused("This is the export of a client. Only that of a whole firm can be imported.")
     if format > FORMAT or schema > migration_files()[-1].name:
         raise ImportRefused(f"This export is of a newer Intake, {manifest.get('intake')!r}. Install that version.")
-    return manifest
+    return manifest | {"suspended_at": _moment(manifest.get("suspended_at"))}
 
 
-def _batches(rows, size):
-    while batch := list(islice(rows, size)):
-        yield batch
+def _set_later(table, rows):
+    if given := [row for row in rows if any(row.get(name) is not None for name in table.later)]:
+        set_later_columns(table, given)
+
+
+def _write(table, write, rows, done, begun=None, step=None):
+    """Write rows, of which the last is in line `done`, and note that in the import. Raises `ImportRefused`."""
+    try:
+        with db.atomic():
+            if begun:
+                begun.go_to(step, done)
+            write(table, rows)
+    except OperationalError:
+        raise
+    except DatabaseError as error:
+        raise ImportRefused(_refusal(table, write, rows, done - len(rows) + 1, error)) from error
+
+
+def _refusal(table, write, rows, first, error):
+    """Say which of the rows the database refuses, by writing them one at a time, and why. Nothing is written."""
+    place = _entry(table)
+    try:
+        with db.atomic() as transaction:
+            for line, row in enumerate(rows, first):
+                place = f"{_entry(table)}, line {line} ({row.get('id', 'without an id')})"
+                write(table, [row])
+            transaction.rollback()
+            place = _entry(table)
+    except OperationalError:
+        raise
+    except DatabaseError as found:
+        error = found
+    about = error.orig.diag
+    detail = about.message_detail or ""  # that of a check would be the whole row
+    return f"{place} does not fit into the database: {about.message_primary or error}" + (
+        f": {detail}" if detail.startswith("Key ") else "")
+
+
+def _take_back(begun):
+    """Remove everything of a firm that was not imported to its end. If it is interrupted, the next import goes on."""
+    FirmImport.update(step=TAKEN_BACK).where(FirmImport.firm_id == begun.firm_id).execute()
+    erase_files(Firm.fetch(begun.firm_id))
+    for _ in ("what was imported", "what the database counted and queued meanwhile"):
+        delete_tables(begun, left=("firm_imports",))
+    with db.atomic():
+        Firm.delete().where(Firm.id == begun.firm_id).execute()
+
+
+def _moment(text):
+    """Return a moment of the manifest, None if it has none. Raises `ImportRefused`."""
+    try:
+        return text and datetime.fromisoformat(text)
+    except (TypeError, ValueError) as error:
+        raise ImportRefused(f"{MANIFEST} has a time that cannot be read.") from error
+
+
+def _matches(form, value):
+    return isinstance(value, str) and form.fullmatch(value) is not None
 
 
 def _entry(table):
     return f"{RECORDS}/{table.name}.jsonl"
-
-
-@contextmanager
-def _refusing(table):
-    """Raise `ImportRefused` if the database does not take the rows of the block."""
-    try:
-        yield
-    except OperationalError:
-        raise
-    except DatabaseError as error:
-        reason = str(error).strip().partition("\n")[0]
-        raise ImportRefused(f"{_entry(table)} does not fit into the database: {reason}") from error

@@ -7,6 +7,7 @@ import stat
 import zipfile
 import zlib
 from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from intake.records.exports.states import MANIFEST, SUMS
@@ -17,6 +18,12 @@ MOST_ENTRIES = 5_000_000
 MOST_LINE_BYTES = 16 * 1024 * 1024
 _MOST_RATIO = 1100
 """Deflate makes a text at most 1,032 times smaller."""
+
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Others take memory as the archive says."""
+
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
+"""What is raised when an archive is opened or read that is damaged, or made to look like one."""
 
 _PIECE = 1024 * 1024
 _SUM = re.compile(r"([0-9a-f]{64})  (.+)")
@@ -29,10 +36,11 @@ def opened(path):
         yield Source(_Folder(Path(path)))
         return
     try:
-        with zipfile.ZipFile(path) as archive:
-            yield Source(_Archive(archive, Path(path).stat().st_size))
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError) as error:
+        archive = zipfile.ZipFile(path)
+    except _DAMAGED as error:
         raise ImportRefused(f"{path} cannot be read as an export: {error}") from error
+    with archive:
+        yield Source(_Archive(archive, Path(path).stat().st_size))
 
 
 class _Archive:
@@ -47,7 +55,7 @@ class _Archive:
         for entry in entries:
             kind = stat.S_IFMT(entry.external_attr >> 16)
             if entry.file_size > (entry.compress_size + 1) * _MOST_RATIO or entry.flag_bits & 1 or kind not in (
-                    0, stat.S_IFREG, stat.S_IFDIR):
+                    0, stat.S_IFREG, stat.S_IFDIR) or entry.compress_type not in _METHODS:
                 raise ImportRefused(f"{entry.filename!r} is no ordinary file.")
 
     def open(self, name):
@@ -62,10 +70,11 @@ class _Folder:
         path = self._folder / name
         if path.is_symlink() or not path.resolve().is_relative_to(self._folder):
             raise ImportRefused(f"{name!r} is no ordinary file.")
-        try:
-            return path.open("rb")
-        except FileNotFoundError as error:
-            raise KeyError(name) from error
+        if not path.exists():
+            raise KeyError(name)
+        if not path.is_file():  # a pipe would be waited for
+            raise ImportRefused(f"{name!r} is no ordinary file.")
+        return path.open("rb")
 
 
 class Source:
@@ -106,6 +115,23 @@ class Source:
 
     def rows(self, name):
         """Yield the lines of an entry, each a JSON object."""
+        for _, row in self._rows(name):
+            yield row
+
+    def batches(self, name, most, after=0):
+        """Yield lists of the rows of an entry after so many: at most this many rows, and no more than two long lines.
+        """
+        batch, size = [], 0
+        for length, row in islice(self._rows(name), after, None):
+            batch.append(row)
+            size += length
+            if len(batch) == most or size >= MOST_LINE_BYTES:
+                yield batch
+                batch, size = [], 0
+        if batch:
+            yield batch
+
+    def _rows(self, name):
         for number, line in enumerate(self._lines(name), 1):
             try:
                 row = json.loads(line)
@@ -113,7 +139,7 @@ class Source:
                 raise ImportRefused(f"{name}, line {number}: no JSON.") from error
             if not isinstance(row, dict):
                 raise ImportRefused(f"{name}, line {number}: no JSON object.")
-            yield row
+            yield len(line), row
 
     def pieces(self, name):
         """Yield the bytes of an entry."""
@@ -145,5 +171,5 @@ class Source:
                 yield stream
         except KeyError as error:
             raise ImportRefused(f"{name!r} is missing.") from error
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+        except _DAMAGED as error:
             raise ImportRefused(f"{name!r} is damaged: {error}") from error

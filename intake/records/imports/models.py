@@ -5,6 +5,11 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
 
+from .errors import ImportAtWork, ImportRefused
+
+TAKEN_BACK = -1
+"""The step of an import of which everything is removed again."""
+
 
 class FirmImport(Model):
     """A firm that is being imported: it is suspended until everything of it is there."""
@@ -26,9 +31,15 @@ class FirmImport(Model):
         return cls.get_or_none(cls.firm_id == firm_id)
 
     def go_to(self, step, rows):
-        """Store that the steps before this one are done, and so many rows of it."""
+        """Store that the steps before this one are done, and so many rows of it. Raises `ImportAtWork`.
+
+        First in a transaction it makes other processes that import the firm wait, and then give up.
+        """
+        if not FirmImport.update(step=step, rows=rows).where(
+                FirmImport.firm_id == self.firm_id, FirmImport.sums == self.sums, FirmImport.step == self.step,
+                FirmImport.rows == self.rows).execute():
+            raise ImportAtWork("This firm is being imported by another process.")
         self.step, self.rows = step, rows
-        FirmImport.update(step=step, rows=rows).where(FirmImport.firm_id == self.firm_id).execute()
 
 
 UNIQUE = {"firms": ("id", "slug"), "users": ("id", "email_key"), "intake_links": ("id", "public_part"),
@@ -37,12 +48,19 @@ UNIQUE = {"firms": ("id", "slug"), "users": ("id", "email_key"), "intake_links":
 
 
 def clashes(table, rows):
-    """Return a value of the rows that a row here has already, None if there is none."""
+    """Return a value of the rows that a row here has already, None if there is none. Raises `ImportRefused`."""
     for column in UNIQUE.get(table.name, ("id",) if "id" in rows[0] else ()):
         values = [row[column] for row in rows if row.get(column) is not None]
+        if not all(map(_is_text, values)):
+            raise ImportRefused(f"{table.name} has a row whose {column} is no text.")
         found = db.execute_sql(
             f'SELECT "{column}" FROM "{table.name}" WHERE "{column}" = ANY (%s::text[]) LIMIT 1',  # noqa: S608
             [values]).fetchone()
         if found:
             return found[0]
     return None
+
+
+def _is_text(value):
+    """Whether a value can be a text of the database: no NUL, and no half of a character."""
+    return isinstance(value, str) and "\0" not in value and not any("\ud800" <= each <= "\udfff" for each in value)

@@ -1,6 +1,6 @@
 """Receiving privacy requests, carrying them out, and answering them."""
 
-from intake.accounts.audit.recording import record_act
+from intake.accounts.audit.recording import current_actor, record_act
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
@@ -41,16 +41,26 @@ from .states import (
 
 def receive_on_portal(session, kind, note):
     """Receive what a client asks on the portal, and tell the admins; again changes nothing while the first is open."""
+    checked = {"verification": LINK_AND_CODE, "verified_at": now()} if session.is_proven else {"verification": LINK}
     with db.atomic():
         try:
             request = _create(session.firm, session.client.id, kind=kind, source=PORTAL, note=note, status=RECEIVED,
-                              received_on=_today(session.firm),
-                              verification=LINK_AND_CODE if session.is_proven else LINK)
+                              received_on=_today(session.firm), **checked)
         except RequestOpen:
             return
         for user_id in admin_ids(session.firm):
             record_notification(session.firm_id, PRIVACY_REQUEST_RECEIVED, f"{request.id} {user_id}",
                                 {"privacy_request_id": request.id, "user_id": user_id}, due_on=request.due_on)
+
+
+def confirm_by_code(session):
+    """Note that the client has entered a code, for what waits until it is made sure who asks. Belongs into the
+    transaction that uses the code up.
+    """
+    for request in PrivacyRequest.open_of_client(session, session.client.id):
+        if not request.is_checked:
+            _change(request, "verified", verification=LINK_AND_CODE, verified_at=now(), verified_by=None,
+                    status=IN_PROGRESS if request.status == VERIFYING else request.status)
 
 
 def enter(caller, client_id, kind, source, note=None, verification=None, received_on=None):
@@ -60,16 +70,17 @@ def enter(caller, client_id, kind, source, note=None, verification=None, receive
     day = received_on or today
     if not today - TIME_TO_ANSWER <= day <= today:
         raise Invalid({"received_on": ["Must be in the last 45 days."]})
+    checked = _checked_by_firm(verification) if verification else {"status": VERIFYING}
     with db.atomic():
-        return _create(caller, client_id, kind=kind, source=source, note=note, verification=verification,
-                       received_on=day, status=IN_PROGRESS if verification else VERIFYING)
+        return _create(caller, client_id, kind=kind, source=source, note=note, received_on=day, **checked)
 
 
 def verify(caller, request_id, verification):
-    """Say how it was made sure who asks. Raises `NotFound`, `RequestClosed`."""
+    """Say how it was made sure who asks. Raises `NotFound`, `Invalid`, `RequestClosed`."""
+    checked = _checked_by_firm(verification)
     with db.atomic():
         request = _open(caller, request_id)
-        _change(request, "verified", verification=verification, status=IN_PROGRESS)
+        _change(request, "verified", **checked)
     return request
 
 
@@ -126,6 +137,14 @@ def fetch(scope, request_id):
     return PrivacyRequest.found(request_id, PrivacyRequest.with_clients(PrivacyRequest.of(scope)))
 
 
+def _checked_by_firm(verification):
+    """Return the values of a request of which the firm says how it made sure who asks. Raises `Invalid`."""
+    if verification in (LINK, LINK_AND_CODE):
+        raise Invalid({"verification": ["Say in your own words how you made sure who asks."]})
+    return {"verification": verification, "verified_at": now(), "verified_by": current_actor().id,
+            "status": IN_PROGRESS}
+
+
 def _create(scope, client_id, **values):
     """Insert a request of the client, who is locked, and write to them until when they have an answer."""
     client = Client.fetch_locked(scope, client_id)
@@ -161,7 +180,7 @@ def _open(caller, request_id):
 
 def _checked(caller, request_id):
     request = _open(caller, request_id)
-    if request.verification is None and request.client_id is not None:
+    if not request.is_checked and request.client_id is not None:
         raise IdentityNotChecked
     return request
 

@@ -9,7 +9,7 @@ from intake.cases.clients.models import Client
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
-from .states import OPEN, REMINDED_BEFORE
+from .states import LINK, OPEN, REMINDED_BEFORE
 
 
 class PrivacyRequest(FirmRecord):
@@ -24,6 +24,8 @@ class PrivacyRequest(FirmRecord):
     status = TextField()
     note = TextField(null=True)
     verification = TextField(null=True)
+    verified_at = DateTimeTZField(null=True)
+    verified_by = TextField(null=True)
     received_on = DateField()
     due_on = DateField()
     extended_at = DateTimeTZField(null=True)
@@ -41,6 +43,11 @@ class PrivacyRequest(FirmRecord):
     def is_open(self):
         """Whether it waits for an answer."""
         return self.status in OPEN
+
+    @property
+    def is_checked(self):
+        """Whether it was made sure who asks: by a code, or by the firm."""
+        return self.verification not in (None, LINK)
 
     @classmethod
     def listed(cls, scope, query):

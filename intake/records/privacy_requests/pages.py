@@ -1,7 +1,9 @@
-"""`/p/<token>/privacy`: what clients may ask about their data, and until when they have an answer."""
+"""`/p/<token>/privacy`: what clients may ask about their data, until when they have an answer, and a code for it."""
 
-from flask import Blueprint, redirect
+from flask import Blueprint, redirect, request
 
+from intake.portal.codes.actions import channels_for_code, use_code
+from intake.portal.codes.code_form import CodeForm
 from intake.portal.session.link_closed import with_readable_errors
 from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
@@ -22,6 +24,8 @@ ASKED = {
     PORTABILITY: "Get a copy that I can take elsewhere",
 }
 """The kinds in the words of clients."""
+
+_CODE = "/privacy/code"
 
 WRONG = {"kind": "Please choose what you would like.", "note": "Please write at most 2,000 characters."}
 SENTENCES = (*ASKED.values(), *WRONG.values())
@@ -49,9 +53,42 @@ def ask(session):
     return redirect(session.path("/privacy"), 303)
 
 
+@privacy_page.get("/<token>/privacy/code")
+@portal_page
+def show_code(session):
+    """Show the buttons that send a code, and the field for it, as long as something waits for one."""
+    if not _waits_for_code(session):
+        return redirect(session.path("/privacy"), 303)
+    return CodeForm(session, _CODE).show("enter" if request.args.get("step") == "enter" else None)
+
+
+@privacy_page.post("/<token>/privacy/code")
+@portal_page
+def ask_for_code(session):
+    """Send a code by the channel of the button."""
+    return CodeForm(session, _CODE).ask() if _waits_for_code(session) else redirect(session.path("/privacy"), 303)
+
+
+@privacy_page.post("/<token>/privacy/code/check")
+@portal_page
+def check_code(session):
+    """Take the right code as proof of who asks."""
+    _, page = CodeForm(session, _CODE).check(
+        lambda link, text, address: use_code(link, text, address, lambda: actions.confirm_by_code(session)))
+    return page or redirect(session.path("/privacy"), 303)
+
+
+def _waits_for_code(session):
+    """Whether the client has asked for something, and can be sent a code that says who asks."""
+    return bool(channels_for_code(session.link)) and any(
+        not each.is_checked for each in PrivacyRequest.open_of_client(session, session.client.id))
+
+
 def _page(session, status=200, wrong=None, notice=None, chosen="", note=""):
     waiting = [(ASKED[each.kind], format_date(each.received_on, session.language),
-                format_date(each.due_on, session.language))
+                format_date(each.due_on, session.language), each.is_checked)
                for each in PrivacyRequest.open_of_client(session, session.client.id)]
+    unchecked = not all(is_checked for *_, is_checked in waiting)
     return session.form_page("portal_privacy.html", status, waiting=waiting, asked=ASKED, wrong=wrong or {},
+                             unchecked=unchecked, by_code=unchecked and bool(channels_for_code(session.link)),
                              notice=notice, chosen=chosen, note=note, longest=LONGEST_NOTE)

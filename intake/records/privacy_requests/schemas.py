@@ -12,7 +12,7 @@ class PrivacyRequestIn(Body):
     """A request that reached the firm by mail, telephone, letter or in its office."""
 
     READ_ONLY = ("id", "status", "due_on", "extended_at", "extension_reason", "reason", "answer", "mailed", "export_id",
-                 "erasure_id", "closed_at", "created_at", "updated_at")
+                 "erasure_id", "closed_at", "created_at", "updated_at", "verified_at", "verified_by")
 
     client_id = fields.Text(64, required=True)
     kind = fields.Choice(KINDS, required=True)
@@ -55,6 +55,8 @@ class PrivacyRequestOut(Schema):
     status = fields.Choice(STATUSES)
     note = fields.String(allow_none=True)
     verification = fields.String(allow_none=True)
+    verified_at = fields.Timestamp(allow_none=True)
+    verified_by = fields.String(allow_none=True)
     received_on = fields.Date()
     due_on = fields.Date()
     extended_at = fields.Timestamp(allow_none=True)

@@ -12,7 +12,8 @@ RECEIVED, VERIFYING, IN_PROGRESS, ANSWERED, REFUSED = STATUSES = (
 OPEN = (RECEIVED, VERIFYING, IN_PROGRESS)
 
 LINK, LINK_AND_CODE = "link", "link_and_code"
-"""How it is made sure on the portal who asks; otherwise the firm says how it did."""
+"""What is known on the portal of who asks; otherwise the firm says how it made sure. A link may have been forwarded, so
+that it alone is not enough."""
 
 TIME_TO_ANSWER = timedelta(days=45)
 EXTENSION = timedelta(days=45)

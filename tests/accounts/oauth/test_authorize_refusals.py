@@ -11,6 +11,7 @@ from intake.accounts.oauth.models import Consent
 from intake.accounts.oauth.tokens import Grant
 from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.users.models import User
+from intake.core.clock import now
 from tests.browsing import Browser
 
 from .conftest import CALLBACK, CHALLENGE, PKCE, query_of
@@ -185,3 +186,14 @@ def test_suspended_firms_application_is_unknown(program, browser, firm):
 def test_errors_are_redirected_without_session(app, program):
     back = query_of(Browser(app).get(program.path(response_type="token")).location)
     assert back["error"] == "unsupported_response_type"
+
+
+def test_firm_that_is_being_closed_gives_no_new_consent(firm, program, person):
+    path = program.path()
+    form = person.form(path).fields
+    known = program.path(scope="clients:read")
+    assert "code" in query_of(program.allowed(person, scope="clients:read"))
+    firm.change(leaving_since=now())
+    for answer in (person.get(path), person.post(path, form | {"decision": "allow"})):
+        assert query_of(answer.location)["error"] == "access_denied"
+    assert "code" in query_of(person.get(known).location), "what was authorized before can read"

@@ -132,8 +132,9 @@ DELETE_NO_RECORD = {
         records.erasures.rows.delete, records.erasures.work._delete_files, records.erasures.work.sweep""",
     "a whole firm, whose erasure is refused while anything is held": """
         records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,
-        records.erasures.whole_firm.delete_rows,
+        records.erasures.whole_firm.delete_rows, records.erasures.whole_firm.delete_tables,
         records.erasures.work._erase_firm""",
+    "a firm that never was there in whole, whose export has it": "records.imports.actions._take_back",
     "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
 }
 """The other functions that delete something, by the reason why that loses no record of a client."""

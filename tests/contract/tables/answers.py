@@ -379,6 +379,8 @@ PRIVACY_REQUEST = {
     "status": one_of("received", "verifying", "in_progress", "answered", "refused"),
     "note": TEXT.null_until("something was said"),
     "verification": TEXT.null_until("the identity is checked"),
+    "verified_at": TIMESTAMP.null_until("the identity is checked"),
+    "verified_by": TEXT.null_until("somebody of the firm has checked the identity"),
     "received_on": DATE,
     "due_on": DATE,
     "extended_at": TIMESTAMP.null_until("it is extended"),

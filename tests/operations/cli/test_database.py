@@ -10,7 +10,7 @@ import pytest
 from psycopg2.errors import LockNotAvailable
 
 from intake.cases.matters.models import Matter
-from intake.core.migrations import migrate
+from intake.core.migrations import migrate, prepare
 from intake.core.text_search import contains
 from local import ROOT
 from local.application import environment
@@ -135,6 +135,23 @@ def test_start_without_the_right_to_create_tables_names_it(start, url, command):
     assert code == 1
     assert "GRANT USAGE, CREATE ON SCHEMA public" in printed
     assert "Traceback" not in printed
+
+
+def test_database_of_a_sandbox_whose_clock_was_moved_is_refused(start, flask, url):
+    migrate(url)
+    prepare(url, in_sandbox=False)
+    change(url, "INSERT INTO test_clock (ahead) VALUES (interval '2 days')")
+    for command in (["-c", "import wsgi"], ["worker.py"]):
+        code, printed = start(url, *command)
+        assert code == 1
+        assert "cannot start, the database cannot be used: It is a sandbox's" in printed
+        assert "Traceback" not in printed
+    advice = flask("doctor", "--json", DATABASE_URL=url).json["checks"]["database"]
+    assert advice.startswith("It is a sandbox's")
+
+    prepare(url, in_sandbox=True)
+    change(url, "UPDATE test_clock SET ahead = interval '0'")
+    prepare(url, in_sandbox=False)
 
 
 def test_doctor_and_commands_name_the_missing_right(flask, url, address):

@@ -5,11 +5,15 @@ from itertools import count
 from uuid import uuid4
 
 import pytest
+from flask import current_app
+from rq.job import Job
 
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.audit.models import AuditEntry
 from intake.core.db import db
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.queues import task_queues
+from intake.engine.tasks.states import DEFAULT
 from intake.gateways.storage import storage
 from intake.listeners import TASKS
 from intake.messaging.communications.models import SmsOptOut
@@ -42,15 +46,21 @@ def erased_by_the_killed(services):
 
 
 def planted(firm, name, of_firm=None):
-    """Plant a client with a row in every table, objects under the ids that have some, and a number that opted out."""
+    """Plant a client with a row in every table, objects and a job under their ids, and a number that opted out."""
     client = Planted(firm, a_user(firm, "admin"), f"{name}{uuid4().hex[:8]}x", of_firm)
     for folder, table in _OBJECTS:
         storage.put(f"{folder}/{firm.id}/{client.ids[table]}/x", b"x", "text/plain")
+    task_queues.push([Task(id=client.ids["tasks"], name="sync", queue=DEFAULT, arguments=[client.ids["matters"]])])
+    assert has_job(client)
     [(phone,)] = db.execute_sql("SELECT phone FROM clients WHERE id = %s", (client.ids["clients"],)).fetchall()
     SmsOptOut.add(phone)
     db.execute_sql("UPDATE integrations SET is_active = false WHERE firm_id = %s", (firm.id,))
     chain(firm.id)
     return client
+
+
+def has_job(client):
+    return Job.exists(client.ids["tasks"], current_app.extensions["redis"].connection)
 
 
 def confirmed(firm, client):
@@ -97,6 +107,7 @@ def test_client_is_erased_by_processes_that_are_killed_before_each_step(firm, er
     assert kills >= 15
     assert rows_with(client.name) == []
     assert (rows_with(neighbour.name), objects_of(firm)) == (before, kept)
+    assert (has_job(client), has_job(neighbour)) == (False, True)
     assert_finished_once(erasure)
     assert {"clients", "uploads", "events", "tasks", "idempotency_records", "audit_log"} <= {*erasure.erased}
     events = db.execute_sql("SELECT count(*) FROM events WHERE firm_id = %s AND type = 'record.erased'", (firm.id,))
@@ -108,8 +119,7 @@ def test_client_is_erased_by_processes_that_are_killed_before_each_step(firm, er
 
 
 def test_firm_is_erased_by_processes_that_are_killed_again_and_again(firm, rival, erased_by_the_killed):
-    for each in (firm, rival):
-        planted(each, "gone")
+    clients = [planted(each, "gone") for each in (firm, rival)]
     before, kept = digests(rival), objects_of(rival)
     with db.atomic():
         begun = [actions.erase_firm(each) for each in (firm, rival)]
@@ -120,6 +130,7 @@ def test_firm_is_erased_by_processes_that_are_killed_again_and_again(firm, rival
     assert kills >= 12
     assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms"}
     assert (objects_of(firm), objects_of(rival)) == (set(), kept)
+    assert [has_job(each) for each in clients] == [False, True]
     assert_finished_once(erasure)
     left = {"erasures", "audit_log", "audit_chains", "tasks"}
     assert {table for table, digest in digests(rival).items() if before[table] != digest} <= left

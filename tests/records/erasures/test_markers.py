@@ -8,6 +8,7 @@ import pytest
 from peewee import InternalError
 
 from intake.accounts.audit.chain import chain, verify
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.actions import change_settings
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.errors import OnHold
@@ -179,6 +180,21 @@ def test_who_asks_by_a_key_is_not_the_second_person(app, api_as, firm):
         asked = Api(app, text).post("/erasures", {"client_id": a_client(firm).id, "reason": "asked for"}).json["data"]
         assert one.post(f"/erasures/{asked['id']}/confirm").status_code == 403, how
         assert other.post(f"/erasures/{asked['id']}/confirm").status_code == 202, how
+
+
+def test_what_a_key_without_a_maker_asks_for_is_confirmed_by_two_people(api, api_as, firm):
+    change_settings(firm, settings={"two_people_erase_clients": True})
+    one, other = (a_user(firm, "admin") for _ in range(2))
+    ask = api.post("/erasures", {"client_id": a_client(firm, first_name="Ana").id, "reason": "asked for"})
+    asked = Erasure.fetch(firm, ask.json["data"]["id"])
+    path = f"/erasures/{asked.id}/confirm"
+    assert api.post(path).json["error"]["code"] == "second_person_required"
+    assert api_as(one).post(path).json["data"]["status"] == "proposed"
+    for caller in (api_as(one), api):
+        assert caller.post(path).json["error"]["code"] == "second_person_required"
+    assert api_as(other).post(path).json["data"]["status"] == "running"
+    acts = AuditEntry.select().where(AuditEntry.record_id == asked.id, AuditEntry.firm_id == firm.id)
+    assert {entry.action for entry in acts} == {"erasure.proposed", "erasure.supported", "erasure.confirmed"}
 
 
 def test_the_certificate_has_numbers_and_digests_and_is_sealed(api, firm):

@@ -2,15 +2,21 @@
 
 import hashlib
 import json
+import os
 import zipfile
 
 import pytest
 
 from intake.accounts.firms.models import Firm
+from intake.core.db import db
+from intake.core.ids import new_id
 from intake.gateways.storage import storage
+from intake.records.erasures import whole_firm
+from intake.records.exports.tables import TABLES
 from intake.records.imports import archive_source
 from intake.records.imports.actions import import_firm
 from intake.records.imports.errors import ImportRefused
+from intake.records.imports.models import UNIQUE
 
 FIRM = "records/firms.jsonl"
 
@@ -39,8 +45,21 @@ def changed(entries, name, **values):
     return entries | {name: "\n".join([json.dumps(json.loads(first) | values), *others, ""]).encode()}
 
 
+def twice(entries, name, **values):
+    """Return the entries with the first line once more, in which values are others."""
+    return entries | {name: entries[name] + changed(entries, name, **values)[name].splitlines(keepends=True)[0]}
+
+
+def left_of(firm):
+    """Return the tables that have rows of the firm here, and its files."""
+    tables = [table for table in whole_firm._in_order(()) if db.execute_sql(
+        f"SELECT FROM {table} WHERE firm_id = %s LIMIT 1", [firm.id]).rowcount]
+    return tables, [found.key for found in storage.listed() if firm.id in found.key], Firm.get_or_none(id=firm.id)
+
+
 def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewhere, tmp_path, monkeypatch):
-    path, uploads, listing = tmp_path / "export.zip", "records/uploads.jsonl", "files.jsonl"
+    path, uploads, users, listing = tmp_path / "export.zip", *(f"records/{name}.jsonl" for name in (
+        "uploads", "users")), "files.jsonl"
     other_file = f"files/{rival.id}/x/y"
     wrong = [
         (entries | {uploads: entries[uploads] + b" "}, False, "checksum is another"),
@@ -55,26 +74,47 @@ def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewh
         (entries | {uploads: b"[" * 100_000 + b"\n"}, True, "no JSON"),
         (entries | {uploads: b"x" * 3_000_000}, True, "more than 2 MB"),
         (entries | {"manifest.json": b"{}"}, True, "no export of a firm"),
-        (changed(entries, FIRM, plan="nonsense"), True, "does not fit"),
+        (changed(entries, FIRM, plan="nonsense"), True, r"firms.jsonl, line 1 \(firm_\w+\) does not fit"),
+        (twice(entries, users, id=new_id("usr")), True,
+         r"users.jsonl, line 2 \(usr_\w+\) does not fit .*users_email_unique.*already exists"),
+        (changed(entries, uploads, document_id=new_id("doc")), True, r"uploads.jsonl, line 1 .*violates foreign key"),
+        (changed(entries, "records/deadlines.jsonl", due_date="\u001b[31m"), True, "deadlines.jsonl, line 1"),
+        (changed(entries, users, email_key="\ud800"), True, "email_key is no text"),
+        (changed(entries, users, email_key=[1]), True, "email_key is no text"),
+        (changed(entries, users, first_name="\0"), True, "users.jsonl, line 1"),
+        (changed(entries, uploads, storage_key=f"files/{firm.id}/x/\n"), True, "not the place"),
+        (changed(entries, listing, content_type="text/html\r\nx-amz-acl: public-read"), True, "no content type"),
+        (twice(entries, listing), True, "two lines"),
     ]
     manifest = json.loads(entries["manifest.json"])
     for values, reason in (({"format": 9}, "newer"), ({"schema": "9999_x.sql"}, "newer"),
-                           ({"client_id": "x"}, "client")):
+                           ({"client_id": "x"}, "client"), ({"suspended_at": "soon"}, "time that cannot be read"),
+                           ({"export_id": ["x"]}, "no export of a firm")):
         wrong.append((entries | {"manifest.json": json.dumps(manifest | values).encode()}, True, reason))
     monkeypatch.setattr(archive_source, "MOST_LINE_BYTES", 2 * 1024 * 1024)
     with elsewhere():
+        file = json.loads(entries[listing].splitlines()[0])
+        wrong.append((entries | {file["path"]: b"exchanged"}, True, "checksum is another"))
         for content, sums, reason in wrong:
-            with pytest.raises(ImportRefused, match=reason):
+            with pytest.raises(ImportRefused, match=reason) as refused:
                 import_firm(packed(dict(content), path, sums))
-            assert Firm.get_or_none(Firm.id == firm.id) is None, reason
+            assert str(refused.value).isprintable()
+            assert left_of(firm) == ([], [], None), reason
         path.write_bytes(b"PK\x03\x04 nothing")
         with pytest.raises(ImportRefused, match="cannot be read"):
             import_firm(path)
-        file = json.loads(entries[listing].splitlines()[0])
-        with pytest.raises(ImportRefused, match="checksum is another"):
-            import_firm(packed(entries | {file["path"]: b"exchanged"}, path))
-        assert Firm.fetch(firm.id).suspended_at is not None  # until the right archive completes it
-        assert not list(storage.listed(file["key"]))
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_BZIP2) as archive:
+            archive.writestr("manifest.json", "{}")
+        with pytest.raises(ImportRefused, match="no ordinary file"):
+            import_firm(path)
+
+
+def test_long_lines_are_not_all_in_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive_source, "MOST_LINE_BYTES", 1000)
+    (tmp_path / "rows.jsonl").write_text("".join(f'{{"a": "{"x" * length}"}}\n' for length in (900, 900, 900, 5, 5, 5)))
+    with archive_source.opened(tmp_path) as source:
+        assert [len(batch) for batch in source.batches("rows.jsonl", 3)] == [2, 3, 1]
+        assert [len(batch) for batch in source.batches("rows.jsonl", 3, after=2)] == [3, 1]
 
 
 def test_folder_is_read_like_the_archive_but_not_beyond_it(firm, entries, elsewhere, tmp_path):
@@ -90,5 +130,20 @@ def test_folder_is_read_like_the_archive_but_not_beyond_it(firm, entries, elsewh
         with pytest.raises(ImportRefused, match="no ordinary file"):
             import_firm(folder)
         (folder / FIRM).unlink()
+        os.mkfifo(folder / FIRM)
+        with pytest.raises(ImportRefused, match="no ordinary file"):
+            import_firm(folder)
+        (folder / FIRM).unlink()
         (folder / FIRM).write_bytes(outside.read_bytes())
         assert import_firm(folder)["firm_id"] == firm.id
+
+
+def test_everything_that_is_unique_in_an_installation_is_looked_for(app):
+    alone = db.execute_sql("""
+        SELECT indrelid::regclass::text, array_agg(attname::text) FROM pg_index
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+        WHERE indisunique AND indrelid::regclass::text = ANY(%s) GROUP BY indexrelid, indrelid
+        HAVING NOT 'firm_id' = ANY(array_agg(attname::text))""", [[table.name for table in TABLES]]).fetchall()
+    looked_for = {(table, column) for table, _ in alone for column in UNIQUE.get(table, ("id",))}
+    assert {(table, column) for table, [column] in alone} <= looked_for
+    assert ("users", "email_key") in looked_for

@@ -18,12 +18,14 @@ from intake.records.exports.making import make
 from intake.records.exports.models import Export
 from intake.records.exports.tables import TABLES
 from intake.records.imports.actions import import_firm
-from intake.records.imports.errors import ImportRefused
+from intake.records.imports.errors import ImportAtWork, ImportRefused
 from intake.records.imports.models import FirmImport
 from tests.builders import a_court_form, a_user
 from tests.firm_rows import digests
 from tests.records.conftest import archive_of
 from tests.records.killed import killed
+
+from .test_hostile import changed, packed
 
 GROWS = {"audit_log", "audit_chains"}
 """Exporting and importing are acts themselves."""
@@ -81,6 +83,19 @@ def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere):
     assert sum(bool(rows(archive, table)) for table in TABLES) > 25
 
 
+def test_killed_removal_of_a_refused_import_is_completed_by_the_next_one(firm, archive, elsewhere, services, other,
+                                                                         tmp_path):
+    archive, path = archive
+    refused, last = tmp_path / "refused.zip", f"records/{TABLES[-1].name}.jsonl"
+    packed(changed({name: archive.read(name) for name in archive.namelist()}, last, last_position="x"), refused)
+    killed(services, "import", "undo", 40, refused, **other.changes)
+    with elsewhere():
+        assert Firm.fetch(firm.id).suspended_at is not None
+        assert FirmImport.of(firm.id).step < 0
+        assert import_firm(path)["firm_id"] == firm.id  # another one, which takes the first back before it begins
+        assert verify(firm.id).first_bad is None
+
+
 def test_kill_9_leaves_a_suspended_firm_that_the_same_command_completes(firm, archive, elsewhere, services, other):
     archive, path = archive
     killed(services, "import", "rows", 9, path, **other.changes)
@@ -88,6 +103,11 @@ def test_kill_9_leaves_a_suspended_firm_that_the_same_command_completes(firm, ar
         assert Firm.fetch(firm.id).suspended_at is not None
         begun = FirmImport.of(firm.id)
         assert begun.step > 0
+        with db.atomic() as transaction:
+            FirmImport.of(firm.id).go_to(begun.step, begun.rows + 1)
+            with pytest.raises(ImportAtWork):
+                begun.go_to(begun.step, begun.rows + 1)
+            transaction.rollback()
         import_firm(path)
         assert Firm.fetch(firm.id).suspended_at is None
         for table in TABLES:

@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
+from intake.portal.codes.models import PortalCode
 from intake.records.erasures.jobs import erase
 from intake.records.erasures.models import Erasure
 from intake.records.exports.models import Export
@@ -50,7 +51,11 @@ def test_access_from_the_call_to_the_answer(api, client, firm):
     path = f"{PATH}/{made['id']}"
     assert refusal(api.post(f"{path}/carry-out")) == refusal(api.post(f"{path}/answer", {})) == (
         409, "identity_not_checked")
-    assert data(api.post(f"{path}/verify", {"verification": "Called back."}))["status"] == "in_progress"
+    for words in ("link", "link_and_code"):
+        assert wrong_fields(api.post(f"{path}/verify", {"verification": words})) == {"verification"}
+    checked = data(api.post(f"{path}/verify", {"verification": "Called back."}))
+    assert (checked["status"], checked["verified_by"][:4]) == ("in_progress", "key_")
+    assert checked["verified_at"]
     export_id = data(api.post(f"{path}/carry-out"))["export_id"]
     assert data(api.post(f"{path}/carry-out"))["export_id"] == export_id
     [export] = Export.of(firm)
@@ -150,11 +155,71 @@ def test_a_client_asks_on_the_portal(portal_of, firm):
     for _ in range(2):
         portal.submit("/privacy", kind="deletion", note="<b>All of it\0")
     [request] = PrivacyRequest.of(firm)
-    assert (request.status, request.source, request.verification, request.note) == (
-        "received", "portal", "link", "<b>All of it")
+    assert (request.status, request.source, request.verification, request.verified_at, request.note) == (
+        "received", "portal", "link", None, "<b>All of it")
     assert "Have it deleted" in portal.get("/privacy").text
     assert "You get an answer by" in portal.get("/privacy").text
     [notice] = Notification.select().where(
         Notification.firm_id == firm.id, Notification.type == "privacy_request_received")
     assert notice.data == {"privacy_request_id": request.id, "user_id": admin.id}
     assert portal.link.client.first_name not in notice.message
+
+
+def code_of(portal):
+    return PortalCode.of(portal.link).order_by(PortalCode.created_at.desc(), PortalCode.id.desc()).first().digits
+
+
+def test_the_link_alone_is_no_proof_but_a_code_is(portal_of, firm, api):
+    """Also where the firm's clients enter no code otherwise; what was entered by the firm is confirmed, too."""
+    portal, stranger = (portal_of(client={"email": f"{firm.id[-8:].lower()}.{n}@example.com"}) for n in range(2))
+    place, code = portal.path("/privacy"), portal.path("/privacy/code")
+    assert portal.get("/privacy/code").location == place, "nothing was asked yet"
+    assert portal.post("/privacy/code", {}).location == place
+    for kind in ("access", "deletion"):
+        portal.submit("/privacy", kind=kind)
+    asked(api, portal.link.client, kind="correction")
+    stranger.submit("/privacy", kind="access")
+    requests = [f"{PATH}/{each.id}" for each in PrivacyRequest.of(firm).order_by(PrivacyRequest.id)]
+    for path in requests:
+        for act, body in (("carry-out", None), ("answer", {})):
+            assert refusal(api.post(f"{path}/{act}", body)) == (409, "identity_not_checked")
+    assert Export.of(firm).count() == Erasure.of(firm).count() == 0
+
+    assert f'href="{code}"' in portal.get("/privacy").text
+    portal.post("/privacy/code", portal.browser.form(code, code).fields | {"channel": "email"})
+    first = code_of(portal)
+    for wrong in (f"{(int(first) + 1) % 10 ** 6:06}", ""):
+        refused = portal.browser.submit(f"{code}?step=enter", f"{code}/check", code=wrong)
+        assert (refused.status_code, "This code is wrong" in refused.text) == (422, True)
+    assert refusal(api.post(f"{requests[0]}/carry-out")) == (409, "identity_not_checked")
+    assert portal.browser.submit(f"{code}?step=enter", f"{code}/check", code=first).location == place
+    assert portal.get("/privacy").text.count("It is known that it was you.") == 3
+    assert portal.get("/privacy/code").location == place
+    left = [data(api.get(path)) for path in requests]
+    assert [(each["verification"], each["status"]) for each in left] == [
+        *([("link_and_code", "received")] * 2), ("link_and_code", "in_progress"), ("link", "received")]
+    assert [bool(each["verified_at"]) for each in left] == [True, True, True, False]
+    assert {each["verified_by"] for each in left} == {None}
+    assert data(api.post(f"{requests[0]}/carry-out"))["export_id"]
+    assert data(api.post(f"{requests[1]}/carry-out"))["erasure_id"]
+    assert refusal(api.post(f"{requests[3]}/carry-out")) == (409, "identity_not_checked")
+
+
+def test_a_client_who_cannot_be_sent_a_code_is_checked_by_the_firm(portal_of, firm, signed_in_as):
+    portal = portal_of(client={"email": None, "phone": None})
+    portal.submit("/privacy", kind="access")
+    assert "calls or writes to you" in portal.get("/privacy").text
+    assert portal.get("/privacy/code").location == portal.path("/privacy")
+    [request] = PrivacyRequest.of(firm)
+    admin = a_user(firm, "admin")
+    admin.change(first_name="Maya", last_name="Unal")
+    desk, path = signed_in_as(admin), f"/settings/records/requests/{request.id}"
+    page = desk.get(path).text
+    assert "the personal link alone, which is not enough" in page
+    assert "Make the file" not in page
+    assert "Say how you checked" in desk.submit(path, f"{path}/verify", verification="link").text
+    desk.submit(path, f"{path}/verify", verification="Saw her passport.")
+    page = desk.get(path).text
+    for text in ("Saw her passport.", "Maya Unal", "Make the file"):
+        assert text in page
+    assert PrivacyRequest.fetch(firm, request.id).verified_by == admin.id

@@ -41,6 +41,7 @@ ACTS = {
         "audit_log.sealed": "Entries of the audit log emptied by an erasure",
         "erasure.proposed": "Erasure asked for",
         "erasure.withdrawn": "Erasure withdrawn",
+        "erasure.supported": "Erasure confirmed by the first of two",
         "erasure.confirmed": "Erasure confirmed",
         "erasure.finished": "Erased for good",
         "privacy_request.created": "Privacy request received",
