@@ -20,6 +20,7 @@ from psycopg2.extensions import cursor as Cursor
 ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
 _LOCK_TIMEOUT_MS = 2000
+_CONCURRENT_TIMEOUT_MS = 60_000
 _PAUSE_SECONDS = 1.0
 _TURN_SECONDS = 0.1
 _PATIENCE_SECONDS = 120.0
@@ -138,10 +139,15 @@ def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Pa
 
 
 def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
-    """Execute each statement by itself, beside the transaction that holds the lock."""
+    """Execute each statement by itself, beside the transaction that holds the lock.
+
+    It waits for the transactions that began before. A process of an earlier version may be one of them and wait for the
+    lock in a statement: hence it gives way after a while.
+    """
     with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
         connection.autocommit = True
         with connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, false)", (f"{_CONCURRENT_TIMEOUT_MS}ms",))
             for statement in statements:
                 # An index that was interrupted exists, but is not valid.
                 cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {statement[1]}")

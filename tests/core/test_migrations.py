@@ -9,6 +9,7 @@ import pytest
 
 from intake.core import migrations
 from intake.core.migrations import DatabaseUnusable, migrate
+from tests.accounts.access.waiting import wait_until
 from tests.test_architecture_database import ask, change, new_database
 
 
@@ -68,3 +69,23 @@ def test_indexes_are_built_beside_the_requests_and_again_after_an_interruption(d
     assert migrate(database) == []
     indexes = "SELECT indexdef FROM pg_indexes WHERE indexname IN ('by_name', 'by_website')"
     assert ask(database, indexes) == [("CREATE INDEX by_name ON public.firms USING btree (name)",)]
+
+
+def test_a_process_of_an_earlier_version_that_waits_in_a_statement_stops_no_index(database, monkeypatch):
+    monkeypatch.setattr(migrations, "_CONCURRENT_TIMEOUT_MS", 500)
+    add("9000_index.sql", "-- Why.\n-- Locks: nothing.\n\nCREATE INDEX CONCURRENTLY by_name ON firms (name);\n")
+    waiting = ("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' "
+               "AND query ~ '{}'")
+
+    def wait_for_the_lock():
+        change(database, f"SET statement_timeout = '30s'; SELECT pg_advisory_xact_lock({migrations._LOCK})")
+
+    with closing(psycopg2.connect(database)) as writing, ThreadPoolExecutor(2) as others:
+        writing.cursor().execute("LOCK TABLE firms IN ROW EXCLUSIVE MODE")
+        migrating = others.submit(migrate, database)
+        wait_until(lambda: ask(database, waiting.format("^CREATE INDEX")) == [(1,)])
+        earlier = others.submit(wait_for_the_lock)
+        wait_until(lambda: earlier.done() or ask(database, waiting.format("^SET statement_timeout")) == [(1,)])
+        writing.rollback()
+        assert migrating.result(timeout=60) == ["9000_index.sql"]
+        earlier.result(timeout=60)
