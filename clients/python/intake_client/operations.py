@@ -737,7 +737,9 @@ DownloadOut = TypedDict('DownloadOut', {
 })
 
 DueIn = TypedDict('DueIn', {
-    'matter_ids': 'list[str]',
+    'matter_ids': NotRequired['list[str]'],
+    'lead_ids': NotRequired['list[str]'],
+    'client_ids': NotRequired['list[str]'],
 })
 
 DueOutcome = TypedDict('DueOutcome', {
@@ -753,6 +755,7 @@ DueProblem = TypedDict('DueProblem', {
 
 DueRow = TypedDict('DueRow', {
     'id': str,
+    'kind': Literal['matters', 'leads', 'clients'],
     'title': str,
     'client_id': 'str | None',
     'schedule': str,
@@ -1426,6 +1429,7 @@ LeadIn = TypedDict('LeadIn', {
     'engaged_at': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
+    'retention': NotRequired[Any],
 })
 
 LeadLetterIn = TypedDict('LeadLetterIn', {
@@ -1479,6 +1483,31 @@ LeadPatch = TypedDict('LeadPatch', {
     'engaged_at': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
+    'retention': NotRequired[Any],
+})
+
+LeadShown = TypedDict('LeadShown', {
+    'id': str,
+    'status': Literal['new', 'checking', 'cleared', 'offered', 'engaged', 'declined', 'lost'],
+    'practice_area': str,
+    'contact': 'ContactOut',
+    'parties': 'list[PartyOut]',
+    'message': 'str | None',
+    'language': 'str | None',
+    'source': 'SourceOut',
+    'spam': 'SpamOut',
+    'quarantined': bool,
+    'assigned_to': 'str | None',
+    'conflict_check_id': 'str | None',
+    'client_id': 'str | None',
+    'matter_id': 'str | None',
+    'declined_reason': 'str | None',
+    'answered_at': 'str | None',
+    'cleared_at': 'str | None',
+    'engaged_at': 'str | None',
+    'created_at': str,
+    'updated_at': str,
+    'retention': 'Retention',
 })
 
 LeadStatusEvent = TypedDict('LeadStatusEvent', {
@@ -1890,12 +1919,6 @@ MatterPatch = TypedDict('MatterPatch', {
     'retention': NotRequired[Any],
 })
 
-MatterRetention = TypedDict('MatterRetention', {
-    'schedule': 'str | None',
-    'destroy_after': 'str | None',
-    'on_hold': bool,
-})
-
 MatterRow = TypedDict('MatterRow', {
     'id': str,
     'title': str,
@@ -1929,7 +1952,7 @@ MatterShown = TypedDict('MatterShown', {
     'client': 'ClientOfMatter | None',
     'documents_complete': int,
     'reminders_paused': bool,
-    'retention': 'MatterRetention',
+    'retention': 'Retention',
 })
 
 MergeEvent = TypedDict('MergeEvent', {
@@ -2190,6 +2213,8 @@ PrivacyRequestIn = TypedDict('PrivacyRequestIn', {
     'closed_at': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
+    'verified_at': NotRequired[Any],
+    'verified_by': NotRequired[Any],
 })
 
 PrivacyRequestOut = TypedDict('PrivacyRequestOut', {
@@ -2200,6 +2225,8 @@ PrivacyRequestOut = TypedDict('PrivacyRequestOut', {
     'status': Literal['received', 'verifying', 'in_progress', 'answered', 'refused'],
     'note': 'str | None',
     'verification': 'str | None',
+    'verified_at': 'str | None',
+    'verified_by': 'str | None',
     'received_on': str,
     'due_on': str,
     'extended_at': 'str | None',
@@ -2382,6 +2409,12 @@ ReportScheduleOut = TypedDict('ReportScheduleOut', {
     'created_at': str,
 })
 
+Retention = TypedDict('Retention', {
+    'schedule': 'str | None',
+    'destroy_after': 'str | None',
+    'on_hold': bool,
+})
+
 RetentionText = TypedDict('RetentionText', {
     'en': NotRequired['str | None'],
     'es': NotRequired['str | None'],
@@ -2434,10 +2467,13 @@ ReviewsOfDay = TypedDict('ReviewsOfDay', {
 })
 
 ScheduleIn = TypedDict('ScheduleIn', {
+    'kind': NotRequired[Literal['matters', 'leads', 'clients']],
     'name': str,
     'practice_area': NotRequired['str | None'],
     'years': NotRequired['int | None'],
     'minor_years': NotRequired['int | None'],
+    'months': NotRequired['int | None'],
+    'quarantine_months': NotRequired['int | None'],
     'age_of_majority': NotRequired[int],
     'excepted': NotRequired['list[str]'],
     'notice': NotRequired[bool],
@@ -2449,10 +2485,13 @@ ScheduleIn = TypedDict('ScheduleIn', {
 
 ScheduleOut = TypedDict('ScheduleOut', {
     'id': str,
+    'kind': Literal['matters', 'leads', 'clients'],
     'name': str,
     'practice_area': 'str | None',
     'years': 'int | None',
     'minor_years': 'int | None',
+    'months': 'int | None',
+    'quarantine_months': 'int | None',
     'age_of_majority': int,
     'excepted': 'list[str]',
     'notice': bool,
@@ -2466,6 +2505,8 @@ SchedulePatch = TypedDict('SchedulePatch', {
     'practice_area': NotRequired['str | None'],
     'years': NotRequired['int | None'],
     'minor_years': NotRequired['int | None'],
+    'months': NotRequired['int | None'],
+    'quarantine_months': NotRequired['int | None'],
     'age_of_majority': NotRequired[int],
     'excepted': NotRequired['list[str]'],
     'notice': NotRequired[bool],
@@ -2473,6 +2514,7 @@ SchedulePatch = TypedDict('SchedulePatch', {
     'id': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
+    'kind': NotRequired[Any],
 })
 
 SearchClient = TypedDict('SearchClient', {
@@ -3444,7 +3486,7 @@ RetentionSchedulesAddUsualAnswer = TypedDict('RetentionSchedulesAddUsualAnswer',
     'data': 'list[ScheduleOut]',
 })
 
-RetentionSchedulesListDueMattersAnswer = TypedDict('RetentionSchedulesListDueMattersAnswer', {
+RetentionSchedulesListWhatIsDueAnswer = TypedDict('RetentionSchedulesListWhatIsDueAnswer', {
     'data': 'list[DueRow]',
     'pagination': 'Pagination',
 })
@@ -3672,7 +3714,7 @@ LeadsCreateAnswer = TypedDict('LeadsCreateAnswer', {
 })
 
 LeadsShowAnswer = TypedDict('LeadsShowAnswer', {
-    'data': 'LeadOut',
+    'data': 'LeadShown',
 })
 
 LeadsUpdateAnswer = TypedDict('LeadsUpdateAnswer', {
@@ -4362,7 +4404,7 @@ class Operations:
         return answer
 
     def retention_schedules_index(self, *, page: int | None = None, per_page: int | None = None) -> RetentionSchedulesIndexAnswer:
-        "List retention schedules, the one for all other practice areas first."
+        "List retention schedules, those for matters first, of a kind the one for all other practice areas."
         answer: RetentionSchedulesIndexAnswer = self._transport.request('GET', '/api/v1/retention-schedules', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4372,17 +4414,17 @@ class Operations:
         return answer
 
     def retention_schedules_add_usual(self, *, idempotency_key: str | None = None) -> RetentionSchedulesAddUsualAnswer:
-        "Add the usual schedules for practice areas that have none."
+        "Add the usual schedules for practice areas that have none, of matters and of leads."
         answer: RetentionSchedulesAddUsualAnswer = self._transport.request('POST', '/api/v1/retention-schedules/usual', {}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def retention_schedules_list_due_matters(self, *, page: int | None = None, per_page: int | None = None, planned: bool | None = None) -> RetentionSchedulesListDueMattersAnswer:
-        "List the matters whose time is over."
-        answer: RetentionSchedulesListDueMattersAnswer = self._transport.request('GET', '/api/v1/retention-schedules/due', {}, query={'page': page, 'per_page': per_page, 'planned': planned})
+    def retention_schedules_list_what_is_due(self, *, page: int | None = None, per_page: int | None = None, kind: Literal['matters', 'leads', 'clients'] | None = None, planned: bool | None = None) -> RetentionSchedulesListWhatIsDueAnswer:
+        "List the matters, leads or clients whose time is over."
+        answer: RetentionSchedulesListWhatIsDueAnswer = self._transport.request('GET', '/api/v1/retention-schedules/due', {}, query={'page': page, 'per_page': per_page, 'kind': kind, 'planned': planned})
         return answer
 
     def retention_schedules_plan_due(self, body: DueIn, *, idempotency_key: str | None = None) -> RetentionSchedulesPlanDueAnswer:
-        "Plan that matters whose time is over are destroyed."
+        "Plan that what is over is destroyed."
         answer: RetentionSchedulesPlanDueAnswer = self._transport.request('POST', '/api/v1/retention-schedules/due', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4392,7 +4434,7 @@ class Operations:
         return answer
 
     def retention_schedules_update(self, retention_schedule_id: str, body: SchedulePatch) -> RetentionSchedulesUpdateAnswer:
-        "Change a retention schedule, from now on for all its matters."
+        "Change a retention schedule, from now on for all that it is for."
         answer: RetentionSchedulesUpdateAnswer = self._transport.request('PATCH', '/api/v1/retention-schedules/{retention_schedule_id}', {'retention_schedule_id': retention_schedule_id}, body=body)
         return answer
 
