@@ -62,8 +62,9 @@ OPERATIONS = [
     {"include-name": ["POST /api/v1/views"], "checks": BEYOND_A_SCHEMA},
     *({"include-name": [f"POST /api/v1/{path}"], "checks": BEYOND_A_SCHEMA} for path in (
         "conflict-checks", "erasures", "leads/{lead_id}/convert", "legal-holds", "matters/{matter_id}/letters",
-        "privacy-requests")),
+        "privacy-requests", "retention-schedules", "retention-schedules/due")),
     {"include-name": ["PATCH /api/v1/leads/{lead_id}"], "checks": BEYOND_A_SCHEMA},
+    {"include-name": ["PATCH /api/v1/retention-schedules/{retention_schedule_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/views/{view_id}"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/uploads/{upload_id}/status"], "checks": BEYOND_A_SCHEMA},
     # A new matter has no link yet.
