@@ -8,6 +8,7 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.local_time import to_local
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_deadline, a_document, a_matter, a_user, an_intake_link
 
@@ -45,15 +46,16 @@ def test_list_shows_and_sorts_by_activity_and_deadline(attorney, firm):
 
 
 def test_built_in_views_are_real_filters(attorney, lawyer, firm):
+    today = to_local(now(), firm.timezone).date()
     for title, assigned in (("Mine", lawyer.id), ("Free", None), ("Hers", a_user(firm).id)):
-        a_deadline(firm, a_matter(firm, title=title, assigned_attorney=assigned), due_date=now().date())
+        a_deadline(firm, a_matter(firm, title=title, assigned_attorney=assigned), due_date=today)
     page = attorney.get("/matters").text
     views = dict(re.findall(r'<li><a href="([^"]+)"[^>]*>([^<]+)</a>', page))
     assert [*views.values()] == ["Needs me today", "Client is silent for 7 days", "Ready to close"]
 
-    today = attorney.get(next(iter(views)).replace("&amp;", "&")).text
-    assert {*titles(today)} == {"Mine", "Free"}
-    assert 'aria-current="page">Needs me today' in today
+    page = attorney.get(next(iter(views)).replace("&amp;", "&")).text
+    assert {*titles(page)} == {"Mine", "Free"}
+    assert 'aria-current="page">Needs me today' in page
     for whose, expected in (("me", ["Mine"]), ("none", ["Free"])):
         assert titles(attorney.get(f"/matters?assigned={whose}").text) == expected
 
