@@ -1,5 +1,7 @@
 """`/leads`: the inbox as a table and as a board, and one lead with what can be done about it."""
 
+from datetime import timedelta
+
 from babel.dates import format_timedelta
 from flask import Blueprint, request
 
@@ -123,5 +125,6 @@ def _checked(lead):
 
 def _waited(desk):
     """Return the function that says how long after it came a lead was answered, or has been waiting."""
-    moment = now()
-    return lambda lead: format_timedelta((lead.answered_at or moment) - lead.created_at, locale=desk.language)
+    moment, shortest = now(), timedelta(minutes=1)
+    return lambda lead: format_timedelta(
+        max(shortest, (lead.answered_at or moment) - lead.created_at), locale=desk.language)
