@@ -2,8 +2,10 @@
 
 from statistics import median
 
+from app import create_app
 from bench import rows
 from bench.figures import all_at_most
+from config.settings import Settings
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
 from intake.cases.search.models import search_records
@@ -17,12 +19,13 @@ _PAIRS = (rows.RARE_PAIR, rows.COMMON_PAIR, rows.ABSENT_PAIR)
 
 def measure(target):
     figures = []
-    if indexes := _trigram_indexes():
-        figures += _searches(target.firms.large, "with trigram indexes", limit=5)
-        for index in indexes:
-            db.execute_sql(f"DROP INDEX {index}")
-    # Without the extension, three characters have the same target as two.
-    return figures + _searches(target.firms.large, "without trigram indexes", limit=20)
+    with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).app_context():
+        if indexes := _trigram_indexes():
+            figures += _searches(target.firms.large, "with trigram indexes", limit=5)
+            for index in indexes:
+                db.execute_sql(f"DROP INDEX {index}")
+        # Without the extension, three characters have the same target as two.
+        return figures + _searches(target.firms.large, "without trigram indexes", limit=20)
 
 
 def _searches(firm, manner, limit):

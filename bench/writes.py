@@ -34,7 +34,8 @@ def measure(target):
 
 def _creating(target, firms, keys, intake, baseline):
     """Compare the creation of matters, in one firm and spread over many, with an INSERT in Flask and psycopg2."""
-    wanted = {"one firm": (repeat(keys[0]), repeat(firms[0].id)),
+    of_one = [key_of(firms[0]) for _ in keys]  # each has a rate limit
+    wanted = {"one firm": (cycle(of_one), repeat(firms[0].id)),
               f"{_FIRMS} firms": (cycle(keys), cycle(firm.id for firm in firms))}
     runs = interleaved(target.rounds, {
         (server, spread): lambda port=port, requests=requests: load.run(port, requests, seconds=target.seconds)
