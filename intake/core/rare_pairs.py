@@ -1,6 +1,6 @@
 """Which words of two letters are so rare in the records of a firm that an index finds them sooner than a look at all.
 
-Where every twentieth text has a pair, a look at the latest ones soon finds as many as are counted.
+Where one of 25 texts has a pair, a look at the latest ones soon finds as many as are counted.
 """
 
 from collections.abc import Sequence
