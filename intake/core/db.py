@@ -11,7 +11,6 @@ Nothing outlasts a transaction: the server behind a pooler may serve another cli
 part of each transaction, in the same message as its first statement.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -31,46 +30,11 @@ from peewee import (  # type: ignore[attr-defined]
 )
 from playhouse.postgres_ext import DateTimeTZField
 from playhouse.shortcuts import ReconnectMixin
-from psycopg2.extensions import ISOLATION_LEVEL_REPEATABLE_READ, TRANSACTION_STATUS_IDLE
-from psycopg2.extensions import cursor as Cursor
+from psycopg2.extensions import ISOLATION_LEVEL_REPEATABLE_READ
 
 from .clock import now
+from .connection import LimitedCursor, PreparingConnection, TracedCursor
 from .ids import new_id
-from .spans import span
-
-_LIMITS = ("SET LOCAL statement_timeout = '15s'; SET LOCAL lock_timeout = '10s'; "
-           "SET LOCAL idle_in_transaction_session_timeout = '60s'; SET LOCAL timezone = 'UTC';")
-
-
-class _LimitedCursor(Cursor):
-    """Begins every transaction with the limits, also that of a single statement: 4 µs, and no round trip more."""
-
-    def execute(self, query: Any, vars: Any = None) -> None:
-        if self.connection.get_transaction_status() == TRANSACTION_STATUS_IDLE:
-            query = f"{_LIMITS} {query}"  # a BEGIN that follows them makes them part of its transaction
-        super().execute(query, vars)
-
-
-class _TracedCursor(_LimitedCursor):
-    """The same with a span for each statement."""
-
-    def execute(self, query: Any, vars: Any = None) -> None:
-        with span(_statement_name(query), "client"):
-            super().execute(query, vars)
-
-
-_CHANGE = re.compile(r'\b(?:(INSERT) INTO "?([a-z_]+)|(UPDATE) "?([a-z_]+)"?[^;]{0,40}?\sSET\b|'
-                     r'(DELETE) FROM "?([a-z_]+))')
-_QUERY = re.compile(r'\b(SELECT)\b.*?\bFROM\s+"?([a-z_]+)', re.DOTALL)
-
-
-def _statement_name(query: Any) -> str:
-    """Return what the statement does first to which table, such as `SELECT matters`; a change before what it reads.
-
-    The first alone: rows that are inserted at commit are written with their values.
-    """
-    found = isinstance(query, str) and (_CHANGE.search(query) or _QUERY.search(query))
-    return " ".join(filter(None, found.groups())) if found else "SQL"
 
 
 class Database(ReconnectMixin, PostgresqlDatabase):
@@ -182,7 +146,7 @@ def connect_to(url: str, database: Database = db, connect_timeout: int = 5, trac
     """Make this process use the database at `url`; `traced` records a span for each statement. Opens no connection yet.
     """
     database.init(url, connect_timeout=connect_timeout, application_name="intake",
-                  cursor_factory=_TracedCursor if traced else _LimitedCursor)
+                  connection_factory=PreparingConnection, cursor_factory=TracedCursor if traced else LimitedCursor)
 
 
 UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.InterfaceError)

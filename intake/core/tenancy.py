@@ -139,7 +139,7 @@ class FirmRecord(Record):
 def _row_with_id(model: type[FirmRecord], lock: bool = False) -> CompiledQuery:
     """Compile the statement that selects the row of an id, locked until the transaction ends with `lock`."""
     query = model.of(StatementScope()).where(model.id == Parameter("id"))
-    return CompiledQuery(query.for_update() if lock else query)
+    return CompiledQuery(query.for_update() if lock else query, prepared=not lock)
 
 
 def _same(one: object, other: object) -> bool:

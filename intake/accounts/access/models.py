@@ -118,7 +118,7 @@ _KEY_WITH_FIRM = CompiledQuery(
     ApiKey.select(ApiKey.id, ApiKey.firm_id, ApiKey.secret_digest, ApiKey.scopes,
                   ApiKey.expires_at, ApiKey.revoked_at,
                   *(_FIRM.select(getattr(Firm, name)).alias(name) for name in Firm.OF_CALLERS))
-    .where(ApiKey.public_part == Parameter("public_part")))
+    .where(ApiKey.public_part == Parameter("public_part")), prepared=True)
 
 
 class IdempotencyRecord(Model):

@@ -189,4 +189,4 @@ _TOKEN_WITH_USER = CompiledQuery(
         AccessToken.firm_id, AccessToken.client_id, AccessToken.user_id, AccessToken.scopes, AccessToken.expires_at,
         _USER.select(User.role).alias("role"), _USER.select(User.status).alias("status"),
         *(_FIRM.select(getattr(Firm, name)).alias(name) for name in Firm.OF_CALLERS))
-    .where(AccessToken.digest == Parameter("digest")))
+    .where(AccessToken.digest == Parameter("digest")), prepared=True)

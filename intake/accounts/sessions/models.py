@@ -116,7 +116,7 @@ _SESSION_OF_TOKEN = CompiledQuery(
     Session.select(Session, User, Firm)
     .join(User, on=(User.firm_id == Session.firm_id) & (User.id == Session.user_id))
     .join_from(Session, Firm, on=(Firm.id == Session.firm_id))
-    .where(Session.token_digest == Parameter("digest"), *_lasts(Firm, Parameter("moment"))))
+    .where(Session.token_digest == Parameter("digest"), *_lasts(Firm, Parameter("moment"))), prepared=True)
 
 
 class SecondFactor(UserRecord):

@@ -1,0 +1,139 @@
+"""Statements that Postgres plans once for a connection (docs/decisions/0077)."""
+
+from contextlib import closing
+
+import psycopg2
+import pytest
+
+from intake.core.connection import MOST_PREPARED, PreparedStatement
+from intake.core.db import db
+from tests.builders import a_matter
+
+from .answers import data, ids
+
+
+def prepared():
+    """Return the names and numbers of executions of the statements that the server has for this connection."""
+    return dict(db.execute_sql(
+        "SELECT name, generic_plans + custom_plans FROM pg_prepared_statements").fetchall())
+
+
+def test_statement_is_prepared_once_and_then_executed(app):
+    db.close()
+    statement = PreparedStatement("SELECT %s || ' %% ' || %s")
+
+    assert [db.execute_sql(statement, values).fetchone()[0] for values in (("a", "b"), ("%s", "ü'"))] == [
+        "a % b", "%s % ü'"]
+
+    assert prepared() == {statement.name: 2}
+
+
+def test_a_plan_serves_all_values(app):
+    db.close()
+    statement = PreparedStatement("SELECT id FROM matters WHERE firm_id = %s")
+    for number in range(8):
+        db.execute_sql(statement, (f"firm_{number}",))
+
+    assert db.execute_sql("SELECT generic_plans, custom_plans FROM pg_prepared_statements").fetchone() == (8, 0)
+    assert db.execute_sql("SHOW plan_cache_mode").fetchone()[0] == "auto"
+
+
+def test_statement_within_a_transaction_is_sent_as_it_is(app):
+    db.close()
+    with db.atomic():
+        for _ in range(2):
+            assert db.execute_sql(PreparedStatement("SELECT %s::integer"), (7,)).fetchone() == (7,)
+
+    assert prepared() == {}
+
+
+def test_every_statement_of_a_list_is_executed_as_prepared(api, firm):
+    matter = a_matter(firm)
+    for _ in range(3):
+        assert ids(api.get("/matters")) == [matter.id]
+        assert data(api.get(f"/matters/{matter.id}"))["id"] == matter.id
+
+    assert len([name for name, times in prepared().items() if times >= 3]) >= 2
+
+
+@pytest.fixture
+def unequal_firms(firm):
+    """Two hundred firms of five matters beside one of 9,000, whose list a plan for the average firm would sort."""
+    db.execute_sql("INSERT INTO firms (id, name, email, slug, settings, created_at, updated_at) "
+                   "SELECT 'skewed_' || n, n, '', 'skewed-' || n, '{}', now(), now() FROM generate_series(1, 200) AS n")
+    db.execute_sql(
+        "INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at) "
+        "SELECT 'skewed_' || n, CASE WHEN n > 1000 THEN %s ELSE 'skewed_' || n / 5 + 1 END, n, n, "
+        "       'active', 'other', now() + n * interval '1 s', now() FROM generate_series(0, 9999) AS n "
+        "WHERE n NOT BETWEEN 996 AND 1000", (firm.id,))
+    db.execute_sql("ANALYZE matters")
+    yield
+    for table, column in (("matters", "id"), ("matter_counts", "firm_id"), ("firms", "id")):
+        db.execute_sql(f"DELETE FROM {table} WHERE {column} LIKE 'skewed_%%'")
+    db.execute_sql("ANALYZE matters")
+
+
+@pytest.mark.usefixtures("unequal_firms")
+def test_lists_that_are_planned_for_all_firms_at_once_sort_no_matters(api):
+    db.close()
+    for query in ("", "?order=asc", "?status=active", "?practice_area=other", "?status=active&practice_area=other"):
+        assert len(data(api.get(f"/matters{query}"))) == 20
+    lists = db.execute_sql("SELECT name, cardinality(parameter_types) FROM pg_prepared_statements "
+                           "WHERE statement LIKE '%%matter_counts%%'").fetchall()
+
+    assert len(lists) == 5
+    for name, count in lists:
+        plan = db.execute_sql("SET LOCAL plan_cache_mode = force_generic_plan; "
+                              f"EXPLAIN EXECUTE {name}({', '.join(['NULL'] * count)})").fetchall()
+        assert not [line for line, in plan if "Sort" in line or "Seq Scan on matters" in line]
+
+
+def test_statement_that_the_server_lost_is_prepared_again(api, firm):
+    matter = a_matter(firm)
+    api.get("/matters")
+    db.execute_sql("DEALLOCATE ALL")
+    assert prepared() == {}
+
+    for _ in range(3):
+        assert ids(api.get("/matters")) == [matter.id]
+    assert prepared()
+
+
+def test_statement_that_the_server_has_already_is_executed(app):
+    db.close()
+    statement = PreparedStatement("SELECT %s::text")
+    db.execute_sql(statement.prepare)
+
+    assert [db.execute_sql(statement, ("a",)).fetchone()[0] for _ in range(3)] == ["a"] * 3
+    assert prepared()[statement.name] >= 2
+
+
+def test_column_of_another_type_is_answered_from_then_on(app, settings):
+    db.close()
+    statement = PreparedStatement("SELECT value FROM renamed WHERE value::text = %s")
+    with closing(psycopg2.connect(settings.database_url)) as other, other.cursor() as cursor:
+        other.autocommit = True
+        cursor.execute("CREATE TABLE renamed AS SELECT 7 AS value")
+        try:
+            assert db.execute_sql(statement, ("7",)).fetchone() == (7,)
+            cursor.execute("ALTER TABLE renamed ALTER value TYPE text")
+            assert [db.execute_sql(statement, ("7",)).fetchone() for _ in range(3)] == [("7",)] * 3
+        finally:
+            cursor.execute("DROP TABLE renamed")
+
+
+def test_connection_prepares_only_so_many(app):
+    db.close()
+    for number in range(MOST_PREPARED + 5):
+        assert db.execute_sql(PreparedStatement(f"SELECT {number} + %s"), (1,)).fetchone() == (number + 1,)
+
+    assert len(prepared()) == MOST_PREPARED
+
+
+def test_failing_values_raise_what_the_statement_raises_and_lose_nothing(app):
+    db.close()
+    statement = PreparedStatement("SELECT %s::integer / %s::integer")
+    for _ in range(2):
+        with pytest.raises(Exception, match="division by zero"):
+            db.execute_sql(statement, (1, 0))
+    assert db.execute_sql(statement, (6, 2)).fetchone() == (3,)
