@@ -40,24 +40,24 @@ class CompiledQuery:
 
         All columns of the model are selected; further ones become attributes.
         """
-        cursor = self._cursor(values)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        record, first = _record(model, row), len(model._meta.sorted_fields)
-        for column, value in zip(cursor.description[first:], row[first:], strict=True):
-            setattr(record, column.name, value)
-        return record
+        records = self.joined(model, **values)
+        return records[0] if records else None
 
     def joined(self, *models: type[Model], **values: object) -> list[Any] | None:
-        """Return the first row as records of these models, all of whose columns are selected in this order."""
-        row = self._cursor(values).fetchone()
+        """Return the first row as records of these models, all of whose columns are selected in this order.
+
+        Further columns become attributes of the first record.
+        """
+        cursor = self._cursor(values)
+        row, place = cursor.fetchone(), 0
         if row is None:
             return None
         records = []
         for model in models:
-            records.append(_record(model, row))
-            row = row[len(model._meta.sorted_fields):]
+            records.append(_record(model, row[place:]))
+            place += len(model._meta.sorted_fields)
+        for column, value in zip(cursor.description[place:], row[place:], strict=True):
+            setattr(records[0], column.name, value)
         return records
 
     def value(self, **values: object) -> Any:
@@ -78,12 +78,20 @@ def _record(model: type[Model], row: Iterable[Any]) -> Any:
 
 def update_row(row: Any, conditions: Iterable[Any], values: Mapping[str, Any]) -> bool:
     """Update the firm's row if the conditions hold in the database. Return whether they did."""
+    return bool(db.execute_sql(*_update(row, conditions, values)).rowcount)
+
+
+def update_row_with_next(row: Any, values: Mapping[str, Any]) -> None:
+    """Update the firm's row in the message of the transaction's next statement."""
+    db.send_with_next(*_update(row, (), values))
+
+
+def _update(row: Any, conditions: Iterable[Any], values: Mapping[str, Any]) -> tuple[str, list[Any]]:
     model: type[Model] = type(row)
     fields = model._meta.combined
     where, given = _where(model, conditions)
-    updated = db.execute_sql(_update_statement(model, tuple(values)) + where, [
-        *(fields[name].db_value(value) for name, value in values.items()), row.firm_id, row.id, *given])
-    return bool(updated.rowcount)
+    return _update_statement(model, tuple(values)) + where, [
+        *(fields[name].db_value(value) for name, value in values.items()), row.firm_id, row.id, *given]
 
 
 @lru_cache(None)

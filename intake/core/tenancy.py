@@ -1,7 +1,7 @@
 """Tenant isolation: a firm's records are read through a `FirmScope` only."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -12,7 +12,7 @@ from .db import Record
 from .errors import NotFound
 from .ids import is_id
 from .schemas import Page
-from .statements import CompiledQuery, Parameter, update_row
+from .statements import CompiledQuery, Parameter, update_row, update_row_with_next
 
 
 class FirmScope(Protocol):
@@ -116,14 +116,25 @@ class FirmRecord(Record):
 
     def change(self, *conditions: Any, **values: Any) -> bool:
         """Update this row if the conditions hold in the database. Returns whether they did."""
-        model = type(self)
-        if "updated_at" in model._meta.fields:
-            values.setdefault("updated_at", now())
+        self._note_update(values)
         changed = update_row(self, conditions, values)
         if changed:
-            for name, value in values.items():
-                setattr(self, name, value)
+            self._take(values)
         return changed
+
+    def change_with_next(self, **values: Any) -> None:
+        """Update this row in the message of the transaction's next statement; for a row that the transaction locked."""
+        self._note_update(values)
+        update_row_with_next(self, values)
+        self._take(values)
+
+    def _note_update(self, values: dict[str, Any]) -> None:
+        if "updated_at" in type(self)._meta.fields:
+            values.setdefault("updated_at", now())
+
+    def _take(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def delete_row(self, *conditions: Any) -> bool:
         """Delete this row if the conditions hold in the database. Returns whether it was there and they did."""

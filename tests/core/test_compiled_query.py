@@ -53,7 +53,10 @@ def test_rows_are_fetched_as_by_peewee(firm, rival):
         assert not any(row.dirty_fields for row in found)
         with pytest.raises(NotFound):
             model.fetch(rival, id)
-    assert DocumentRequest.fetch_locked_with_title(firm, document.id).matter_title == found[0].title
+    with db.atomic():
+        locked, of_it = Upload.lock_with_document(firm, upload.id)
+    assert (locked.__data__, of_it.__data__, of_it.matter_title) == (
+        Upload.fetch(firm, upload.id).__data__, document.__data__, found[0].title)
 
 
 def test_rows_are_updated_only_where_the_conditions_hold(firm, rival):

@@ -18,7 +18,7 @@ _EVENT_DATA = ClientEvent()
 def create_client(scope, **values):
     """Create a client. Raises `DuplicateEmail`."""
     with unique_email(), db.atomic():
-        client = Client.create(firm_id=scope.firm_id, **values, **search_keys(values))
+        client = Client.create_with_next(firm_id=scope.firm_id, **values, **search_keys(values))
         record_act("client.created", client)
         record_event("client.created", client.firm_id, _EVENT_DATA.dump(client))
     return client

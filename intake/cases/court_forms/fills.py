@@ -139,7 +139,7 @@ def _add_document(fill, form, size):
         filename=clean_filename(f"{name[:250]}.pdf"), content_type=PDF, file_size_bytes=size, status=UPLOAD_APPROVED,
         incoming_key=f"incoming/{fill.firm_id}/{fill.id}", storage_key=fill.upload_key, url_expires_at=moment,
         uploaded_at=moment, reviewed_at=moment)
-    document = DocumentRequest.fetch_locked_with_title(document, document.id)
+    upload, document = Upload.lock_with_document(upload, upload.id)
     document.change(status=APPROVED, upload_id=upload.id)
     plan(fill.firm_id, "process_upload", upload.id)
     record_document_event("document.approved", upload, document, reviewer_notes=None)

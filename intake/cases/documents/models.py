@@ -5,8 +5,6 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import Matter, MatterPart
 from intake.core.clock import now
-from intake.core.statements import CompiledQuery, Parameter
-from intake.core.tenancy import StatementScope
 from intake.core.translations import texts_in
 
 from .states import MEGABYTE, OPEN, PENDING, TEXTS
@@ -38,7 +36,7 @@ class DocumentRequest(MatterPart):
     changed_at = DateTimeTZField(default=now)
 
     uploads_count: int  # in `Upload.page_of`
-    matter_title: str  # in `fetch_locked_with_title`
+    matter_title: str  # in `title_of_matter`
     upload = None
     """The current `Upload`, in the rows of queries that join it."""
 
@@ -81,22 +79,15 @@ class DocumentRequest(MatterPart):
         return cls.status.in_(OPEN)
 
     @classmethod
-    def fetch_locked_with_title(cls, scope, id):
-        """As `fetch_locked`, for a scope that is not limited to an assignee, with the `matter_title`."""
-        return cls.found_by(_LOCKED_WITH_TITLE, scope, id)
+    def title_of_matter(cls, scope):
+        """Return the column `matter_title` of a query of the firm's requests."""
+        return Matter.of(scope, Matter.title).where(Matter.id == cls.matter_id).alias("matter_title")
 
     def accepts(self, content_type):
         """Whether a file of this MIME type may be uploaded. Without accepted types any may."""
         content_type = content_type.lower()
         accepted = {pattern.lower() for pattern in self.accepted_types}
         return not accepted or content_type in accepted or f"{content_type.partition('/')[0]}/*" in accepted
-
-
-_LOCKED_WITH_TITLE = CompiledQuery(
-    DocumentRequest.of(
-        StatementScope(), DocumentRequest,
-        Matter.of(StatementScope(), Matter.title).where(Matter.id == DocumentRequest.matter_id).alias("matter_title"))
-    .where(DocumentRequest.id == Parameter("id")).for_update())
 
 
 def open_documents(scope, matter_id):

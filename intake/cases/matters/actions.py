@@ -29,7 +29,7 @@ def create_matter(scope, **values):
         _require_room(scope)
         if values.get("client_id") is not None:
             values["client"] = Client.fetch_to_refer(scope, values.pop("client_id"))
-        matter = Matter.create(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
+        matter = Matter.create_with_next(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
         record_act("matter.created", matter)
         _record("matter.created", matter)
     return matter

@@ -116,11 +116,12 @@ def record_confirmation(upload, **columns):
 
     Raises `UploadAlreadyConfirmed`, `InvalidStatusTransition` if the document was approved meanwhile.
     """
-    document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
-    if not upload.change(Upload.status == ISSUED, status=PENDING, uploaded_at=now(), **columns):
+    locked, document = Upload.lock_with_document(upload, upload.id)
+    if locked.status != ISSUED:
         raise UploadAlreadyConfirmed
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
-    document.change(status=documents.UPLOADED, upload_id=upload.id)
+    upload.change_with_next(status=PENDING, uploaded_at=now(), **columns)
+    document.change_with_next(status=documents.UPLOADED, upload_id=upload.id)
     record_act("upload.confirmed", upload, document_id=document.id)
     record_document_event("document.uploaded", upload, document)
 
@@ -131,21 +132,19 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason
     The client reads the reason in their language, then the notes; `reason` is one that was chosen before, as it was
     then. Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending.
     """
-    upload = Upload.fetch(scope, upload_id)
-    if reason_id:
-        reason = ReviewReason.fetch(scope, reason_id).given()
     with db.atomic():
-        # Every action locks the document before the upload, so that no two of them can deadlock.
-        document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
-        if not upload.change(Upload.status == PENDING, status=status, reviewer_notes=reviewer_notes,
-                             review_reason=reason, reviewed_at=now()):
+        upload, document = Upload.lock_with_document(scope, upload_id)
+        if reason_id:
+            reason = ReviewReason.fetch(scope, reason_id).given()
+        if upload.status != PENDING:
             raise InvalidStatusTransition("Only an upload that is confirmed and pending can be reviewed.")
+        upload.change_with_next(status=status, reviewer_notes=reviewer_notes, review_reason=reason, reviewed_at=now())
         if status == APPROVED:
             documents.TRANSITIONS.check(document.status, documents.APPROVED)
-            document.change(status=documents.APPROVED, upload_id=upload.id)
+            document.change_with_next(status=documents.APPROVED, upload_id=upload.id)
         elif document.upload_id == upload.id:
             documents.TRANSITIONS.check(document.status, documents.REJECTED)
-            document.change(status=documents.REJECTED)
+            document.change_with_next(status=documents.REJECTED)
         record_act(f"upload.{status}", upload, document_id=document.id)
         record_document_event(f"document.{status}", upload, document, reviewer_notes=reviewer_notes,
                 **({"reason": reason} if reason else {}))
@@ -188,8 +187,7 @@ def quarantine(upload, signature, **columns):
     """
     storage.copy(upload.storage_key, upload.quarantine_key)
     with db.atomic():
-        document = DocumentRequest.fetch_locked_with_title(upload, upload.document_id)
-        upload = Upload.fetch_locked(upload, upload.id)
+        upload, document = Upload.lock_with_document(upload, upload.id)
         if upload.scan_status == SCAN_PENDING:
             _reject_infected(upload, document, signature, columns)
     return upload

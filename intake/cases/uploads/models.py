@@ -22,11 +22,14 @@ from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.db import db
+from intake.core.errors import NotFound
 from intake.core.filenames import clean_filename
+from intake.core.ids import is_id
 from intake.core.languages import ENGLISH
 from intake.core.paging import selected_by
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.statements import CompiledQuery, Parameter
+from intake.core.tenancy import FirmRecord, StatementScope
 
 from .states import ISSUED, NOT_SCANNED, REJECTED, RESUBMITTED, SCAN_PENDING, TYPE_MISMATCH, UNSCANNED
 
@@ -99,6 +102,20 @@ class Upload(FirmRecord):
     def confirmed(cls, scope, id):
         """Return the firm's confirmed upload with this id. Raises `NotFound`."""
         return cls.found(id, cls.of(scope).where(cls.status != ISSUED))
+
+    @classmethod
+    def lock_with_document(cls, scope, id):
+        """Return the firm's upload and its document request, which has its `matter_title`, both locked.
+
+        Raises `NotFound`.
+        """
+        if scope.assignee is not None:
+            cls.fetch(scope, id)
+        found = _LOCKED_WITH_DOCUMENT.joined(DocumentRequest, cls, firm_id=scope.firm_id, id=id) if is_id(id) else None
+        if found is None:
+            raise NotFound(cls.resource, id)
+        document, upload = found
+        return upload, document
 
     @classmethod
     def fetch_in(cls, scope, matter_id, id):
@@ -212,6 +229,14 @@ class Upload(FirmRecord):
     def fetch_document(cls, scope, document_id):
         """Return the firm's document request with its current file as `upload`. Raises `NotFound`."""
         return DocumentRequest.found(document_id, cls.join_to_documents(DocumentRequest.of(scope)))
+
+
+# Every action locks the document before the upload, so that no two of them can deadlock: Postgres locks the tables of
+# a statement in the order in which it names them.
+_LOCKED_WITH_DOCUMENT = CompiledQuery(
+    DocumentRequest.of(StatementScope(), DocumentRequest, Upload, DocumentRequest.title_of_matter(StatementScope()))
+    .join(Upload, on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.document_id == DocumentRequest.id))
+    .where(Upload.id == Parameter("id")).for_update())
 
 
 class StorageChange(Model):
