@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from flask import Response, request
+from flask import Response
+
+from .http import prefers
 
 CSV = "text/csv"
 _BOM = "\ufeff"
@@ -14,7 +16,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def wants_csv() -> bool:
     """Whether the caller asks for CSV rather than JSON."""
-    return request.accept_mimetypes.best_match(("application/json", CSV)) == CSV
+    return prefers(CSV)
 
 
 def csv_response(columns: Iterable[str], rows: Iterable[Iterable[Any]], filename: str) -> Response:

@@ -15,6 +15,8 @@ from .clock import iso, machine_now
 context: ContextVar[dict] = ContextVar("log_context", default={})  # noqa: B039 (replaced, never changed)
 """Fields added to every line of the current request or job: `request_id`, `firm_id`, …"""
 
+_encode = json.JSONEncoder(default=str).encode  # json.dumps makes an encoder for each line
+
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -25,7 +27,7 @@ class JsonFormatter(logging.Formatter):
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)
+        return _encode(line)
 
 
 def log_to_stdout(level: str) -> None:

@@ -81,3 +81,16 @@ def test_a_page_past_the_end_is_empty(api, path_of, path, page):
 
     assert data(answer) == []
     assert answer.json["pagination"]["has_more"] is False
+
+
+def test_each_of_the_same_query_strings_is_answered_for_its_caller(api, rival_api, firm, rival):
+    mine, theirs = a_matter(firm, title="Mine").id, a_matter(rival, title="Theirs").id
+    for query in ("?search=i&sort=title", "?search=i&sort=title", f"?search={'i ' * 90}"):
+        assert [data(one.get(f"/matters{query}"))[0]["id"] for one in (api, rival_api)] == [mine, theirs]
+
+
+@pytest.mark.parametrize(("accept", "wanted"), [
+    ("application/json", False), ("*/*", False), ("text/html, */*;q=0.1", False), ("text/csv", True), ("text/*", True),
+    ("application/json;q=0.5, text/csv", True), ("text/csv;q=0.5, application/json", False)])
+def test_table_is_answered_to_those_who_prefer_it(api, accept, wanted):
+    assert (api.get("/matters", headers={"Accept": accept}).mimetype == "text/csv") == wanted
