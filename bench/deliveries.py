@@ -13,7 +13,7 @@ from rq import Queue
 
 from app import create_app
 from bench import plain_rq
-from bench.figures import at_least, at_most, plain
+from bench.figures import all_at_most, at_least, at_most, plain
 from bench.rounds import interleaved, ratio
 from config.settings import Settings
 from intake.accounts.firms.actions import register as register_firm
@@ -28,10 +28,12 @@ from local import ports
 from local.processes import Child
 
 TITLE = ("Webhooks of 1 KB, signed, every outcome committed, to 100 endpoints that answer after 10 ms, by one worker "
-         "process")
+         "process unless it says more")
 _ENDPOINTS = 100
 _DATA = {"description": "x" * 850}  # with the envelope around it 1 KB
 _LONGEST_RUN = 60
+_SLOW = 0.2
+"""What an endpoint takes to answer, in seconds, where workers and not processors are to be the limit."""
 _number = count(1)
 
 
@@ -39,7 +41,8 @@ def measure(target):
     settings = Settings.load(target.env | {"LOG_LEVEL": "ERROR"})
     with create_app(settings).app_context(), ports.reserved(2) as found:
         deliveries = Deliveries(target, *found)
-        return [*_rates(deliveries), *_side_by_side(deliveries), *_plain_rq(deliveries), *_waits(deliveries)]
+        return [*_rates(deliveries), *_side_by_side(deliveries), *_beside_a_crowd(deliveries), *_plain_rq(deliveries),
+                *_waits(deliveries)]
 
 
 def _rates(deliveries):
@@ -55,8 +58,17 @@ def _rates(deliveries):
 
 
 def _side_by_side(deliveries):
-    one, two = (deliveries.rate(workers=workers, answer_seconds=0.1) for workers in (1, 2))
-    return [at_least("two workers ÷ one, at endpoints that answer after 100 ms", two / one, 1.8)]
+    one, two, four = (deliveries.rate(workers=workers, answer_seconds=_SLOW) for workers in (1, 2, 4))
+    of_slow = f"at endpoints that answer after {1000 * _SLOW:.0f} ms"
+    return [plain(f"deliveries/s of one worker, {of_slow}", one),
+            at_least("two workers ÷ one", two / one, 1.8), plain("four workers ÷ one", four / one)]
+
+
+def _beside_a_crowd(deliveries):
+    """Find out how long the event of a firm waits while thousands of another firm's are still to be delivered."""
+    waits = [deliveries.waits_beside_a_crowd(workers) for workers in (1, 2, 4)]
+    return [all_at_most(f"p50 from commit to arrival beside {deliveries.crowd:,} deliveries of another firm, "
+                        "by 1 / 2 / 4 workers", [median(each) for each in waits], 300, " ms")]
 
 
 def _plain_rq(deliveries):
@@ -95,6 +107,7 @@ class Deliveries:
     def __init__(self, target, port, plain_port):
         self.target, self._port, self._plain_port = target, port, plain_port
         self._total = 2000 if target.quick else 8000
+        self.crowd = 500 if target.quick else 2000
         self._firms = [register_firm(f"Receiving {number}", "office@example.com") for number in range(_ENDPOINTS)]
         for number, firm in enumerate(self._firms, 1):
             register_webhook(firm, url=f"http://127.0.0.{number}:{port}/", events=["*"])
@@ -125,6 +138,20 @@ class Deliveries:
                     record_event("matter.updated", self._firm(number).id, _DATA)
             self._wait(lambda: self._delivered() >= healthy)
             return [wait * 1000 for host, wait in self._arrivals() if int(host.split(".")[3]) > dead]
+
+    def waits_beside_a_crowd(self, workers):
+        """Return the ms between the commit of each event of one firm and its arrival, while another firm's wait."""
+        other = self._firm(1)
+        with self._receiver(self._port, 0), self._workers(workers):
+            with db.atomic():
+                insert_rows(Event, [self._event(0) for _ in range(self.crowd)])
+            wakeup.notify()
+            for _ in range(20):
+                time.sleep(0.1)
+                with db.atomic():
+                    record_event("matter.updated", other.id, _DATA)
+            self._wait(lambda: self._delivered() >= self.crowd + 20)
+            return [wait * 1000 for host, wait in self._arrivals() if host == "127.0.0.2"]
 
     def plain_rate(self, dead, seconds=20):
         """Return the healthy deliveries a second with one RQ job for each, measured for so many seconds."""

@@ -3,10 +3,9 @@
 import http.client
 import threading
 from dataclasses import replace
-from itertools import cycle
 
 from bench.figures import at_least, at_most
-from bench.rows import key_of
+from bench.rows import keys_of
 from bench.target import INTAKE
 from tests.stand_ins.balancer import Balancer
 
@@ -16,7 +15,7 @@ _CLIENTS = 4
 
 def measure(target):
     target = replace(target, env=target.env | {"DRAIN_SECONDS": "3"})  # as in production
-    keys = cycle([key_of(target.firms.small) for _ in range(20)])  # each may send 1000 requests a minute
+    keys = keys_of(target.firms.small, 20)
     statuses, done = [], threading.Event()
     wanted = 1000 if target.quick else 3000
     with target.serving(INTAKE, INTAKE) as servers, Balancer(*(server.port for server in servers)) as balancer:

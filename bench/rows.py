@@ -1,6 +1,7 @@
 """The rows of the benches: a firm with 10,000 active matters in a table of 300,000, and a small firm."""
 
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import psycopg2
@@ -45,6 +46,14 @@ class Firms:
 def key_of(firm):
     """Create an API key of the firm with all scopes; each key has its own rate limit."""
     return create_key(firm, "bench", SCOPES)[1]
+
+
+def keys_of(firm, number=100):
+    """Create API keys of the firm, and yield one after the other, in turns, without end: a single one is soon refused.
+
+    Each may send 1,000 requests a minute.
+    """
+    return cycle([key_of(firm) for _ in range(number)])
 
 
 def fill(url, quick):

@@ -5,14 +5,14 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from itertools import cycle, repeat
+from itertools import cycle
 from statistics import median
 
 from app import create_app
 from bench import load, scale_rows
 from bench.figures import all_at_most, at_most, plain
 from bench.rounds import interleaved, ratio
-from bench.rows import key_of
+from bench.rows import keys_of
 from bench.scale_rows import ABSENT, ABSENT_PAIR, COMMON, COMMON_PAIR, RARE, RARE_PAIR, Sizes, firm_id
 from bench.target import INTAKE, new_database
 from config.settings import Settings
@@ -38,7 +38,9 @@ def measure(target):
             seconds = scale_rows.fill(url, sizes[name])
             figures.append(plain(f"minutes to seed {rows:,} matters and all behind them", seconds / 60))
             targets[name] = replace(target, env=target.env | {"DATABASE_URL": url})
-        return figures + compared(targets["reference"], targets["large"], sizes["large"])
+        figures += compared(targets["reference"], targets["large"], sizes["large"])
+        connect_to(target.env["DATABASE_URL"])
+        return figures
 
 
 def compared(reference, large, sizes):
@@ -55,37 +57,37 @@ def _same_calls(rounds, servers):
     measures = {}
     for name, (target, server) in servers.items():
         connect_to(target.env["DATABASE_URL"])
-        key, matter = _key_and_matter(1)
+        keys, matter = _keys_and_matter(1)
         db.close()
-        for call, requests in _calls(key, matter).items():
+        for call, requests in _calls(keys, matter).items():
             measures[call, name] = partial(_p50, server, requests, target.seconds / 2)
     times = interleaved(rounds, measures)
     return [at_most(f"{call} ÷ the same at {_REFERENCE:,}", ratio(times[call, "large"], times[call, "reference"]), 1.25)
             for call, name in measures if name == "large"]
 
 
-def _calls(key, matter):
+def _calls(keys, matter):
     def get(path):
-        return repeat(load.get(_API + path, key))
+        return (load.get(_API + path, key) for key in keys)
 
     return {
         "list": get("/matters"), "page in the middle": get("/matters?page=112"), "last page": get("/matters?page=225"),
         "search": get(f"/search?q={RARE}"), "common search": get(f"/search?q={COMMON}"),
         "matter with client": get(f"/matters/{matter}"), "files to review": get("/uploads?status=pending&order=asc"),
         "create": (load.post(f"{_API}/matters", key, {"title": f"Grown {time.time_ns()}", "practice_area": "other"})
-                   for _ in repeat(None)),
+                   for key in keys),
     }
 
 
 def _huge_firm(target, server, sizes):
     connect_to(target.env["DATABASE_URL"])
-    key, _ = _key_and_matter(0)
+    keys, _ = _keys_and_matter(0)
     middle = sizes.huge // 40
-    cursors = [_cursor_after(target, key, sizes.huge * part // 4) for part in (1, 2, 3)]
+    cursors = [_cursor_after(target, next(keys), sizes.huge * part // 4) for part in (1, 2, 3)]
     db.close()
 
     def p50(path):
-        return _p50(server, repeat(load.get(_API + path, key)), target.seconds / 2)
+        return _p50(server, (load.get(_API + path, key) for key in keys), target.seconds / 2)
 
     title = f"firm of {sizes.huge:,}"
     return [
@@ -130,11 +132,9 @@ def _retention(target, server):
     before = _rows_of_outbox()
     worker = threading.Thread(target=purge)
     worker.start()
-    waits = []
+    waits, calls = [], _calls(_keys_and_matter(1)[0], "")
+    requests = (next(calls[name]) for name in cycle(["create", "list"]))
     while worker.is_alive():
-        key, _ = _key_and_matter(1)  # of its own, because each has a rate limit
-        calls = _calls(key, "")
-        requests = (next(calls[name]) for name in cycle(["create", "list"]))
         waits += load.run(server.port, requests, connections=1, seconds=1).times
     worker.join()
     deleted = before - _rows_of_outbox()
@@ -148,11 +148,11 @@ def _rows_of_outbox():
     return db.execute_sql("SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM deliveries)").fetchone()[0]
 
 
-def _key_and_matter(number):
-    """Return an API key of the firm and the id of its newest matter that has a client."""
+def _keys_and_matter(number):
+    """Return API keys of the firm, in turns without end, and the id of its newest matter that has a client."""
     firm = Firm.get_by_id(firm_id(number))
     matter = Matter.of(firm, Matter.id).where(Matter.client_id.is_null(False)).order_by(Matter.created_at.desc())
-    return key_of(firm), matter.first().id
+    return keys_of(firm), matter.first().id
 
 
 def _cursor_after(target, key, rows):

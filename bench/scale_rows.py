@@ -5,10 +5,13 @@ its reminders, a deadline, a notification, a finished task and an entry of the a
 """
 
 import time
-from contextlib import closing
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice
+from multiprocessing import get_context
 
 import psycopg2
 from psycopg2.extensions import cursor as Cursor
@@ -16,6 +19,7 @@ from psycopg2.extensions import cursor as Cursor
 ORDINARY, SMALL = 4_500, 100
 _HUGE = 1_000_000
 _CHUNK = 5_000
+_PARTS = 2
 
 # Words in the titles of a firm's matters: an eighth of them has the common one, a single matter the rare one.
 RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
@@ -83,22 +87,19 @@ def fill(url, sizes):
     """Fill the empty tables at `url` with rows of these `Sizes` and return the seconds that it took.
 
     Indexes, keys and triggers are taken away meanwhile and put back at the end, foreign keys without a check of rows.
+    Two processes copy, and two connections build indexes.
     """
     began = time.monotonic()
-    with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
-        cursor.execute("SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'; SET synchronous_commit = off")
+    with _connected(url) as connection, connection.cursor() as cursor:
         _add_firms(cursor, sizes)
-        restore = _strip(cursor)
+        indexes, rest = _strip(cursor)
         connection.commit()
-        chunks = {table: [] for table in _COLUMNS}
-        matters = _matters(sizes)
-        while part := list(islice(matters, _CHUNK)):
-            _add_rows(chunks, part, sizes)
-            _flush(cursor, chunks)
-            connection.commit()
-        for statement in restore:
+        with ProcessPoolExecutor(_PARTS, get_context("spawn")) as processes:
+            list(processes.map(partial(_copy, url, sizes), range(_PARTS)))
+        with ThreadPoolExecutor(_PARTS) as threads:
+            list(threads.map(partial(_build, url), indexes))
+        for statement in rest:
             cursor.execute(statement)
-            connection.commit()
         cursor.execute("INSERT INTO matter_counts (firm_id, status, practice_area, total) "
                        "SELECT firm_id, status, practice_area, count(*) FROM matters GROUP BY 1, 2, 3")
         cursor.execute("INSERT INTO audit_chains (firm_id, first_position, last_position) "
@@ -107,6 +108,33 @@ def fill(url, sizes):
         connection.autocommit = True
         cursor.execute("VACUUM ANALYZE")  # as autovacuum does some time after so many inserts
     return time.monotonic() - began
+
+
+@contextmanager
+def _connected(url):
+    with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
+        cursor.execute("SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 0; "
+                       "SET timezone = 'UTC'; SET synchronous_commit = off")
+        yield connection
+
+
+def _copy(url, sizes, part):
+    """Copy one share of the rows: every second chunk, as there are two shares."""
+    with _connected(url) as connection, connection.cursor() as cursor:
+        chunks = {table: [] for table in _COLUMNS}
+        matters, place = _matters(sizes), 0
+        while chunk := list(islice(matters, _CHUNK)):
+            if place % _PARTS == part:
+                _add_rows(chunks, chunk, sizes)
+                _flush(cursor, chunks)
+                connection.commit()
+            place += 1
+
+
+def _build(url, index):
+    with _connected(url) as connection, connection.cursor() as cursor:
+        cursor.execute(index)
+        connection.commit()
 
 
 def _add_firms(cursor: Cursor, sizes: Sizes) -> None:
@@ -120,9 +148,14 @@ def _add_firms(cursor: Cursor, sizes: Sizes) -> None:
         (ids,))
 
 
-def _strip(cursor: Cursor) -> list[str]:
-    """Take indexes, keys and triggers off the tables. Return the statements that put them back, in their order."""
+def _strip(cursor: Cursor) -> tuple[list[str], list[str]]:
+    """Take indexes, keys and triggers off the tables.
+
+    Return the statements that build the indexes, in any order, and those that then put back the rest, in theirs.
+    """
     tables = list(_COLUMNS)
+    cursor.execute("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY (%s)", (tables,))
+    indexes = dict(cursor.fetchall())
     cursor.execute("""
         SELECT conrelid::regclass, conname, contype, pg_get_constraintdef(oid) FROM pg_constraint
         WHERE contype IN ('p', 'u', 'f') AND conparentid = 0
@@ -131,16 +164,14 @@ def _strip(cursor: Cursor) -> list[str]:
     constraints = cursor.fetchall()
     for table, name, _, _ in constraints:
         cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
-    cursor.execute("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY (%s)", (tables,))
-    indexes = cursor.fetchall()
-    for name, _ in indexes:
+    for name in indexes.keys() - {name for _, name, _, _ in constraints}:
         cursor.execute(f"DROP INDEX {name}")
     for table in tables:
         cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-    return [
+    definitions = {"p": 'PRIMARY KEY USING INDEX "{0}"', "u": 'UNIQUE USING INDEX "{0}"', "f": "{1} NOT VALID"}
+    return list(indexes.values()), [
         *(f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in tables),
-        *(definition for _, definition in indexes),
-        *(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {definition}{" NOT VALID" if kind == "f" else ""}'
+        *(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {definitions[kind].format(name, definition)}'
           for table, name, kind, definition in reversed(constraints)),
     ]
 

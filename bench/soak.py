@@ -6,7 +6,7 @@ from itertools import count
 from bench import load
 from bench.figures import at_most, plain
 from bench.memory import share
-from bench.rows import key_of
+from bench.rows import keys_of
 from bench.target import INTAKE
 
 TITLE = "Memory under mixed load: lists, searches, pages of documents and new matters, clients and requests"
@@ -18,7 +18,7 @@ _number = count(1)
 
 def measure(target):
     with target.working() as worker, target.serving(INTAKE) as (web,):
-        requests = _mixed(key_of(target.firms.growing))
+        requests = _mixed(keys_of(target.firms.growing))
         load.run(web.port, requests, seconds=target.soak_seconds * _WARM_UP)
         before = _settled(web), _settled(worker)
         run = load.run(web.port, requests, seconds=target.soak_seconds * (1 - _WARM_UP))
@@ -35,8 +35,8 @@ def _settled(child):
     return share(child)
 
 
-def _mixed(key):
-    while True:
+def _mixed(keys):
+    for key in keys:
         number = next(_number)
         yield load.get(f"{_API}/matters?status=active&page={number % 40 + 1}", key)
         yield load.get(f"{_API}/matters?search=custody {number % 50}".replace(" ", "%20"), key)

@@ -22,7 +22,7 @@ _PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/lo
 class RealPgBouncer(Child):
     """A PgBouncer on a free port, which uses no file of the system's PgBouncer; `url` is that of the database."""
 
-    def __init__(self, directory, port, database_url):
+    def __init__(self, directory, port, database_url, connections=CONNECTIONS):
         parts = urlsplit(database_url)
         self.url = parts._replace(netloc=f"{parts.username}:{parts.password}@127.0.0.1:{port}").geturl()
         folder = directory / "pgbouncer"
@@ -35,7 +35,7 @@ class RealPgBouncer(Child):
         (folder / "pgbouncer.ini").write_text(
             f"[databases]\n* = host={parts.hostname} port={parts.port}\n[pgbouncer]\npool_mode = transaction\n"
             f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = scram-sha-256\n"
-            f"auth_file = users.txt\ndefault_pool_size = {CONNECTIONS}\nserver_login_retry = 1\n"
+            f"auth_file = users.txt\ndefault_pool_size = {connections}\nserver_login_retry = 1\n"
             "query_wait_timeout = 3\n")
         super().__init__("pgbouncer", [_PROGRAM, "pgbouncer.ini"], directory, cwd=folder)
 
@@ -48,12 +48,12 @@ class RealPgBouncer(Child):
 
 
 @contextmanager
-def running(directory, database_url):
-    """Run it until the block ends. Skip the test where it is not installed."""
+def running(directory, database_url, connections=CONNECTIONS):
+    """Run it until the block ends, with so many connections to Postgres. Skip the test where it is not installed."""
     if _PROGRAM is None:
         pytest.skip("PgBouncer is not installed")
     with claimed(directory) as claim, ports.reserved(1) as (port,):
-        pgbouncer = RealPgBouncer(claim, port, database_url)
+        pgbouncer = RealPgBouncer(claim, port, database_url, connections)
         try:
             pgbouncer.start()
             yield pgbouncer
