@@ -187,7 +187,7 @@ class _InstallationSettings(Schema):
     WEBHOOK_ALLOW_LOCAL = _setting(
         fields.Boolean, "Whether webhook endpoints may be on this machine; for trying things out only.", default=False)
     WORKER_SENDERS = _setting(
-        fields.Integer, "How many webhook deliveries the worker sends at once.", default=64,
+        fields.Integer, "How many webhook deliveries the worker sends at once.", default=128,
         validate=validate.Range(1, 500))
     ENVIRONMENT = _setting(
         fields.String, "live, or sandbox for an installation to try things in: it sends no mail and no SMS, its clock "
