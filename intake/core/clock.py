@@ -33,4 +33,5 @@ def set_ahead(by: timedelta) -> None:
 
 def iso(moment: datetime) -> str:
     """Format a time as the API does: `2026-11-20T14:00:00.000Z`."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)  # as nearly all are, and lists have many
+    return in_utc.isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -28,11 +28,12 @@ class CompiledQuery:
     def __init__(self, query: Any, prepared: bool = False) -> None:
         sql, self._parameters = query.sql()
         self._sql = PreparedStatement(sql) if prepared else sql
+        self._names: list[str] = []
 
     def rows(self, **values: object) -> list[dict[str, Any]]:
         """Return the rows as dictionaries."""
         cursor = self._cursor(values)
-        names = [column.name for column in cursor.description]
+        names = self._names = self._names or [column.name for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def record(self, model: type[Model], **values: object) -> Any:
