@@ -1,15 +1,21 @@
 """The list of matters: compared with the baseline, on its last page, and in a large firm and a small one."""
 
+import time
 from functools import partial
 from itertools import count, repeat
 from statistics import median
 
+from app import create_app
 from bench import load
 from bench.figures import at_least, at_most, plain
 from bench.rounds import interleaved, ratio
 from bench.rows import key_of
 from bench.target import BASELINE, INTAKE
+from config.settings import Settings
+from intake.accounts.access.models import ApiKey
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.sessions.actions import begin
+from intake.accounts.sessions.models import Session
 from intake.accounts.users.models import User
 from tests.builders import a_token
 
@@ -71,13 +77,36 @@ def _callers(target, intake):
     firm = target.firms.large
     runs = interleaved(target.rounds, {"key": lambda: run(key=key_of(firm)), "token": lambda: run(token=_token(firm))})
     rates = {name: [run.rate for run in results] for name, results in runs.items()}
-    return [at_least("requests/s by an access token ÷ by a key", 100 * ratio(rates["token"], rates["key"]), 85, " %")]
+    by_key, by_session = _times_to_identify(target, firm)
+    whole = _alone(target, intake, {"list": (firm, 1)})["list"]
+    return [at_least("requests/s by an access token ÷ by a key", 100 * ratio(rates["token"], rates["key"]), 85, " %"),
+            at_least("a list by a key ÷ one that would look up a session in its place",
+                     100 * median(whole) / (median(whole) - by_key + by_session), 85, " %")]
+
+
+def _times_to_identify(target, firm):
+    """Return the ms that it takes to find an API key with its firm, and a session with its person and firm."""
+    with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).app_context():
+        public_part, token = key_of(firm).split("_")[2], begin(_user(firm))
+        runs = interleaved(300, {"key": lambda: _time(ApiKey.with_firm, public_part),
+                                 "session": lambda: _time(Session.by_token, token)})
+    return median(runs["key"]), median(runs["session"])
+
+
+def _time(find, secret):
+    began = time.perf_counter()
+    if not find(secret):
+        raise RuntimeError("It was not found.")
+    return (time.perf_counter() - began) * 1000
 
 
 def _token(firm):
+    return a_token(_user(firm), SCOPES)
+
+
+def _user(firm):
     address = f"bench.{next(_number)}@example.com"
-    return a_token(User.create(firm_id=firm.id, email=address, email_key=address, role="admin", status="active"),
-                   SCOPES)
+    return User.create(firm_id=firm.id, email=address, email_key=address, role="admin", status="active")
 
 
 def _alone(target, intake, asked):

@@ -98,8 +98,9 @@ def test_release_web_and_worker_need_no_rights(account, application, env, tmp_pa
         _wait_for(lambda: readiness()["checks"].get("worker") == "ok")
         assert readiness()["checks"]["database"] == readiness()["checks"]["redis"] == "ok"
         firm = json.loads(run("flask", "firm", "create", "Silva", "--email", "office@example.com", "--json"))
+        # A connection that stays open would be waited for, two of the five seconds that honcho gives a process.
         made = requests.post(f"{address}/api/v1/matters", json={"title": "Silva", "practice_area": "other"},
-                             headers={"X-Api-Key": firm["api_key"]}, timeout=20)
+                             headers={"X-Api-Key": firm["api_key"], "Connection": "close"}, timeout=20)
         assert made.status_code == 201, made.text
 
         processes.ask_to_stop()
