@@ -106,7 +106,8 @@ def _token(firm):
 
 def _user(firm):
     address = f"bench.{next(_number)}@example.com"
-    return User.create(firm_id=firm.id, email=address, email_key=address, role="admin", status="active")
+    return User.create(firm_id=firm.id, email=address, email_key=address, role="admin", status="active",
+                       password_hash="none")
 
 
 def _alone(target, intake, asked):
