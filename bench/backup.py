@@ -18,6 +18,7 @@ from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.restoring import restore
 from intake.operations.backups.verifying import verify
 from local.postgres_programs import find_programs
+from tests.databases import drop_database
 
 TITLE = "A backup into a folder, with files of 2 MB"
 _FILE_BYTES = 2_000_000
@@ -62,7 +63,7 @@ def _restored(settings, storage, kept, identity):
         finally:
             db.close()
             connect_to(settings.database_url)
-            connection.cursor().execute(f"DROP DATABASE {_DATABASE} WITH (FORCE)")
+            drop_database(connection, _DATABASE)
 
 
 def _timed(act):

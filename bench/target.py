@@ -15,6 +15,7 @@ from intake.core.migrations import migrate
 from local import ports
 from local.processes import Child, stop_all
 from local.services import Services, running
+from tests.databases import drop_database
 
 INTAKE = ("--config", "config/gunicorn.py", "wsgi:app")
 BASELINE = ("--config", "bench/baseline_gunicorn.py", "bench.baseline:app")
@@ -104,14 +105,12 @@ def new_database(server, name):
     """Create an empty database on this server, yield its URL, and drop it."""
     connection = psycopg2.connect(server)
     connection.autocommit = True
-    drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
     try:
-        with connection.cursor() as cursor:
-            cursor.execute(drop)
-            cursor.execute(f"CREATE DATABASE {name}")
-            try:
-                yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
-            finally:
-                cursor.execute(drop)
+        drop_database(connection, name)
+        connection.cursor().execute(f"CREATE DATABASE {name}")
+        try:
+            yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+        finally:
+            drop_database(connection, name)
     finally:
         connection.close()

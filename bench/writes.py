@@ -15,6 +15,7 @@ from bench.rows import key_of
 from bench.target import BASELINE, INTAKE
 from config.settings import Settings
 from intake.accounts.firms.actions import register
+from intake.core.db import db
 from intake.gateways.storage import Storage
 from local.leftovers import process_tree
 
@@ -64,14 +65,14 @@ def _others(target, key, intake):
     storage = [_as_confirmed(Storage(Settings.load(target.env)), *upload) for upload in uploads]
     for upload, _ in uploads:
         number = next(_number)
-        for name, method, path, body in (
-            (_CREATED, "POST", "/matters", {"title": f"Timed {number}", "practice_area": "business"}),
-            ("create a client", "POST", "/clients", {"first_name": "Ada", "last_name": f"Example {number}"}),
-            ("request a document", "POST", f"/matters/{matter}/documents/request", {"name": f"Page {number}"}),
-            (_CONFIRMED, "POST", f"/uploads/{upload}/confirm", None),
-            ("review a file", "PATCH", f"/uploads/{upload}/status", {"status": "approved"}),
-        ):
-            call.timed(name, method, path, body)
+        call.timed(_CREATED, "POST", "/matters", {"title": f"Timed {number}", "practice_area": "business"})
+        call.timed("create a client", "POST", "/clients", {"first_name": "Ada", "last_name": f"Example {number}"})
+        call.timed("request a document", "POST", f"/matters/{matter}/documents/request", {"name": f"Page {number}"})
+        call.timed(_CONFIRMED, "POST", f"/uploads/{upload}/confirm", None)
+    _wait_for_the_worker()  # nobody reviews a file while it is still being processed
+    for upload, _ in uploads:
+        call.timed(_CREATED, "POST", "/matters", {"title": f"Timed {next(_number)}", "practice_area": "business"})
+        call.timed("review a file", "PATCH", f"/uploads/{upload}/status", {"status": "approved"})
     took = {name: median(times) for name, times in call.times.items()}
     waits = median(storage)
     return [
@@ -79,7 +80,8 @@ def _others(target, key, intake):
         *(at_most(f"  {name} ÷ that", (time - (waits if name == _CONFIRMED else 0)) / took[_CREATED], 1.5)
           for name, time in took.items() if name != _CREATED),
         plain(f"{_CONFIRMED}, its two requests to the storage alone", waits, " ms"),
-        *(plain(f"CPU of the web server, {name}", 1000 * used / rounds, " ms") for name, used in call.cpu.items()),
+        *(plain(f"CPU of the web server, {name}", 1000 * used / len(call.times[name]), " ms")
+          for name, used in call.cpu.items()),
     ]
 
 
@@ -126,6 +128,15 @@ def _as_confirmed(storage, upload, firm):
     storage.head(f"incoming/{firm}/{upload}")
     storage.copy(f"incoming/{firm}/{upload}", f"bench/{upload}")
     return (time.perf_counter() - began) * 1000
+
+
+def _wait_for_the_worker():
+    ends = time.monotonic() + 60
+    while db.execute_sql(
+            "SELECT FROM tasks WHERE done_at IS NULL AND failed_at IS NULL AND due_at <= now() LIMIT 1").rowcount:
+        if time.monotonic() > ends:
+            raise RuntimeError("The worker was not done in a minute.")
+        time.sleep(0.1)
 
 
 def _matter(key):
