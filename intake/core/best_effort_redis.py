@@ -11,6 +11,7 @@ from typing import Any
 import redis
 from flask import has_request_context
 from redis.backoff import NoBackoff
+from redis.commands.core import Script
 from redis.connection import ConnectionInterface
 from redis.retry import Retry
 
@@ -52,6 +53,21 @@ class BestEffortRedis:
         self._paused_until = 0.0
         self._is_far = time.monotonic() - began > self._near_seconds
         return result
+
+    def run(self, script: Script, key: str, *arguments: int) -> Any:
+        """Return what the script returns for this key. Raises `RedisError`; to be called in `attempt`.
+
+        redis-py's own call does the same after retries, metrics and callbacks, which Intake does not use and which take
+        longer than Redis does.
+        """
+        connection = self._pool.get_connection()
+        try:
+            connection.send_command("EVALSHA", script.sha, 1, key, *arguments)
+            return connection.read_response()
+        except redis.exceptions.NoScriptError:  # Redis was restarted
+            return script(keys=[key], args=arguments)
+        finally:
+            self._pool.release(connection)
 
     def send(self, act: Callable[[], Any], warning: str) -> None:
         """As `attempt`, for what nothing depends on: a request does not wait for it while Redis is far away."""

@@ -38,7 +38,7 @@ class ConstantAnswer:
 
 def compress(response: Response) -> Response:
     """Compress a long JSON answer if the client accepts that. To be called after each request."""
-    if response.mimetype != "application/json" or request.cookies or response.is_streamed:
+    if response.mimetype != "application/json" or "Cookie" in request.headers or response.is_streamed:
         return response
     if "Content-Encoding" in response.headers or (response.content_length or 0) <= MIN_BYTES:
         return response

@@ -69,9 +69,9 @@ class RateLimiter:
 
     def hit(self, key: str, limit: int, burst: int = 0) -> RateLimitResult:
         """Count one request of `key`. Never raises; takes at most the patience of `BestEffortRedis`."""
-        arguments = [limit, burst, WINDOW_SECONDS * 1000, BURST_SECONDS * 1000]
-        answer = self._redis.attempt(
-            lambda: self._count(keys=[f"rate:{key}"], args=arguments), "rate limiter unavailable")
+        answer = self._redis.attempt(lambda: self._redis.run(
+            self._count, f"rate:{key}", limit, burst, WINDOW_SECONDS * 1000, BURST_SECONDS * 1000),
+            "rate limiter unavailable")
         allowed, count, left_ms = answer or self._memory.hit(key, limit, burst)
         reset_at = int(-(-(time.time() * 1000 + left_ms) // 1000))
         return RateLimitResult(bool(allowed), limit, max(0, limit - count), reset_at, int(-(-left_ms // 1000)))

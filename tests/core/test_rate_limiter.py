@@ -154,3 +154,11 @@ def test_one_request_is_one_script(limiter, key, redis):
     limiter.hit(key, 10)
 
     assert redis.info("commandstats")["cmdstat_evalsha"]["calls"] == before + 1
+
+
+def test_a_redis_that_has_forgotten_the_script_is_sent_it_again(limiter, key, redis):
+    limiter.hit(key, 10)
+    redis.script_flush()
+
+    assert limiter.hit(key, 10).remaining == 8
+    assert redis.hget(f"rate:{key}", "n") == "2"

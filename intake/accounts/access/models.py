@@ -26,7 +26,7 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import ASYNCHRONOUS_COMMIT, db
 from intake.core.ids import find_ids
-from intake.core.statements import CompiledQuery, Parameter
+from intake.core.statements import CompiledQuery, Parameter, loaded
 from intake.core.tenancy import FirmRecord, FirmScope
 
 RETENTION = timedelta(hours=24)
@@ -64,8 +64,8 @@ class ApiKey(FirmRecord):
         if not rows:
             return None
         of_firm = {name: rows[0].pop(name) for name in Firm.OF_CALLERS}
-        key = cls(**rows[0])
-        key.firm = Firm(id=key.firm_id, **of_firm)
+        key: Self = loaded(cls, rows[0])
+        key.firm = loaded(Firm, {"id": key.firm_id, **of_firm})
         return key
 
     @property

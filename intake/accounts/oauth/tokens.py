@@ -15,7 +15,7 @@ from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
 from intake.core.db import db
-from intake.core.statements import CompiledQuery, Parameter
+from intake.core.statements import CompiledQuery, Parameter, loaded
 from intake.core.tenancy import FirmRecord
 
 from .models import Consent, OauthClient
@@ -164,10 +164,10 @@ class AccessToken(Model):
         if not rows:
             return None
         row: dict[str, Any] = rows[0]
-        firm = Firm(id=row["firm_id"], **{name: row.pop(name) for name in Firm.OF_CALLERS})
-        user = User(id=row["user_id"], firm_id=row["firm_id"], role=row.pop("role"), status=row.pop("status"))
-        token = cls(**row)
-        token.firm, token.user = firm, user
+        firm = {"id": row["firm_id"]} | {name: row.pop(name) for name in Firm.OF_CALLERS}
+        user = {"id": row["user_id"], "firm_id": row["firm_id"], "role": row.pop("role"), "status": row.pop("status")}
+        token: Self = loaded(cls, row)
+        token.firm, token.user = loaded(Firm, firm), loaded(User, user)
         return token
 
     @classmethod
