@@ -8,6 +8,7 @@ import hmac
 import logging
 import os
 import time
+from functools import lru_cache
 
 from flask import Blueprint, Response, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
@@ -60,6 +61,12 @@ def count(response):
     """Count the request under its route's pattern, not its path, which may hold secrets."""
     route = request.url_rule.rule if request.url_rule else "none"
     method = request.method if request.method in METHODS else "other"
-    _REQUESTS.labels(method, route, response.status_code).inc()
-    _SECONDS.labels(route).observe(time.perf_counter() - g.started)
+    requests, seconds = _figures(method, route, response.status_code)
+    requests.inc()
+    seconds.observe(time.perf_counter() - g.started)
     return response
+
+
+@lru_cache(None)
+def _figures(method, route, status):
+    return _REQUESTS.labels(method, route, status), _SECONDS.labels(route)
