@@ -11,9 +11,9 @@ from .request_counter import RequestCounter
 
 
 def add(counts: Mapping[str, int]) -> None:
-    """Add to each named total. Call it inside a transaction; rows are locked in the order of their names."""
+    """Add to each named total with the transaction's next statement; rows are locked in the order of their names."""
     for name in sorted(name for name, count in counts.items() if count):
-        db.execute_sql(
+        db.send_with_next(
             "INSERT INTO counters AS counter (name, total) VALUES (%s, %s) "
             "ON CONFLICT (name) DO UPDATE SET total = counter.total + EXCLUDED.total", (name, counts[name]))
 

@@ -60,7 +60,7 @@ def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, dispatchi
     receiver.answers("127.0.0.1", Answer(delay=0.01))
     with dispatching("a", senders=4), dispatching("b", senders=4):
         happen(30)
-        until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=60)
+        until(lambda: len(receiver.requests) >= 150 and _statuses(*endpoints) == {"delivered"}, seconds=60)
 
     arrived = Counter((request.path, request.id) for request in receiver.requests)
     assert len(arrived) == 150

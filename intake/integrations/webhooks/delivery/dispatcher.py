@@ -51,6 +51,10 @@ class DeliveryDispatcher:
         self._unrecorded: list[Outcome] = []
         """Outcomes that are kept until they are committed, so that none is lost while the database is away."""
         self._awake = threading.Event()
+        self._announced = threading.Event()
+        """Whether there may be events to relay."""
+        self._next_look = 0.0
+        """When it looks for events whose wakeup was lost, by the monotonic clock."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="dispatcher", daemon=True)
 
@@ -62,7 +66,8 @@ class DeliveryDispatcher:
         self._thread.start()
 
     def wake(self) -> None:
-        """Look for work now."""
+        """Look for events, and for what is due, now."""
+        self._announced.set()
         self._awake.set()
 
     def stop(self) -> None:
@@ -107,10 +112,21 @@ class DeliveryDispatcher:
         recorded = self._record_finished()
         relayed = began = 0
         if not self._stopping.is_set():
-            relayed = relay()
+            relayed = self._relay_announced()
             began = self._begin()
-        if not (recorded or began or relayed == BATCH):
-            self._awake.wait(random.uniform(*_IDLE_SECONDS))
+        if not (recorded or began or relayed == BATCH) and not self._awake.wait(random.uniform(*_IDLE_SECONDS)):
+            self._announced.set()
+
+    def _relay_announced(self) -> int:
+        """Relay a batch of events if there may be any. Return how many there were."""
+        if not self._announced.is_set() and time.monotonic() < self._next_look:
+            return 0
+        self._announced.clear()
+        self._next_look = time.monotonic() + _IDLE_SECONDS[0]
+        relayed = relay()
+        if relayed == BATCH:
+            self._announced.set()
+        return relayed
 
     def _begin(self) -> int:
         dispatches = claim(self._worker_id, self._senders, self._in_flight, self._slow)

@@ -7,7 +7,7 @@ from datetime import datetime
 from intake.accounts.audit.recording import record_act
 from intake.core.clock import iso, now
 from intake.core.counters import add
-from intake.core.db import db, insert_rows
+from intake.core.db import db
 from intake.core.ids import new_id
 from intake.engine.events.actions import record_event
 from intake.integrations.webhooks import states
@@ -54,15 +54,20 @@ class Outcome:
 
 
 def record(worker_id, outcomes):
-    """Record a batch of outcomes, and what follows from them for deliveries and endpoints."""
+    """Record a batch of outcomes, and what follows from them for deliveries and endpoints.
+
+    What needs no answer travels with the COMMIT: with many senders at work, this thread waits its turn after each
+    answer.
+    """
     with db.atomic():
         webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
         mine = finish(worker_id, outcomes)
-        insert_rows(DeliveryAttempt, [
-            {"id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
-             "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
-             "duration_ms": outcome.duration_ms, "response_status": outcome.status, "response_body": outcome.body,
-             "error": outcome.error, "created_at": now()} for outcome in mine])
+        for outcome in mine:
+            db.insert_at_commit(DeliveryAttempt, {
+                "id": new_id(DeliveryAttempt.prefix), "firm_id": outcome.dispatch.firm_id,
+                "delivery_id": outcome.dispatch.delivery_id, "attempted_at": outcome.attempted_at,
+                "duration_ms": outcome.duration_ms, "response_status": outcome.status, "response_body": outcome.body,
+                "error": outcome.error, "created_at": now()})
         _update_endpoints(webhooks, _decisive(mine))
         add(Counter(f"{ATTEMPTS}{outcome.label}" for outcome in mine))
 
@@ -123,7 +128,7 @@ def _update_endpoints(webhooks, outcomes):
 def _record_successes(outcomes):
     if not outcomes:
         return
-    db.execute_sql(
+    db.send_with_next(
         """
         UPDATE webhooks AS webhook
         SET failures = 0, failing_since = NULL, open_until = NULL, last_success_at = moment, last_triggered_at = moment
