@@ -22,8 +22,8 @@ class Firm(Record):
     prefix = "firm"
     resource = "firm"
 
-    OF_CALLERS = ("plan", "suspended_at", "read_only_from", "closed_from", "leaving_since")
-    """The columns that the access check of every request reads."""
+    OF_CALLERS = ("plan", "suspended_at", "read_only_from", "closed_from", "leaving_since", "timezone")
+    """The columns that the access check of every request reads, and the one that says what day it is for the firm."""
 
     name = TextField()
     slug = TextField()

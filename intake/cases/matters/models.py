@@ -211,8 +211,8 @@ def _page(scope, filters, search, rare, sort, order, is_far=False, from_end=Fals
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
     total = [_counting(scope, filters, search, rare).alias("total")] if counted else []
     # By creation every plan walks an index; by what else is best depends on how many matters the firm has.
-    prepared = counted and sort == "created_at" and not scope.assignee and _COUNTED.issuperset(filters)
-    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total), prepared)
+    walks = sort == "created_at" and not search and not scope.assignee and _COUNTED.issuperset(filters)
+    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total), prepared=walks and (counted or follows))
 
 
 @lru_cache(500)

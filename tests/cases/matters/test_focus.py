@@ -1,6 +1,7 @@
 """What a matter's client did last, its next deadline, and the lists that are about these."""
 
 from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -133,6 +134,16 @@ def test_lists_are_about_what_their_focus_says(api, matters, firm):
     assert listed(assigned_attorney=lawyer.id) == {"week"}
     for wrong in ("focus=all", "days=0", "days=366", "sort=assigned_attorney"):
         assert wrong_fields(api.get(f"/matters?{wrong}")) == {wrong.split("=")[0]}
+
+
+@pytest.mark.parametrize(("zone", "is_due"), [("Pacific/Kiritimati", True), ("Pacific/Pago_Pago", False)])
+def test_today_is_the_day_of_the_firms_time_zone(api, api_as, firm, zone, is_due):
+    matter = a_matter(firm)
+    a_deadline(firm, matter, due_date=now().astimezone(ZoneInfo("Pacific/Kiritimati")).date())
+    firm.change(timezone=zone)  # the two are 25 hours apart
+
+    for caller in (api, api_as(a_user(firm))):
+        assert ids(caller.get("/matters?focus=needs_action")) == [matter.id] * is_due
 
 
 def test_matters_are_exported(api, api_as, firm, rival):
