@@ -64,10 +64,11 @@ class BestEffortRedis:
         try:
             connection.send_command("EVALSHA", script.sha, 1, key, *arguments)
             return connection.read_response()
-        except redis.exceptions.NoScriptError:  # Redis was restarted
-            return script(keys=[key], args=arguments)
+        except redis.exceptions.NoScriptError:  # Redis was restarted; it is sent the script below
+            pass
         finally:
             self._pool.release(connection)
+        return script(keys=[key], args=arguments)
 
     def send(self, act: Callable[[], Any], warning: str) -> None:
         """As `attempt`, for what nothing depends on: a request does not wait for it while Redis is far away."""
