@@ -131,7 +131,7 @@ class Matter(FirmRecord):
             total, is_lower_bound = total_of(total) if search else (total, False)
             window = Window.of(query, total, is_lower_bound)
             # If it may end at the only rows that match, the planner expects to come upon them soon.
-            limit = query["per_page"] if rare and not window.from_end else window.limit
+            limit = max(window.limit, query["per_page"]) if search and not window.from_end else window.limit
             found = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end)
             rows = found.rows(**values, limit=limit, offset=window.offset)[:window.limit]
             page = order.numbered(rows, total, query, is_lower_bound)
