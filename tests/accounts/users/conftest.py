@@ -72,7 +72,10 @@ class Browser:
             return self._client.post(path, data=form, headers=self._headers)
 
     def submit(self, path, **answers):
+        return self.post(path, self.filled_in(path, **answers))
+
+    def filled_in(self, path, **answers):
         csrf = re.search(r'name="csrf" value="(\w+)"', self.get(path).text)
         form = {"first_name": "Maya", "last_name": "Okafor", "password": "correct horse battery",
                 "repeated": answers.get("password", "correct horse battery")}
-        return self.post(path, form | {"csrf": csrf[1]} | answers)
+        return form | {"csrf": csrf[1]} | answers
