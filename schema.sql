@@ -510,8 +510,6 @@ CREATE INDEX clients_by_name ON clients (firm_id, last_name_key, id) WHERE merge
 CREATE INDEX clients_by_update ON clients (firm_id, updated_at, id) INCLUDE (search_key, phone) WHERE merged_into IS NULL;
 CREATE INDEX clients_by_phone ON clients (phone) WHERE phone IS NOT NULL;
 CREATE INDEX clients_merged ON clients (firm_id, merged_into) WHERE merged_into IS NOT NULL;
-CREATE INDEX clients_with_other_letters ON clients (firm_id)
-    WHERE search_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$' OR phone !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
 
 -- That a client was merged into another one, as long as it can be undone. moved has the ids of the rows that changed
 -- hands, by table; changed the fields of the client who stays, each as it was and as it became.
@@ -577,8 +575,6 @@ CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_act
     INCLUDE (status, practice_area);
 CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
     INCLUDE (status, practice_area);
-CREATE INDEX matters_with_other_letters ON matters (firm_id)
-    WHERE title_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
 
 -- What must not be lost until the hold on it is lifted: of a client, of a matter, or of all matters that a search finds.
 CREATE TABLE legal_holds (
@@ -776,8 +772,6 @@ CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, 
     INCLUDE (required);
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
-CREATE INDEX document_requests_with_other_letters ON document_requests (firm_id)
-    WHERE name_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
 
 CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -2249,11 +2243,30 @@ CREATE INDEX privacy_requests_to_remind_of ON privacy_requests (due_on) WHERE cl
 
 -- Substring search, where the server can ----------------------------------------------------------------------------
 
+-- The parts of a text that a search for one or two characters looks up; null if there are none. Each character that is
+-- no Latin letter, and each pair that has a mark or a letter of another script, or is followed by one. Longer words, and
+-- pairs that a Latin letter follows, are found by the indexes of trigrams (intake/core/text_search.py).
+CREATE FUNCTION short_parts(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+    IF words !~ '[^a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž ]' THEN
+        RETURN NULL;
+    END IF;
+    RETURN string_to_array(regexp_replace(words, '[a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž ]+', '', 'g'), NULL) || ARRAY(
+        SELECT substr(part[1], place, 2)
+        FROM regexp_matches(words, '(?:[^ ]{0,2}[^0-9a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž ]+)+[^ ]?', 'g') AS part,
+            generate_series(1, length(part[1]) - 1) AS place);
+END $$;
+
 DO $$
 BEGIN
     IF (SELECT count(*) FROM pg_extension WHERE extname IN ('pg_trgm', 'btree_gin')) = 2 THEN
         CREATE INDEX matters_by_words ON matters USING gin (firm_id, title_key gin_trgm_ops);
         CREATE INDEX clients_by_words ON clients USING gin (firm_id, search_key gin_trgm_ops, phone gin_trgm_ops);
         CREATE INDEX document_requests_by_words ON document_requests USING gin (firm_id, name_key gin_trgm_ops);
+        CREATE INDEX matters_by_short_parts ON matters USING gin (firm_id, short_parts(title_key));
+        CREATE INDEX clients_by_short_parts ON clients
+            USING gin (firm_id, short_parts(search_key), short_parts(phone));
+        CREATE INDEX document_requests_by_short_parts ON document_requests
+            USING gin (firm_id, short_parts(name_key)) WHERE short_parts(name_key) IS NOT NULL;
     END IF;
 END $$;

@@ -7,13 +7,24 @@ from dataclasses import replace
 from functools import partial
 from itertools import cycle
 from statistics import median
+from urllib.parse import quote
 
 from app import create_app
 from bench import load, scale_rows
 from bench.figures import all_at_most, at_most, plain
 from bench.rounds import interleaved, ratio
 from bench.rows import keys_of
-from bench.scale_rows import ABSENT, ABSENT_PAIR, COMMON, COMMON_PAIR, RARE, RARE_PAIR, Sizes, firm_id
+from bench.scale_rows import (
+    ABSENT,
+    ABSENT_PAIR,
+    COMMON,
+    COMMON_PAIR,
+    MARKS,
+    RARE,
+    RARE_PAIR,
+    Sizes,
+    firm_id,
+)
 from bench.target import INTAKE, new_database
 from config.settings import Settings
 from intake.accounts.firms.models import Firm
@@ -96,9 +107,10 @@ def _huge_firm(target, server, sizes):
         plain(f"{title}: last page", p50(f"/matters?page={sizes.huge // 20}"), " ms"),
         all_at_most(f"{title}: cursor after a quarter / half / three quarters",
                     [p50(f"/matters?cursor={cursor}") for cursor in cursors], 3, " ms"),
-        *(all_at_most(f"{title}: {path} {' / '.join(words)}", [p50(f"{path}={word}") for word in words], 50, " ms")
+        *(all_at_most(f"{title}: {path} {' / '.join(words)}", [p50(f"{path}={quote(word)}") for word in words],
+                      50, " ms")
           for path in ("/matters?search", "/search?q")
-          for words in ((RARE, COMMON, ABSENT), (COMMON_PAIR, "er"), (RARE_PAIR, ABSENT_PAIR))),
+          for words in ((RARE, COMMON, ABSENT), (COMMON_PAIR, "er"), (RARE_PAIR, ABSENT_PAIR), MARKS)),
     ]
 
 

@@ -24,6 +24,8 @@ _PARTS = 2
 # Words in the titles of a firm's matters: an eighth of them has the common one, a single matter the rare one.
 RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
 RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "ga", "xq"
+MARKS = "v.", "#7", "n/a", "a-b"
+"""The first is in every title, the others are in none; no name of a client or document has any of them."""
 
 _GIVEN = ["Ana", "Ben", "Carla", "David", "Elif", "Frank", "Grace", "Hugo", "Ines", "Jonas", "Karin", "Liam", "Maria",
           "Noah", "Olga", "Pablo", "Rosa", "Sven", "Tara", "Victor"]

@@ -6,7 +6,7 @@ from app import create_app
 from bench import rows
 from bench.figures import all_at_most
 from config.settings import Settings
-from intake.cases.matters.models import Matter
+from intake.cases.matters.listing import list_matters
 from intake.cases.matters.schemas import MatterQuery
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
@@ -41,7 +41,7 @@ def _searches(firm, manner, limit):
 
 
 def _titles(firm, word):
-    return Matter.listed(firm, MatterQuery().load({"search": word}))
+    return list_matters(firm, MatterQuery().load({"search": word}))
 
 
 def _everything(firm, word):

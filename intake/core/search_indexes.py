@@ -1,4 +1,4 @@
-"""The trigram indexes of text search, which a database may get later than its tables.
+"""The indexes of text search, which a database may get later than its tables.
 
 `schema.sql` creates them where the extensions are at hand; without them a firm's own rows are read.
 """
@@ -13,7 +13,7 @@ from psycopg2.extensions import cursor as Cursor
 from .migrations import ROOT
 
 _EXTENSIONS = ("pg_trgm", "btree_gin")
-_DEFINITION = re.compile(r"CREATE INDEX (\w+) (ON [^;]+ gin_trgm_ops[^;]*);")
+_DEFINITION = re.compile(r"CREATE INDEX (\w+) (ON \w+\s+USING gin \(firm_id, [^;]*);")
 
 
 class ExtensionMissing(Exception):

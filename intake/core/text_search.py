@@ -5,26 +5,21 @@ A searchable text is stored a second time, folded, in a column named `…_key`; 
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from functools import reduce
 from operator import and_, or_
 from typing import Any
 
-from peewee import fn
+from peewee import Expression, Value, fn
 
-_TRIGRAM = 3
 _WILDCARD = re.compile(r"([%_\\])")
-_LETTERS = (
-    "a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥ"
-    "ħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž")
+LETTERS = (
+    "a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž")
 """Folded letters of languages that are written with Latin ones. An index of trigrams combines at most some 130."""
 
-_MARKS = r" -/:-@\[-`{-~"
-KNOWN = f"^[{_LETTERS}{_MARKS}]*$"
-"""What the texts do not match that are in the indexes `…_with_other_letters`."""
-
-PAIR = re.compile(f"[{_LETTERS}]{{2}}")
-"""A word of two letters that `contains` can take for rare."""
+_THREE = re.compile(f"[0-9{LETTERS}]{{3}}")
+_PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
+_LETTER = re.compile(f"[{LETTERS}]")
+_OTHER = re.compile(f"[^0-9{LETTERS}]")
 
 
 def folded(text: str) -> str:
@@ -35,27 +30,44 @@ def folded(text: str) -> str:
 def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) -> Any:
     """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters.
 
-    `rare` are those of the words that `rare_pairs` returned for these columns.
+    `rare` are those of the words that `rare_words` returned for these columns.
     """
     return reduce(and_, (
-        _is_among(word, key_columns) if word in rare else reduce(or_, (_occurs(word, each) for each in key_columns))
+        reduce(or_, (_occurs(word, each) & _is_indexed(word, each) if word in rare else _occurs(word, each)
+                     for each in key_columns))
         for word in folded(words).split()))
 
 
-def _occurs(word: str, column: Any) -> Any:
-    if len(word) < _TRIGRAM:
-        # With LIKE the planner may take a trigram index, which then is read as a whole and every row with it.
-        return fn.STRPOS(column, word) > 0
-    return column.like("%" + _WILDCARD.sub(r"\\\1", word) + "%")
+def takes_sample(word: str) -> bool:
+    """Whether `contains` asks another index for the folded word if it is rare: it has no three letters together.
 
-
-def _is_among(pair: str, columns: Sequence[Any]) -> Any:
-    """Return the condition that the pair of letters occurs in one of the columns, in parts that all have an index.
-
-    The index of trigrams says nothing of two letters, but of three: the pair and whatever letter, mark or end of the
-    text follows it. Texts that have anything else have an index of their own.
+    A Latin letter alone is in no index.
     """
-    has_others = reduce(or_, (~column.regexp(KNOWN) for column in columns))
-    return reduce(or_, ((fn.STRPOS(column, pair) > 0) & (
-        column.regexp(f"{pair}[{_LETTERS}]") | column.regexp(f"{pair}[{_MARKS}]") | column.like(f"%{pair}")
-        | has_others) for column in columns))
+    return not _THREE.search(word) and not _LETTER.fullmatch(word)
+
+
+def _occurs(word: str, column: Any) -> Any:
+    if _THREE.search(word):
+        return column.like("%" + _WILDCARD.sub(r"\\\1", word) + "%")
+    # With LIKE the planner may take a trigram index, which then is read as a whole and every row with it.
+    return fn.STRPOS(column, word) > 0
+
+
+def _is_indexed(word: str, column: Any) -> Any:
+    """Return what else holds of a column in which this rare word occurs, in parts that all have an index.
+
+    The index of trigrams says nothing of two letters, but of three: the pair and whatever letter, space or end of the
+    text follows it. What has other characters, or is followed by one, is in the index of short parts.
+    """
+    parts = Value(_short_parts(word), unpack=False)
+    # Either says the other. Together the planner takes them for rare, one alone for true of every two hundredth row.
+    has_parts = Expression(fn.SHORT_PARTS(column), "@>", parts) & Expression(fn.SHORT_PARTS(column), "&&", parts)
+    if not _PAIR.fullmatch(word):
+        return has_parts
+    return (column.regexp(f"{word}[0-9{LETTERS}]") | column.like(f"%{word} %") | column.like(f"%{word}") | has_parts)
+
+
+def _short_parts(word: str) -> list[str]:
+    """Return which of the parts that an index has of every text with this word are the rarest."""
+    pairs = [word[place:place + 2] for place in range(len(word) - 1)]
+    return [pair for pair in pairs if _OTHER.search(pair)] or [word]

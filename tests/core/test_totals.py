@@ -12,13 +12,13 @@ from .answers import data, ids
 MOST = 10_000
 
 
-def _add_clients(firm, number):
+def _add_clients(firm, number, prefix="cli"):
     """Add clients named Kovac of the firm in one statement, the first of them the newest."""
     db.execute_sql(
         "INSERT INTO clients (id, firm_id, first_name, last_name, search_key, last_name_key, created_at, updated_at) "
         "SELECT %s || lpad(place::text, 8, '0'), %s, 'Ana', 'Kovac', 'ana kovac', 'kovac', "
         "%s - place * interval '1 second', now() FROM generate_series(1, %s) AS place",
-        (f"cli_{firm.id[-18:]}", firm.id, now(), number))
+        (f"{prefix}_{firm.id[-18:]}", firm.id, now(), number))
 
 
 def test_total_is_exact_up_to_ten_thousand(api, firm):
@@ -47,6 +47,21 @@ def test_total_is_a_lower_bound_beyond(api, firm):
         "search": "kovac", "per_page": 100, "cursor": found[0].json["pagination"]["next_cursor"]})
     assert ids(following) == ids(found[1])
     assert following.json["pagination"]["total_is_lower_bound"] is True
+
+
+def test_total_of_all_types_together(api, firm):
+    matter = a_matter(firm, title="Kovac v. Roe")
+    a_document(firm, matter, name="Passport of Kovac")
+    _add_clients(firm, MOST - 2)
+
+    answer = api.get("/search?q=kovac")
+    assert (answer.json["total_results"], "total_is_lower_bound" in answer.json) == (MOST, False)
+    a_document(firm, matter, name="Diary of Kovac")
+    answer = api.get("/search?q=kovac&limit=20")
+    assert (answer.json["total_results"], answer.json["total_is_lower_bound"]) == (MOST, True)
+    assert {type: len(rows) for type, rows in data(answer).items()} == {"matters": 1, "clients": 20, "documents": 2}
+    _add_clients(firm, 3, "cly")
+    assert len(data(api.get("/search?q=kovac&limit=20"))["documents"]) == 2
 
 
 def test_total_of_a_list_whose_total_is_kept_nowhere_is_bounded_too(api, firm, monkeypatch):

@@ -6,7 +6,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.rare_pairs import rare_pairs
+from intake.core.rare_words import rare_words
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
@@ -75,7 +75,7 @@ class Client(FirmRecord):
         if search := query.get("search"):
             columns = cls.search_key, *more_keys
             # Others have no index that finds parts of words.
-            [rare] = [frozenset()] if more_keys else rare_pairs(scope, search, (cls, columns))
+            [rare] = [frozenset()] if more_keys else rare_words(scope, search, (cls, columns))
             conditions = [contains(search, *columns, rare=rare)]
         order = order_of(cls, query, Order(
             cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc"))

@@ -12,8 +12,9 @@ from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
+from .counts import MatterCount
 from .errors import DuplicateMatter, MatterLimitReached
-from .models import Matter, MatterCount
+from .models import Matter
 from .schemas import MatterOut
 from .states import ACTIVE, ARCHIVED, KEPT, TRANSITIONS
 

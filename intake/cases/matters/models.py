@@ -1,7 +1,6 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import Any
 
 from peewee import (
@@ -17,23 +16,20 @@ from peewee import (
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
-from intake.core.changes import ChangeOrder, order_of
+from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
-from intake.core.paging import Window, match_count, selected_by, total_of
-from intake.core.rare_pairs import rare_pairs
+from intake.core.paging import selected_by
 from intake.core.schemas import Page
-from intake.core.statements import CompiledQuery, Parameter
-from intake.core.tenancy import FirmRecord, StatementScope
+from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
-from .counts import MatterCount
 from .focus import focus_condition, focus_values
 from .link_tokens import link_url
 from .retention import retention_column
-from .states import ACTIVE, ACTIVITY_MINUTES, FOCUSES
+from .states import ACTIVE, ACTIVITY_MINUTES
 
 
 class Matter(FirmRecord):
@@ -108,49 +104,15 @@ class Matter(FirmRecord):
         return focus_condition(cls, query["focus"], **focus_values(firm, query["days"]))
 
     @classmethod
-    def listed(cls, caller, query):
-        """Return the page of matters that the `MatterQuery` asks for, as rows of `MatterRow`."""
-        if "updated_since" in query:
-            matching = cls.of(caller, *_SHOWN, cls.changed_at).where(*cls._wanted(caller, query))
-            return ChangeOrder(cls).page(matching, query)
-        filters = tuple(name for name in _FILTERS if query.get(name))
-        values = {"firm_id": caller.firm_id} | {name: query[name] for name in filters}
-        if focus := query.get("focus"):
-            filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
-        statement_scope = _ASSIGNEE_SCOPE if caller.assignee else _FIRM_SCOPE
-        values |= zip(statement_scope.assignee or (), caller.assignee or (), strict=True)
-        [rare] = rare_pairs(caller, search := query.get("search", ""), (Matter, [Matter.title_key]))
-        selection = statement_scope, filters, search, rare
-        order = cls.order(query["sort"], query["order"])
-        if cursor := order.cursor_in(query):
-            following = _page(*selection, query["sort"], query["order"], follows=True)
-            rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
-            page = order.following(cursor, rows, query)
-        elif search or not Window.is_near(query):
-            total = _total(*selection).value(**values)
-            total, is_lower_bound = total_of(total) if search else (total, False)
-            window = Window.of(query, total, is_lower_bound)
-            # If it may end at the only rows that match, the planner expects to come upon them soon.
-            limit = max(window.limit, query["per_page"]) if search and not window.from_end else window.limit
-            found = _page(*selection, query["sort"], query["order"], window.is_far, window.from_end)
-            rows = found.rows(**values, limit=limit, offset=window.offset)[:window.limit]
-            page = order.numbered(rows, total, query, is_lower_bound)
-        else:
-            rows = _page(*selection, query["sort"], query["order"], counted=True).rows(
-                **values, limit=query["per_page"], offset=Window.before(query))
-            total = rows[0]["total"] if rows else _total(*selection).value(**values)
-            page = order.numbered(rows, total, query).without("total")
-        return page.without(*(column.name for column in _unshown(order)))
-
-    @classmethod
     def selected(cls, caller, query):
         """Return a query for all matters that the `MatterQuery` asks for, with their clients."""
         since = [cls.changed_at >= query["updated_since"]] if "updated_since" in query else []
-        return cls.with_clients(cls.of(caller, cls, Client)).where(*cls._wanted(caller, query), *since)
+        return cls.with_clients(cls.of(caller, cls, Client)).where(*cls.wanted(caller, query), *since)
 
     @classmethod
-    def _wanted(cls, caller, query):
-        conditions = [getattr(cls, name) == query[name] for name in _FILTERS if query.get(name)]
+    def wanted(cls, caller, query):
+        """Return the conditions for the matters that the `MatterQuery` asks for, whenever they changed."""
+        conditions = [getattr(cls, name) == query[name] for name in FILTERS if query.get(name)]
         if query.get("focus"):
             conditions.append(cls.focused(caller.firm, query))
         if query.get("search"):
@@ -169,72 +131,12 @@ class Matter(FirmRecord):
         return cls.of(scope).where(cls.client_id == client_id).order_by(cls.created_at.desc(), cls.id.desc())
 
 
-_FIRM_SCOPE = StatementScope()
-_ASSIGNEE_SCOPE = StatementScope(assignee=(Parameter("assignee"), Parameter("assignee_too")))
+FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
+"""The columns by which lists of matters are filtered."""
 
-# The two statements of the list are compiled once for each variant. Every search is one, hence the caches' limit.
-
-_SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
-          Matter.client_active_at, Matter.next_deadline, Matter.created_at)
-_FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
-_COUNTED = {"status", "practice_area"}
-"""The filters of which `MatterCount` has the totals."""
 _SORTS = {"title": (Matter.title_key, None), "client_active_at": (Matter.client_active_at, Matter.created_at),
           "next_deadline": (Matter.next_deadline, date.max)}
 """What is sorted by another column than the one of that name, or by something else where there is none."""
-
-
-_FOCUS_PARAMETERS = {name: Parameter(name) for name in ("today", "due_by", "quiet_before")}
-
-
-def _unshown(order):
-    """Return the column that is selected only for the next cursor."""
-    return () if any(order.column is column for column in _SHOWN) else (order.column,)
-
-
-@lru_cache(500)
-def _page(scope, filters, search, rare, sort, order, is_far=False, from_end=False, follows=False, counted=False):
-    """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
-
-    With `counted` each row has the `total` of all pages: one round trip less.
-    """
-    requested = Matter.order(sort, order)
-    terms = requested.reversed.terms if from_end else requested.terms
-    window = _matching(scope, filters, search, rare).order_by(*terms).limit(Parameter("limit"))
-    if follows:
-        window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
-    else:
-        window = window.offset(Parameter("offset"))
-    if is_far or search:
-        # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
-        window = _matching(scope, ()).where(
-            selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
-    total = [_counting(scope, filters, search, rare).alias("total")] if counted else []
-    # By creation every plan walks an index; by what else is best depends on how many matters the firm has.
-    walks = sort == "created_at" and not search and not scope.assignee and _COUNTED.issuperset(filters)
-    return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total), prepared=walks and (counted or follows))
-
-
-@lru_cache(500)
-def _total(scope, filters, search, rare):
-    """Compile the statement that counts the matters on all pages."""
-    return CompiledQuery(_counting(scope, filters, search, rare))
-
-
-def _counting(scope, filters, search, rare):
-    """Return the query for the number of matters on all pages, from the kept counts where they cover the filters."""
-    if scope.assignee or search or not _COUNTED.issuperset(filters):
-        matching = _matching(scope, filters, search, rare)
-        return match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1))
-    return MatterCount.summed(*(getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)))
-
-
-def _matching(scope, filters, search=None, rare=frozenset()):
-    conditions = [focus_condition(Matter, name, **_FOCUS_PARAMETERS) if name in FOCUSES
-                  else getattr(Matter, name) == Parameter(name) for name in filters]
-    if search:
-        conditions.append(contains(search, Matter.title_key, rare=rare))
-    return Matter.of(scope).where(*conditions)
 
 
 class MatterPart(FirmRecord):

@@ -13,6 +13,7 @@ from intake.core.http import accepts, or_csv, queries, raises, returns, returns_
 from . import actions
 from .errors import DuplicateMatter, MatterLimitReached
 from .export import export
+from .listing import list_matters
 from .models import Matter
 from .schemas import (
     MatterArchived,
@@ -55,7 +56,7 @@ def index(caller, query):
     if wants_csv():
         return export(caller, Matter.selected(caller, query),
                       order_of(Matter, query, Matter.order(query["sort"], query["order"])))
-    return Matter.listed(caller, query)
+    return list_matters(caller, query)
 
 
 @matters.get("/<matter_id>")

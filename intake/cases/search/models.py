@@ -3,42 +3,45 @@
 from collections.abc import Callable
 from typing import Any
 
-from peewee import JOIN, SQL, Select, fn
+from peewee import JOIN, SQL, Select, Value, fn
 
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
-from intake.core.paging import counted, selected_by
-from intake.core.rare_pairs import rare_pairs
+from intake.core.paging import MOST_COUNTED, counted, selected_by
+from intake.core.rare_words import rare_words
 from intake.core.text_search import contains
 
 
 def search_records(scope, words, types, limit, further=None):
-    """Return `{type: (matches, rows)}` for each of the types: the records that contain every one of the words.
+    """Return `(matches, {type: rows})`: the records of these types that contain every one of the words.
 
     `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
     far as they are counted (`total_of`). `further` types are given as `{type: (model, columns searched, rows)}`.
     """
-    sources, columns = [], []
+    sources: list[Any] = []
+    columns: list[Any] = []
+    uncounted: Any = Value(MOST_COUNTED + 1)
     known = _RECORD_TYPES | (further or {})
     indexed = [type for type in types if type in _RECORD_TYPES]
-    rare = dict(zip(indexed, rare_pairs(scope, words, *(known[type][:2] for type in indexed)), strict=True))
+    rare = dict(zip(indexed, rare_words(scope, words, *(known[type][:2] for type in indexed)), strict=True))
     for type in types:
         model, key_columns, select_rows = known[type]
         matching = model.of(scope, model.id).where(contains(words, *key_columns, rare=rare.get(type, frozenset())))
         order = (model.updated_at.desc(), model.id.desc())
         # One way through an index, as far as matches are counted, finds their number and the newest; only those few
-        # rows are then read and joined.
-        found = counted(matching).cte(f"{type}_found", materialized=True)
+        # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
+        most = counted(matching).cte(f"{type}_matching", materialized=True)
+        found = Select([most], [most.c.id]).limit(fn.GREATEST(limit, uncounted)).cte(f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
-        sources.append(found)
-        columns.append(Select([found], [fn.COUNT(1)]).alias(f"{type}_total"))
+        sources += most, found
+        uncounted -= Select([found], [fn.COUNT(1)])
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
-    values = iter(db.execute(Select(columns=columns).with_cte(*sources)).fetchone())
-    return {type: (next(values), next(values) or []) for type in types}
+    uncounted, *found = db.execute(Select(columns=[uncounted, *columns]).with_cte(*sources)).fetchone()
+    return MOST_COUNTED + 1 - uncounted, {type: rows or [] for type, rows in zip(types, found, strict=True)}
 
 
 def _matters(scope):

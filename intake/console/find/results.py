@@ -29,8 +29,9 @@ def find_all(desk, words):
     One statement reads the records; with less than `FEWEST` characters only pages are found.
     """
     types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
-    found = search_records(desk.caller, search_words(words), types, SHOWN, _FURTHER) if len(words) >= FEWEST else {}
-    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows] for type, (_, rows) in found.items()}
+    _, found = (search_records(desk.caller, search_words(words), types, SHOWN, _FURTHER) if len(words) >= FEWEST
+                else (0, {}))
+    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows] for type, rows in found.items()}
     return {heading: results for heading, results in {**groups, "Go to": _pages(desk, words)}.items() if results}
 
 

@@ -96,8 +96,8 @@ def _client_step(desk, draft):
     if draft.is_email_taken:
         draft.wrong["email"] = "This e-mail address belongs to another client."
     words = search_words(request.args.get("q", ""))
-    _, found = search_records(desk.caller, words, ("clients",), FOUND)["clients"] if words else (0, [])
-    return {"words": words, "found": found, "languages": LANGUAGES.values()}
+    _, found = search_records(desk.caller, words, ("clients",), FOUND) if words else (0, {"clients": []})
+    return {"words": words, "found": found["clients"], "languages": LANGUAGES.values()}
 
 
 def _matter_step(desk, draft):

@@ -17,8 +17,10 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import REJECTED
 from intake.cases.holds.models import LegalHold
+from intake.cases.matters.counts import MatterCount
 from intake.cases.matters.link_tokens import new_public_part, token_of
-from intake.cases.matters.models import Matter, MatterCount
+from intake.cases.matters.listing import list_matters
+from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
@@ -58,7 +60,7 @@ def hot_statements():
     reader = Caller(firm, "", frozenset(), User(id=new_id("usr"), role=ADMIN, created_at=firm.created_at))
 
     def matters(**query):
-        return lambda: Matter.listed(firm, MatterQuery().load(query))
+        return lambda: list_matters(firm, MatterQuery().load(query))
 
     return {
         "API key": lambda: ApiKey.with_firm("unknown"),

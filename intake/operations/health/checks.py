@@ -61,7 +61,7 @@ def search_indexes():
     """Remark on missing indexes of text search."""
     with db.connection_context():
         if missing_indexes(db.cursor()):
-            return "Search reads every row of a firm; run `flask db reindex-search` to give it its indexes."
+            return "Some searches read every row of a firm; run `flask db reindex-search` to give them their indexes."
     return None
 
 

@@ -10,7 +10,7 @@ from intake.accounts.access.models import RequestCount
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import count_seats
 from intake.cases.clients.models import Client
-from intake.cases.matters.models import MatterCount
+from intake.cases.matters.counts import MatterCount
 from intake.cases.matters.states import ACTIVE, ARCHIVED
 from intake.cases.uploads.models import StorageUsed, Upload
 from intake.cases.uploads.states import ISSUED

@@ -5,7 +5,9 @@ from itertools import chain
 from threading import Barrier
 
 from intake.cases.clients.models import Client
-from intake.cases.matters.models import Matter, MatterCount
+from intake.cases.matters.counts import MatterCount
+from intake.cases.matters.listing import list_matters
+from intake.cases.matters.models import Matter
 from intake.core.db import db
 from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.core.answers import data
@@ -67,8 +69,8 @@ def test_writers_of_one_firm_do_not_wait_for_each_other(firm, at_once):
         return len(matters)
 
     assert at_once(4, create) == [40] * 4
-    assert Matter.listed(firm, {"practice_area": "other", "page": 1, "per_page": 1, "sort": "created_at",
-                                "order": "desc"}).total == 160
+    assert list_matters(firm, {"practice_area": "other", "page": 1, "per_page": 1, "sort": "created_at",
+                                 "order": "desc"}).total == 160
 
 
 def test_counts_take_few_rows(firm):

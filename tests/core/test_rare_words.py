@@ -1,4 +1,4 @@
-"""Searches for two letters that few records have."""
+"""Searches for one or two characters that few records have."""
 
 import re
 
@@ -6,10 +6,10 @@ import pytest
 
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
-from intake.core import rare_pairs as sampling
+from intake.core import rare_words as sampling
 from intake.core.db import db
-from intake.core.rare_pairs import rare_pairs
-from intake.core.text_search import KNOWN
+from intake.core.rare_words import rare_words
+from intake.core.text_search import LETTERS, contains, folded, takes_sample
 from tests.builders import a_client, a_matter
 
 from .answers import data
@@ -32,7 +32,7 @@ def large(firm, monkeypatch):
 
 
 def _rare_titles(firm, words):
-    [rare] = rare_pairs(firm, words, (Matter, [Matter.title_key]))
+    [rare] = rare_words(firm, words, (Matter, [Matter.title_key]))
     return rare
 
 
@@ -40,14 +40,15 @@ def test_pairs_of_letters_are_rare_in_a_large_firm_that_has_few(large, rival):
     a_matter(large, title="Qz")
     a_matter(rival, title="Qz")
 
-    assert _rare_titles(large, "qz XQ qz mat ma é9 v. q 合合") == {"qz", "xq", "é9"}
+    assert _rare_titles(large, "qz XQ qz mat ma é9 q") == {"qz", "xq", "é9"}
+    assert _rare_titles(large, "# v. /7 合 合合 §") == {"#", "v.", "/7", "合", "合合", "§"}
     assert _rare_titles(rival, "qz xq") == set()
     a_matter(large, title="QZ 2")
     assert _rare_titles(large, "qz xq") == {"xq"}
 
 
 @pytest.mark.parametrize("words", ["qz", "QZ Qz", "qz q"])
-def test_a_rare_pair_is_found_whatever_follows_it(api, large, monkeypatch, words):
+def test_a_rare_pair_of_letters_is_found_whatever_follows_it(api, large, monkeypatch, words):
     monkeypatch.setattr(sampling, "_OFTEN", 100)
     made = {a_matter(large, title=title).id for title in FOLLOWED}
     a_matter(large, title="Q z")
@@ -60,6 +61,22 @@ def test_a_rare_pair_is_found_whatever_follows_it(api, large, monkeypatch, words
     assert len(data(api.get("/search", query_string={"q": words, "types": "matters", "limit": 20}))["matters"]) == 17
 
 
+@pytest.mark.parametrize("title", [
+    "v.", "Roe v. Wade", "a/-b 1", "w-2", "§5 #7", "No.7", "2024-cv-0123", "合同", "Дело Ж", "x合", "1/2/3",
+    "🦊🦊 a'b'c", "(a)", "%_%", "a\\b", "xy-zab-c", "\"7\"", "..", "'"])
+def test_each_short_part_of_a_title_finds_it_by_the_index(api, large, monkeypatch, title):
+    monkeypatch.setattr(sampling, "_OFTEN", 100)
+    made = a_matter(large, title=title).id
+    title = folded(title)
+    parts = {title[place:place + size] for place in range(len(title)) for size in (1, 2)}
+
+    for part in sorted(part for part in parts if " " not in part):
+        [rare] = rare_words(large, part, (Matter, [Matter.title_key]))
+        assert rare == ({part} if takes_sample(part) else set())
+        found = Matter.of(large).where(contains(part, Matter.title_key, rare=rare), Matter.id == made)
+        assert found.exists(), part
+
+
 def test_a_rare_pair_is_found_in_each_column(api, large, monkeypatch):
     monkeypatch.setattr(sampling, "_OFTEN", 100)
     for _ in range(SAMPLE):
@@ -67,15 +84,14 @@ def test_a_rare_pair_is_found_in_each_column(api, large, monkeypatch):
     found = {a_client(large, last_name="Iraqz").id, a_client(large, last_name="Qz合").id,
              a_client(large, email="ana@qz.example").id}
     by_phone = a_client(large, phone="+15185550187").id
-    assert rare_pairs(large, "qz 87", (Client, (Client.search_key, Client.phone))) == [{"qz", "87"}]
+    assert rare_words(large, "qz 87", (Client, (Client.search_key, Client.phone))) == [{"qz", "87"}]
 
     assert {row["id"] for row in data(api.get("/clients?search=qz"))} == found
     assert [row["id"] for row in data(api.get("/search?q=87&types=clients"))["clients"]] == [by_phone]
 
 
-def test_texts_with_other_letters_are_those_of_the_index(app):
-    found = db.execute_sql("SELECT indexdef FROM pg_indexes WHERE indexname ~ 'with_other_letters'").fetchall()
+def test_the_database_takes_the_same_letters_for_latin_ones(app):
+    [definition] = db.execute_sql("SELECT prosrc FROM pg_proc WHERE proname = 'short_parts'").fetchone()
 
-    assert len(found) == 3
-    for definition, in found:
-        assert set(re.findall(r"!~ '([^']*)'", definition)) == {KNOWN}
+    assert set(re.findall(r"\[\^?(?:0-9)?(a-z[^] ]*) ?\]", definition)) == {LETTERS}
+    assert definition.count(LETTERS) == 3
