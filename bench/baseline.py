@@ -2,6 +2,7 @@
 
     GET /matters            the statements of Intake's list: the rows, and the total from the stored counts
     GET /matters?count=1    the total by count(*) instead
+    GET /matters?search=…   those with a word in their titles, counted up to 10,000
     POST /matters           a new row, committed
 
 It runs under gunicorn with as many processes and threads as Intake.
@@ -24,6 +25,11 @@ _INSERTED = """
 INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at)
 VALUES (%s, %s, %s, %s, 'active', 'business', now(), now()) RETURNING id, created_at
 """
+_FOUND = """
+SELECT id, title, status, practice_area, client_id, documents_count, created_at FROM matters
+WHERE firm_id = %s AND title_key LIKE %s ORDER BY created_at DESC, id DESC LIMIT 20
+"""
+_MATCHES = "SELECT count(*) FROM (SELECT FROM matters WHERE firm_id = %s AND title_key LIKE %s LIMIT 10001) AS found"
 _COUNTED = "SELECT count(*) FROM matters WHERE firm_id = %s AND status = %s"
 
 app = Flask(__name__)
@@ -32,12 +38,18 @@ _local = threading.local()
 
 @app.get("/matters")
 def matters():
-    parameters = request.args["firm"], request.args["status"]
+    if "search" in request.args:
+        return _answer(_FOUND, _MATCHES, (request.args["firm"], f"%{request.args['search']}%"))
+    return _answer(_ROWS, _COUNTED if "count" in request.args else _STORED,
+                   (request.args["firm"], request.args["status"]))
+
+
+def _answer(rows, total, parameters):
     with _connection().cursor() as cursor:
-        cursor.execute(_ROWS, parameters)
+        cursor.execute(rows, parameters)
         columns = [column.name for column in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
-        cursor.execute(_COUNTED if "count" in request.args else _STORED, parameters)
+        cursor.execute(total, parameters)
         total = cursor.fetchone()[0]
     pagination = {"page": 1, "per_page": 20, "total": total, "has_more": total > 20}
     return Response(json.dumps({"data": rows, "pagination": pagination}, default=str), mimetype="application/json")

@@ -4,12 +4,14 @@ Where one of 25 texts has a word, a look at the latest ones soon finds as many a
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from peewee import Select, fn
 
 from .db import db
-from .tenancy import FirmScope
+from .statements import CompiledQuery, Parameter
+from .tenancy import FirmScope, StatementScope
 from .text_search import folded, takes_sample
 
 _SAMPLE, _OFTEN = 1_000, 40
@@ -24,25 +26,31 @@ def rare_words(scope: FirmScope, words: str, *sources: tuple[Any, Sequence[Any]]
     short = sorted({word for word in folded(words).split() if takes_sample(word)})
     if not short or scope.assignee:
         return [frozenset() for _ in sources]
-    samples = [_sample(scope, short, *source).alias(f"sample_{place}") for place, source in enumerate(sources)]
-    values = iter(db.execute(Select(samples, [
-        getattr(sample.c, name) for sample in samples for name in ("looked_at", *_names(short))])).fetchone())
-    rare = []
-    for _ in samples:
-        is_large = next(values) == _SAMPLE
-        counts = {word: next(values) for word in short}
-        rare.append(frozenset(word for word in short if is_large and counts[word] < _OFTEN))
-    return rare
+    names = [_word(place) for place in range(len(short))]
+    statement = _sampling(len(short), tuple((model, tuple(columns)) for model, columns in sources))
+    [found] = statement.rows(firm_id=scope.firm_id, sample=_SAMPLE, **dict(zip(names, short, strict=True)))
+    return [frozenset(word for word, name in zip(short, names, strict=True)
+                      if found[f"looked_at_{place}"] == _SAMPLE and found[f"{name}_{place}"] < _OFTEN)
+            for place in range(len(sources))]
 
 
-def _sample(scope: FirmScope, words: Sequence[str], model: Any, columns: Sequence[Any]) -> Any:
-    latest = model.of(scope, *columns).order_by(model.updated_at.desc(), model.id.desc()).limit(_SAMPLE)
-    latest = latest.alias("latest")
+@lru_cache(100)
+def _sampling(count: int, sources: tuple[tuple[Any, tuple[Any, ...]], ...]) -> CompiledQuery:
+    """Compile the statement that counts in a sample of each source how often so many words occur."""
+    samples = [_sample(count, *source).alias(f"sample_{place}") for place, source in enumerate(sources)]
+    return CompiledQuery(Select(samples, [
+        getattr(sample.c, name).alias(f"{name}_{place}") for place, sample in enumerate(samples)
+        for name in ("looked_at", *map(_word, range(count)))]).bind(db))
+
+
+def _sample(count: int, model: Any, columns: Sequence[Any]) -> Any:
+    latest = model.of(StatementScope(), *columns).order_by(model.updated_at.desc(), model.id.desc())
+    latest = latest.limit(Parameter("sample")).alias("latest")
     text = fn.CONCAT_WS(" ", *(getattr(latest.c, column.name) for column in columns))
     return Select([latest], [fn.COUNT(1).alias("looked_at"), *(
-        fn.COUNT(1).filter(fn.STRPOS(text, word) > 0).alias(name)
-        for name, word in zip(_names(words), words, strict=True))])
+        fn.COUNT(1).filter(fn.STRPOS(text, Parameter(_word(place))) > 0).alias(_word(place))
+        for place in range(count))])
 
 
-def _names(words: Sequence[str]) -> list[str]:
-    return [f"word_{place}" for place in range(len(words))]
+def _word(place: int) -> str:
+    return f"word_{place}"

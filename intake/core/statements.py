@@ -18,6 +18,21 @@ class Parameter(str):
     """A named placeholder in a `CompiledQuery`: `Matter.status == Parameter("status")`."""
 
 
+def parametrized(terms: Iterable[tuple[str, tuple[Any, ...]]], name: str = "term") -> tuple[
+        tuple[tuple[str, tuple["Parameter", ...]], ...], dict[str, Any]]:
+    """Return `search_terms` with a `Parameter` for each value, and the values of these by their names.
+
+    Searches for other words of the same kinds have the same terms then, and so the same statement.
+    """
+    shape: list[tuple[str, tuple[Parameter, ...]]] = []
+    given: dict[str, Any] = {}
+    for place, (kind, values) in enumerate(terms):
+        names = tuple(Parameter(f"{name}_{place}_{number}") for number in range(len(values)))
+        shape.append((kind, names))
+        given |= zip(names, values, strict=True)
+    return tuple(shape), given
+
+
 class CompiledQuery:
     """A query with a value for each `Parameter`. For the statements of the busiest requests.
 

@@ -36,6 +36,15 @@ class StatementScope(NamedTuple):
     firm_id: Parameter = Parameter("firm_id")
     assignee: tuple[Parameter, ...] | None = None
 
+    @classmethod
+    def like(cls, scope: FirmScope) -> tuple[Self, dict[str, Any]]:
+        """Return the scope of a statement for callers like this one, and the values of its parameters."""
+        if scope.assignee is None:
+            return cls(), {"firm_id": scope.firm_id}
+        names = tuple(scope.assignee)
+        parameters = tuple(Parameter(f"assignee_{place}") for place in range(len(names)))
+        return cls(assignee=parameters), {"firm_id": scope.firm_id, **dict(zip(parameters, names, strict=True))}
+
 
 class FirmRecord(Record):
     """A row that belongs to a firm, read only through `of` and `fetch` and changed only through `change`."""

@@ -5,6 +5,7 @@ A searchable text is stored a second time, folded, in a column named `…_key`; 
 
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_, or_
 from typing import Any
@@ -32,10 +33,18 @@ def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) 
 
     `rare` are those of the words that `rare_words` returned for these columns.
     """
-    return reduce(and_, (
-        reduce(or_, (_occurs(word, each) & _is_indexed(word, each) if word in rare else _occurs(word, each)
-                     for each in key_columns))
-        for word in folded(words).split()))
+    return all_occur(search_terms(words, rare), *key_columns)
+
+
+def search_terms(words: str, rare: frozenset[str] = frozenset()) -> list[tuple[str, tuple[Any, ...]]]:
+    """Return how each of the words is searched: the kind of its condition, and the values that this compares with."""
+    return [_term(word, word in rare) for word in folded(words).split()]
+
+
+def all_occur(terms: Sequence[tuple[str, tuple[Any, ...]]], *key_columns: Any) -> Any:
+    """Return the condition that each of the `search_terms` occurs in one of the folded columns."""
+    return reduce(and_, (reduce(or_, (_CONDITIONS[kind](column, *values) for column in key_columns))
+                         for kind, values in terms))
 
 
 def takes_sample(word: str) -> bool:
@@ -46,25 +55,47 @@ def takes_sample(word: str) -> bool:
     return not _THREE.search(word) and not _LETTER.fullmatch(word)
 
 
-def _occurs(word: str, column: Any) -> Any:
+def _term(word: str, is_rare: bool) -> tuple[str, tuple[Any, ...]]:
     if _THREE.search(word):
-        return column.like("%" + _WILDCARD.sub(r"\\\1", word) + "%")
+        return "long", ("%" + _WILDCARD.sub(r"\\\1", word) + "%",)
+    if not is_rare:
+        return "short", (word,)
+    if not _PAIR.fullmatch(word):
+        return "rare", (word, _short_parts(word))
+    return "rare pair", (word, [word], f"{word}[0-9{LETTERS}]", f"%{word} %", f"%{word}")
+
+
+def _contains_long(column: Any, pattern: str) -> Any:
+    return column.like(pattern)
+
+
+def _contains_short(column: Any, word: str) -> Any:
     # With LIKE the planner may take a trigram index, which then is read as a whole and every row with it.
     return fn.STRPOS(column, word) > 0
 
 
-def _is_indexed(word: str, column: Any) -> Any:
-    """Return what else holds of a column in which this rare word occurs, in parts that all have an index.
+def _contains_rare(column: Any, word: str, parts: list[str]) -> Any:
+    return _contains_short(column, word) & _has_parts(column, parts)
+
+
+def _contains_rare_pair(column: Any, word: str, parts: list[str], followed: str, before_space: str, last: str) -> Any:
+    """Return the condition for two letters that few texts have, in parts that all have an index.
 
     The index of trigrams says nothing of two letters, but of three: the pair and whatever letter, space or end of the
-    text follows it. What has other characters, or is followed by one, is in the index of short parts.
+    text follows it. A pair that is followed by anything else is in the index of short parts.
     """
-    parts = Value(_short_parts(word), unpack=False)
+    return _contains_short(column, word) & (
+        column.regexp(followed) | column.like(before_space) | column.like(last) | _has_parts(column, parts))
+
+
+_CONDITIONS: dict[str, Callable[..., Any]] = {
+    "long": _contains_long, "short": _contains_short, "rare": _contains_rare, "rare pair": _contains_rare_pair}
+
+
+def _has_parts(column: Any, parts: list[str]) -> Any:
+    given = Value(parts, unpack=False)
     # Either says the other. Together the planner takes them for rare, one alone for true of every two hundredth row.
-    has_parts = Expression(fn.SHORT_PARTS(column), "@>", parts) & Expression(fn.SHORT_PARTS(column), "&&", parts)
-    if not _PAIR.fullmatch(word):
-        return has_parts
-    return (column.regexp(f"{word}[0-9{LETTERS}]") | column.like(f"%{word} %") | column.like(f"%{word}") | has_parts)
+    return Expression(fn.SHORT_PARTS(column), "@>", given) & Expression(fn.SHORT_PARTS(column), "&&", given)
 
 
 def _short_parts(word: str) -> list[str]:

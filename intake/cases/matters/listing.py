@@ -2,30 +2,34 @@
 
 from functools import lru_cache
 
-from peewee import fn
+from peewee import SQL, NodeList, Select, fn
 
 from intake.core.changes import ChangeOrder
-from intake.core.paging import Window, counted, match_count, selected_by, total_of
+from intake.core.db import db
+from intake.core.paging import Window, counted, selected_by, total_of
 from intake.core.rare_words import rare_words
-from intake.core.statements import CompiledQuery, Parameter
+from intake.core.statements import CompiledQuery, Parameter, parametrized
 from intake.core.tenancy import StatementScope
-from intake.core.text_search import contains
+from intake.core.text_search import all_occur, search_terms
 
 from .counts import MatterCount
 from .focus import focus_condition, focus_values
 from .models import FILTERS, Matter
 from .states import FOCUSES
 
-_FIRM_SCOPE = StatementScope()
-_ASSIGNEE_SCOPE = StatementScope(assignee=(Parameter("assignee"), Parameter("assignee_too")))
-
 _SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
           Matter.client_active_at, Matter.next_deadline, Matter.created_at)
 _COUNTED = {"status", "practice_area"}
 """The filters of which `MatterCount` has the totals."""
 
-_FEW = 500
-"""Up to so many matches of a search are all found as they were counted, and then sorted."""
+_FEW = 100
+"""Up to so many matches of a search are all found when they are counted, and their page is one of these.
+
+In the order of the list the first may come late, and the planner expects them soon, as if they were many.
+"""
+
+_OF_THESE = (StatementScope(), ("ids",), ())
+"""Instead of what is searched: the matters that were found."""
 
 _FOCUS_PARAMETERS = {name: Parameter(name) for name in ("today", "due_by", "quiet_before")}
 
@@ -36,35 +40,38 @@ def list_matters(caller, query):
         matching = Matter.of(caller, *_SHOWN, Matter.changed_at).where(*Matter.wanted(caller, query))
         return ChangeOrder(Matter).page(matching, query)
     filters = tuple(name for name in FILTERS if query.get(name))
-    values = {"firm_id": caller.firm_id} | {name: query[name] for name in filters}
+    scope, values = StatementScope.like(caller)
+    values |= {name: query[name] for name in filters}
     if focus := query.get("focus"):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
-    scope = _ASSIGNEE_SCOPE if caller.assignee else _FIRM_SCOPE
-    values |= zip(scope.assignee or (), caller.assignee or (), strict=True)
     [rare] = rare_words(caller, search := query.get("search", ""), (Matter, [Matter.title_key]))
-    selection = scope, filters, search, rare
-    in_order = *selection, query["sort"], query["order"]
-    order = Matter.order(query["sort"], query["order"])
-    if cursor := order.cursor_in(query):
-        following = _page(*in_order, few=_are_few(search, cursor.total), follows=True)
+    terms, given = parametrized(search_terms(search, rare))
+    values |= given
+    selection, total, is_lower_bound = (scope, filters, terms), None, False
+    in_order = query["sort"], query["order"]
+    order = Matter.order(*in_order)
+    cursor = order.cursor_in(query)
+    if search and (not cursor or cursor.total <= _FEW):
+        [found] = _matches(*selection).rows(**values)
+        total, is_lower_bound = total_of(found["matches"])
+        if total <= _FEW:
+            selection, values = _OF_THESE, {"firm_id": caller.firm_id, "ids": found["ids"] or []}
+    if cursor:
+        following = _page(*selection, *in_order, follows=True)
         rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
         page = order.following(cursor, rows, query)
     elif search or not Window.is_near(query):
-        total = _total(*selection).value(**values)
-        total, is_lower_bound = total_of(total) if search else (total, False)
+        total = _total(scope, filters).value(**values) if total is None else total
         window = Window.of(query, total, is_lower_bound)
-        found = _page(*in_order, window.is_far, window.from_end, _are_few(search, total))
-        page = order.numbered(found.rows(**values, limit=window.limit, offset=window.offset),
-                              total, query, is_lower_bound)
+        in_window = _page(*selection, *in_order, window.is_far, window.from_end)
+        rows = in_window.rows(**values, limit=window.limit, offset=window.offset) if window.limit else []
+        page = order.numbered(rows, total, query, is_lower_bound)
     else:
-        rows = _page(*in_order, with_total=True).rows(**values, limit=query["per_page"], offset=Window.before(query))
-        total = rows[0]["total"] if rows else _total(*selection).value(**values)
+        rows = _page(*selection, *in_order, with_total=True).rows(
+            **values, limit=query["per_page"], offset=Window.before(query))
+        total = rows[0]["total"] if rows else _total(scope, filters).value(**values)
         page = order.numbered(rows, total, query).without("total")
     return page.without(*(column.name for column in _unshown(order)))
-
-
-def _are_few(search, total):
-    return bool(search) and total <= _FEW
 
 
 def _unshown(order):
@@ -72,53 +79,64 @@ def _unshown(order):
     return () if any(order.column is column for column in _SHOWN) else (order.column,)
 
 
-# Every search is a variant, hence the caches' limit.
+# Each number and kind of words that is searched is a variant, hence the caches' limit.
 
 @lru_cache(500)
-def _page(scope, filters, search, rare, sort, order, is_far=False, from_end=False, few=False, follows=False,
-          with_total=False):
+def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, follows=False, with_total=False):
     """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
 
     With `with_total` each row has the `total` of all pages: one round trip less.
     """
     requested = Matter.order(sort, order)
-    terms = requested.reversed.terms if from_end else requested.terms
-    window = _matching(scope, filters, search, rare)
-    if few:  # the planner would expect to come upon them soon on its way through the order, as if they were many
-        window = _matching(scope, ()).where(selected_by(Matter.id, counted(window.select(Matter.id))))
-    window = window.order_by(*terms).limit(Parameter("limit"))
+    columns = requested.reversed.terms if from_end else requested.terms
+    window = _matching(scope, filters, terms).order_by(*columns).limit(Parameter("limit"))
     if follows:
         window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
     else:
         window = window.offset(Parameter("offset"))
-    if is_far or search:
+    if is_far or terms:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
         window = _matching(scope, ()).where(
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
-    total = [_counting(scope, filters, search, rare).alias("total")] if with_total else []
-    # By creation every plan walks an index; by what else is best depends on how many matters the firm has.
-    walks = sort == "created_at" and not search and not scope.assignee and _COUNTED.issuperset(filters)
+    total = [_counting(scope, filters).alias("total")] if with_total else []
+    # By creation every plan walks an index, and these are read by their ids; by what else is best depends on how many
+    # matters the firm has.
+    walks = sort == "created_at" and not terms and not scope.assignee and _COUNTED.issuperset(filters)
     return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total),
-                         prepared=walks and (with_total or follows))
+                         prepared=(walks and (with_total or follows)) or (filters == _OF_THESE[1] and not is_far))
 
 
 @lru_cache(500)
-def _total(scope, filters, search, rare):
+def _matches(scope, filters, terms):
+    """Compile the statement that counts the `matches` of a search as far as they are, with the `ids` of the latest."""
+    found = counted(_matching(scope, filters, terms).select(Matter.id)).alias("found")
+    latest = NodeList((SQL("("), fn.ARRAY_AGG(found.c.id), SQL(f")[1:{_FEW}]")), glue="").alias("ids")
+    return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), latest]).bind(db))
+
+
+@lru_cache(500)
+def _total(scope, filters):
     """Compile the statement that counts the matters on all pages."""
-    return CompiledQuery(_counting(scope, filters, search, rare))
+    return CompiledQuery(_counting(scope, filters))
 
 
-def _counting(scope, filters, search, rare):
+def _counting(scope, filters):
     """Return the query for the number of matters on all pages, from the kept counts where they cover the filters."""
-    if scope.assignee or search or not _COUNTED.issuperset(filters):
-        matching = _matching(scope, filters, search, rare)
-        return match_count(matching.select(Matter.id)) if search else matching.select(fn.COUNT(1))
+    if scope.assignee or not _COUNTED.issuperset(filters):
+        return _matching(scope, filters).select(fn.COUNT(1))
     return MatterCount.summed(*(getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)))
 
 
-def _matching(scope, filters, search=None, rare=frozenset()):
-    conditions = [focus_condition(Matter, name, **_FOCUS_PARAMETERS) if name in FOCUSES
-                  else getattr(Matter, name) == Parameter(name) for name in filters]
-    if search:
-        conditions.append(contains(search, Matter.title_key, rare=rare))
+def _matching(scope, filters, terms=()):
+    conditions = [_condition(name) for name in filters]
+    if terms:
+        conditions.append(all_occur(terms, Matter.title_key))
     return Matter.of(scope).where(*conditions)
+
+
+def _condition(name):
+    if name == "ids":
+        return Matter.id == fn.ANY(Parameter("ids"))
+    if name in FOCUSES:
+        return focus_condition(Matter, name, **_FOCUS_PARAMETERS)
+    return getattr(Matter, name) == Parameter(name)

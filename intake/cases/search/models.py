@@ -1,6 +1,7 @@
 """The search: one statement over three types of records, and those that later features add."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from peewee import JOIN, SQL, Select, Value, fn
@@ -12,7 +13,9 @@ from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
 from intake.core.paging import MOST_COUNTED, counted, selected_by
 from intake.core.rare_words import rare_words
-from intake.core.text_search import contains
+from intake.core.statements import CompiledQuery, Parameter, parametrized
+from intake.core.tenancy import StatementScope
+from intake.core.text_search import all_occur, search_terms
 
 
 def search_records(scope, words, types, limit, further=None):
@@ -21,15 +24,28 @@ def search_records(scope, words, types, limit, further=None):
     `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
     far as they are counted (`total_of`). `further` types are given as `{type: (model, columns searched, rows)}`.
     """
-    sources: list[Any] = []
-    columns: list[Any] = []
-    uncounted: Any = Value(MOST_COUNTED + 1)
     known = _RECORD_TYPES | (further or {})
     indexed = [type for type in types if type in _RECORD_TYPES]
     rare = dict(zip(indexed, rare_words(scope, words, *(known[type][:2] for type in indexed)), strict=True))
+    statement_scope, values = StatementScope.like(scope)
+    searched = []
     for type in types:
-        model, key_columns, select_rows = known[type]
-        matching = model.of(scope, model.id).where(contains(words, *key_columns, rare=rare.get(type, frozenset())))
+        terms, given = parametrized(search_terms(words, rare.get(type, frozenset())), type)
+        searched.append((type, known[type], terms))
+        values |= given
+    [found] = _statement(statement_scope, tuple(searched)).rows(**values, limit=limit)
+    return MOST_COUNTED + 1 - found["uncounted"], {type: found[type] or [] for type in types}
+
+
+@lru_cache(500)
+def _statement(scope, searched):
+    """Compile the statement that finds records of these types, each given as (its name, what it is, the terms)."""
+    sources: list[Any] = []
+    columns: list[Any] = []
+    uncounted: Any = Value(MOST_COUNTED + 1)
+    limit = Parameter("limit")
+    for type, (model, key_columns, select_rows), terms in searched:
+        matching = model.of(scope, model.id).where(all_occur(terms, *key_columns))
         order = (model.updated_at.desc(), model.id.desc())
         # One way through an index, as far as matches are counted, finds their number and the newest; only those few
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
@@ -40,8 +56,7 @@ def search_records(scope, words, types, limit, further=None):
         sources += most, found
         uncounted -= Select([found], [fn.COUNT(1)])
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
-    uncounted, *found = db.execute(Select(columns=[uncounted, *columns]).with_cte(*sources)).fetchone()
-    return MOST_COUNTED + 1 - uncounted, {type: rows or [] for type, rows in zip(types, found, strict=True)}
+    return CompiledQuery(Select(columns=[uncounted.alias("uncounted"), *columns]).with_cte(*sources).bind(db))
 
 
 def _matters(scope):
