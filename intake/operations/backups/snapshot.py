@@ -1,6 +1,6 @@
 """The database as it is at one moment, which the dump, the counts and the names of files are taken from."""
 
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 
 import psycopg2
 from psycopg2 import sql
@@ -41,6 +41,9 @@ def locked(url):
             if not cursor.fetchone()[0]:
                 raise BackupRunning("Another process is making a backup of this database.")
         yield connection
+        # At once: Postgres notices the end of the connection some time later, when another process may have begun.
+        with suppress(psycopg2.Error), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
 
 
 class Snapshot:

@@ -1,10 +1,11 @@
-"""Pages far in a list use another query than the first ones, with the same results."""
+"""Pages far in a list, and those of a search with few matches, use other queries, with the same results."""
 
 from itertools import chain
 
 import pytest
 
 from intake.accounts.firms.actions import register
+from intake.cases.matters import listing
 from intake.core import paging
 from intake.core.db import db
 from tests.builders import a_matter
@@ -24,7 +25,12 @@ def _far(request, monkeypatch):
     monkeypatch.setattr(paging, "_FAR_OFFSET", -1 if request.param == "from the first page on" else PER_PAGE)
 
 
-@pytest.mark.usefixtures("_far")
+@pytest.fixture(params=["few matches", "many matches"])
+def _few(request, monkeypatch):
+    monkeypatch.setattr(listing, "_FEW", 100 if request.param == "few matches" else 0)
+
+
+@pytest.mark.usefixtures("_far", "_few")
 @pytest.mark.parametrize("chosen", ["", "&status=active", "&practice_area=other", "&search=other"])
 @pytest.mark.parametrize("order", ["asc", "desc"])
 @pytest.mark.parametrize("sort", ["created_at", "updated_at", "title"])
@@ -37,6 +43,22 @@ def test_pages_together_are_the_whole_list(api, matters, chosen, sort, order):
 
     assert list(chain(*pages)) == whole
     assert all(len(page) == PER_PAGE for page in pages[:len(whole) // PER_PAGE])
+
+
+@pytest.mark.usefixtures("_few")
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize("sort", ["created_at", "updated_at", "title", "next_deadline"])
+def test_pages_of_a_search_follow_each_other(api, matters, sort, order):
+    query = {"search": "other", "sort": sort, "order": order}
+    whole = ids(api.get("/matters", query_string=query | {"per_page": 100}))
+    answer, found = api.get("/matters", query_string=query | {"per_page": PER_PAGE}), []
+
+    while found.extend(ids(answer)) or answer.json["pagination"]["has_more"]:
+        assert answer.json["pagination"]["total"] == 7
+        cursor = answer.json["pagination"]["next_cursor"]
+        answer = api.get("/matters", query_string=query | {"per_page": PER_PAGE, "cursor": cursor})
+
+    assert found == whole
 
 
 def test_page_past_the_end_is_empty(api, matters):
