@@ -57,6 +57,7 @@ class Phone:
     def keep(self, name, whole=True):
         """There is a picture of the whole page, or of what fits on the screen, if somebody wants to look at it."""
         if self._artifacts:
+            self.page.wait_for_load_state()  # while it loads, Chromium may fail, or miss the buttons from then on
             # By CSS's pixels: with all that a phone has, the pictures would take as long as some of the tests.
             self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole, scale="css")
 
