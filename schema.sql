@@ -2022,6 +2022,7 @@ CREATE TABLE erasures (
     certificate     jsonb,
     created_at      timestamptz NOT NULL,
     mail_to         jsonb NOT NULL DEFAULT '[]',  -- who waits for the certificate of a firm: [address, language]
+    destroy_after   date,  -- the day after which a retention schedule lets the record go; null: somebody asked for it
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX erasures_newest ON erasures (firm_id, created_at, id);

@@ -16,6 +16,7 @@ from intake.console.reports.states import MOST_SCHEDULES
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.ids import new_id
+from intake.records.erasures.models import Erasure
 from tests.contract.tables.endpoints import ENDPOINTS
 from tests.contract.tables.queries import ALWAYS
 from tests.stand_ins.clamd import scanning_at
@@ -378,6 +379,13 @@ def engaged_lead(sample, call):
         return sample.send(call, body=body)
     erasure_id = sample.succeed("POST /erasures", body=body).json["data"]["id"]
     sample.succeed("POST /leads/:id/convert", arguments={"lead_id": lead_id})
+    return sample.send(call, arguments={"erasure_id": erasure_id})
+
+
+def matter_in_use_again(sample, call):
+    body = {"matter_id": sample.fresh("matter_id"), "reason": "its time was over"}
+    erasure_id = sample.succeed("POST /erasures", body=body).json["data"]["id"]
+    Erasure.update(destroy_after="2026-01-01").where(Erasure.id == erasure_id).execute()
     return sample.send(call, arguments={"erasure_id": erasure_id})
 
 

@@ -9,7 +9,13 @@ from intake.core.schemas import Page
 from intake.gateways.storage import attachment
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
-from intake.records.erasures.errors import ErasureNotOpen, ErasurePending, LeadBecameClient, SecondPersonRequired
+from intake.records.erasures.errors import (
+    ErasureNotOpen,
+    ErasurePending,
+    LeadBecameClient,
+    NoLongerDue,
+    SecondPersonRequired,
+)
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.names import (
     GOES,
@@ -97,6 +103,8 @@ def confirm(desk, erasure_id):
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="second_person")
     except LeadBecameClient:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="became_client")
+    except NoLongerDue:
+        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="no_longer_due")
     return go_to("erasure_pages.show", erasure_id=erasure_id, done="first" if confirmed.is_proposed else None)
 
 

@@ -7,6 +7,7 @@ NOTICES = {
     "withdrawn": "Withdrawn. Nothing was erased.",
     "not_open": "That was confirmed already.",
     "became_client": "The lead has become a client meanwhile. It is erased with that client or with its matter.",
+    "no_longer_due": "It was to be destroyed because its time was over. It is in use again, or kept longer: keep it.",
     "first": "You are the first of the two who confirm it.",
     "second_person": "Another admin has to confirm it.",
 }

@@ -10,7 +10,7 @@ from intake.engine.tasks.actions import plan
 from . import rows
 from .certificate import backups_kept_days
 from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, SecondPersonRequired
-from .holding import keep_held, refuse_if_held
+from .holding import keep_held, refuse_if_held, refuse_if_in_use
 from .models import Erasure
 from .names import STAYS
 from .records import fetch_record
@@ -35,9 +35,10 @@ def preview(caller, kind, record):
              if is_left])
 
 
-def propose(caller, reason, **record):
+def propose(caller, reason, destroy_after=None, **record):
     """Ask for the erasure of the record: `client_id`, `matter_id`, `document_id` or `lead_id`.
 
+    With `destroy_after` a retention schedule asks for it, until the record is in use again.
     Raises `NotFound`, `OnHold`, `LeadBecameClient`, `ErasurePending`.
     """
     [(name, record_id)] = record.items()
@@ -46,6 +47,7 @@ def propose(caller, reason, **record):
     with map_constraint_errors(erasures_open_once=ErasurePending), db.atomic():
         erasure = Erasure.create(
             firm_id=caller.firm_id, kind=kind, record_id=record_id, reason=reason, goes=goes, stays=stays,
+            destroy_after=destroy_after,
             asked_by=current_actor().id, asked_by_person=_person(caller))
         record_act("erasure.proposed", erasure, kind=kind)
     return erasure
@@ -73,7 +75,7 @@ def confirm(caller, erasure_id):
 
     Where two people are wanted and a key that no person made has asked, who confirms first takes the place of the one
     who asked, and the erasure still waits for another one. One that has failed can be confirmed again, and goes on with
-    what is left. Raises `LeadBecameClient` of a lead that did so meanwhile.
+    what is left. Raises `LeadBecameClient` of a lead that did so meanwhile, `NoLongerDue` of what is in use again.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)
@@ -81,6 +83,7 @@ def confirm(caller, erasure_id):
         erasure = Erasure.fetch_locked(caller, erasure_id)
         if erasure.status not in (PROPOSED, FAILED):
             raise ErasureNotOpen
+        refuse_if_in_use(erasure)
         firm = Firm.fetch(caller.firm_id)
         if not may_confirm(caller, firm, erasure):
             raise SecondPersonRequired
@@ -115,10 +118,13 @@ def erase_firm(firm, mail_to=()):
 
 
 def withdraw(caller, erasure_id):
-    """Take back an erasure that was not confirmed. Raises `NotFound`, `ErasureNotOpen`."""
+    """Take back an erasure that was not confirmed, or that failed before anything was erased.
+
+    Raises `NotFound`, `ErasureNotOpen`.
+    """
     with db.atomic():
         erasure = Erasure.fetch_locked(caller, erasure_id)
-        if erasure.status != PROPOSED:
+        if not erasure.can_be_withdrawn:
             raise ErasureNotOpen
         erasure.delete_row()
         record_act("erasure.withdrawn", erasure, kind=erasure.kind)

@@ -13,6 +13,11 @@ class LeadBecameClient(ApiError):
     message = "This lead became a client, and is erased with that client or with its matter."
 
 
+class NoLongerDue(ApiError):
+    status, code = 409, "no_longer_due"
+    message = "This was to be destroyed because its time was over, and is in use again or kept longer. Withdraw it."
+
+
 class ErasureNotOpen(ApiError):
     status, code = 409, "erasure_not_open"
     message = "This erasure was confirmed already."

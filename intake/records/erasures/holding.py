@@ -1,12 +1,21 @@
-"""Where an erasure asks whether something of what it takes is on hold, or belongs to more than it takes."""
+"""Where an erasure asks whether what it takes is on hold, belongs to more than it takes, or is in use again."""
 
+from peewee import fn
+
+from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.errors import OnHold
 from intake.cases.holds.keeping import refuse_for_clients, refuse_for_lead, refuse_for_matter
 from intake.cases.holds.models import LegalHold, let_no_hold_begin
+from intake.cases.matters import retention as matter_retention
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.local_time import to_local
+from intake.engagement.leads import retention as lead_retention
 from intake.engagement.leads.models import Lead
 
-from .errors import LeadBecameClient
+from .errors import LeadBecameClient, NoLongerDue
 from .states import CLIENT, FIRM, LEAD, MATTER
 
 
@@ -37,3 +46,25 @@ def refuse_if_held(scope, kind, record_id, record=None):
         matter_id = DocumentRequest.of(scope).select(DocumentRequest.matter_id).where(DocumentRequest.id == record_id)
         if hold := LegalHold.with_names(LegalHold.on_matter(scope, matter_id)).first():
             raise OnHold(hold)
+
+
+def refuse_if_in_use(erasure):
+    """Raise `NoLongerDue` if a retention schedule asked for the erasure, and keeps its record again by now."""
+    if erasure.destroy_after and _is_kept(erasure):
+        raise NoLongerDue
+
+
+def _is_kept(erasure):
+    """Whether the record, if it is still there, is in use again or kept longer than when the erasure was asked for."""
+    if erasure.kind == CLIENT:
+        is_used = (Client.matters_count > 0) | (Client.changed_at > erasure.created_at)
+        return Client.of(erasure).where(Client.id == erasure.record_id, is_used).exists()
+    model, view, own = _RETENTION[erasure.kind]
+    today = to_local(now(), Firm.fetch(erasure.firm_id).timezone).date()
+    over = view.select(1).where(view.c.firm_id == model.firm_id, own == model.id, view.c.destroy_after < today)
+    return model.of(erasure).where(model.id == erasure.record_id, ~fn.EXISTS(over)).exists()
+
+
+_RETENTION = {MATTER: (Matter, matter_retention.RETENTION, matter_retention.RETENTION.c.matter_id),
+              LEAD: (Lead, lead_retention.RETENTION, lead_retention.RETENTION.c.lead_id)}
+"""The kinds of which a view says until when each is kept: the model, the view, and its column with the record's id."""

@@ -1,12 +1,12 @@
 """Erasures, and the ids of what each takes."""
 
-from peewee import Cast, CompositeKey, JSONField, Model, TextField, fn
+from peewee import Cast, CompositeKey, DateField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 
-from .states import DONE, PROPOSED, RUNNING
+from .states import DONE, FAILED, PROPOSED, RUNNING
 
 
 class Erasure(FirmRecord):
@@ -31,6 +31,7 @@ class Erasure(FirmRecord):
     finished_at = DateTimeTZField(null=True)
     certificate = JSONField(null=True)
     mail_to = JSONField(default=list)
+    destroy_after = DateField(null=True)
 
     @classmethod
     def listed(cls, scope, query):
@@ -47,6 +48,11 @@ class Erasure(FirmRecord):
     def is_proposed(self):
         """Whether it waits to be confirmed."""
         return self.status == PROPOSED
+
+    @property
+    def can_be_withdrawn(self):
+        """Whether nothing is erased yet, nor about to be."""
+        return self.is_proposed or (self.status == FAILED and not self.erased)
 
     @property
     def is_running(self):

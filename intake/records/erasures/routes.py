@@ -10,7 +10,14 @@ from intake.gateways.storage import attachment
 
 from . import actions
 from .certificate import certificate_pdf
-from .errors import CertificateNotReady, ErasureNotOpen, ErasurePending, LeadBecameClient, SecondPersonRequired
+from .errors import (
+    CertificateNotReady,
+    ErasureNotOpen,
+    ErasurePending,
+    LeadBecameClient,
+    NoLongerDue,
+    SecondPersonRequired,
+)
 from .models import Erasure
 from .schemas import CertificateOut, ErasureIn, ErasureOut
 
@@ -52,7 +59,7 @@ def show(caller, erasure_id):
 @erasures.post("/<erasure_id>/confirm")
 @requires("firms:write")
 @returns(ErasureOut, status=202)
-@raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, OnHold)
+@raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, NoLongerDue, OnHold)
 def confirm(caller, erasure_id):
     """Erase for good. The worker does it; it cannot be stopped or undone.
 
@@ -66,7 +73,7 @@ def confirm(caller, erasure_id):
 @returns(Deleted)
 @raises(ErasureNotOpen)
 def destroy(caller, erasure_id):
-    """Withdraw an erasure that was not confirmed."""
+    """Withdraw an erasure that was not confirmed, or that failed before anything was erased."""
     actions.withdraw(caller, erasure_id)
     return {"id": erasure_id}
 

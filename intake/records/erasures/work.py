@@ -16,7 +16,7 @@ from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
 from .checks import empty_checks
 from .copies import delete_copies
-from .holding import refuse_if_held
+from .holding import refuse_if_held, refuse_if_in_use
 from .models import Erasure, ErasureItem
 from .naming import Names, delete_named
 from .schemas import ErasedEvent
@@ -30,7 +30,7 @@ _WITH_FILES = [table for table, rule in OWNED.items() if rule.has_files]
 def erase(erasure):
     """Erase everything of the record, and make the certificate.
 
-    Raises `OnHold`, `LeadBecameClient`, `StorageUnavailable`.
+    Raises `OnHold`, `LeadBecameClient`, `NoLongerDue`, `StorageUnavailable`.
     """
     if erasure.status != RUNNING:
         return
@@ -68,6 +68,7 @@ def _delete_rows(erasure):
         let_no_hold_begin(erasure)
         rows.lock(erasure, erasure.kind, erasure.record_id)
         refuse_if_held(erasure, erasure.kind, erasure.record_id)  # not before: what waited for may have come under one
+        refuse_if_in_use(erasure)
         about = {"digests": rows.digests(erasure, erasure.kind, erasure.record_id),
                  "elsewhere": rows.elsewhere(erasure, erasure.kind, erasure.record_id)}
         collected = rows.collect(erasure)

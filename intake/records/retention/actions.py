@@ -138,7 +138,8 @@ def _plan(scope, record, due_records, confirmed, **named):
 
 
 def _erase(scope, row, confirmed, **record):
-    erasure = propose(scope, reason=f"To be destroyed after {row['destroy_after']}.", **record)
+    day = row["destroy_after"]
+    erasure = propose(scope, reason=f"To be destroyed after {day}.", destroy_after=day, **record)
     if confirmed:
         confirm(scope, erasure.id)
 
