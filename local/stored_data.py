@@ -402,7 +402,7 @@ STORED = {
         "what was erased, and the certificate", "as long as the firm",
         personal="reason asked_by asked_by_person confirmed_by",
         technical="id firm_id kind record_id status goes stays erased digests elsewhere confirmed_at finished_at "
-                  "certificate created_at mail_to"),
+                  "certificate created_at mail_to destroy_after"),
     "erasure_items": Stored(
         "ids of what an erasure takes", "25 hours after it",
         technical="firm_id erasure_id record_id kind"),

@@ -4999,7 +4999,7 @@ class Operations:
         return answer
 
     def erasures_destroy(self, erasure_id: str) -> ErasuresDestroyAnswer:
-        "Withdraw an erasure that was not confirmed."
+        "Withdraw an erasure that was not confirmed, or that failed before anything was erased."
         answer: ErasuresDestroyAnswer = self._transport.request('DELETE', '/api/v1/erasures/{erasure_id}', {'erasure_id': erasure_id})
         return answer
 
