@@ -184,6 +184,8 @@ def test_after_kill_9_the_next_start_uses_what_is_there(run, start, current):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_everything(run, number):
+    if not any("worker started" in line for line in run.lines):  # before that, it has nothing to stop
+        run.wait_for('"worker started"')
     children = psutil.Process(run.process.pid).children(recursive=True)
     code, said = run.end(number)
     assert code == 0
