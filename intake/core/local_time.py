@@ -3,10 +3,17 @@
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
+from .clock import now
+
 
 def to_local(moment: datetime, zone: str) -> datetime:
     """Convert a time to this time zone."""
     return moment.astimezone(ZoneInfo(zone))
+
+
+def today_in(zone: str) -> date:
+    """Return the day that it is in this time zone."""
+    return to_local(now(), zone).date()
 
 
 def moment_at(day: date, time: time, zone: str) -> datetime:

@@ -5,6 +5,7 @@ import pytest
 from intake.accounts.audit.recording import acting_as
 from intake.accounts.audit.states import PERSON
 from intake.cases.holds.models import LegalHold
+from intake.core.local_time import today_in
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import STATUSES
@@ -12,7 +13,6 @@ from intake.engagement.letters.models import Letter
 from intake.records.erasures.models import Erasure
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
-from intake.records.retention.actions import today_of
 from intake.records.retention.due import due_leads
 from intake.records.retention.models import RetentionSchedule, due
 from local.demo_engagement import engage, first_contact
@@ -47,9 +47,9 @@ def test_there_is_something_of_everything(firm, demo):
     assert any(check.hits for check in ConflictCheck.of(firm))
     assert {letter.status for letter in Letter.of(firm)} == {"draft", "sent", "countersigned"}
     assert {bool(hold.lifted_at) for hold in LegalHold.of(firm)} == {True, False}
-    rows = list(due(firm, today_of(firm)).dicts())
+    rows = list(due(firm, today_in(firm.timezone)).dicts())
     assert {(row["on_hold"], row["kept_documents"]) for row in rows} == {(False, 0), (True, 0), (False, 1)}
-    assert due_leads(firm, today_of(firm)).count() == 2
+    assert due_leads(firm, today_in(firm.timezone)).count() == 2
     assert RetentionSchedule.of(firm).count() == 4
     assert {erasure.status for erasure in Erasure.of(firm)} == {"proposed", "running"}
     assert {request.status for request in PrivacyRequest.of(firm)} == {"verifying", "in_progress", "answered"}

@@ -10,9 +10,8 @@ from intake.cases.clients.models import Client
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import is_shown
-from intake.core.clock import now
 from intake.core.languages import ENGLISH
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.core.text_search import folded
 
 from .matching import known_questions
@@ -67,7 +66,7 @@ class Values:
         if source.startswith(LITERAL):
             return Value((source.removeprefix(LITERAL),))
         if source == TODAY:
-            return Value.of_day(to_local(now(), self.firm.timezone).date())
+            return Value.of_day(today_in(self.firm.timezone))
         if source.startswith(CUSTOM):
             return _written(self.matter.custom_fields.get(source.removeprefix(CUSTOM)))
         if (answer := parse_answer_source(source)) is not None:

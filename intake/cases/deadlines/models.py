@@ -10,7 +10,7 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 
 from .states import COMPLETED, OTHER
 
@@ -66,7 +66,7 @@ class Deadline(MatterPart):
         Of the date that a matter keeps, an index and statistics tell how many there are: on them it depends whether the
         matters or the records that are sought among them come first.
         """
-        today = to_local(now(), caller.firm.timezone).date()
+        today = today_in(caller.firm.timezone)
         return Matter.of(caller, Matter.id).where(
             Matter.status == ACTIVE, fn.COALESCE(Matter.next_deadline, date.max) < today)
 

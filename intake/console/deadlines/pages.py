@@ -12,8 +12,7 @@ from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch
 from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.people import People
-from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.web.forms import typed
 
 from .models import deadlines_between, fetch_deadline, find_matters, list_deadlines, overview
@@ -155,7 +154,7 @@ def _page(desk, status=200, given=None, wrong=None, calendar_url=None):
     if not sees_colleagues:
         filters.pop("assigned", None)
     users, titles, has_feed = overview(desk.caller, sees_colleagues)
-    today = to_local(now(), desk.firm.timezone).date()
+    today = today_in(desk.firm.timezone)
     values = {"people": People.from_rows(users) if sees_colleagues else None, "titles": titles, "filters": filters,
               "has_feed": has_feed or calendar_url, "calendar_url": calendar_url, "today": today, "types": TYPES,
               "given": given or {"type": OTHER}, "wrong": wrong, "undo": request.args.get("undo", "")[:64]}

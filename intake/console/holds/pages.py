@@ -14,8 +14,7 @@ from intake.cases.holds.schemas import HoldIn, HoldPatch
 from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
-from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.web.forms import typed
 
 from .states import NOTICES, ROWS, WRONG
@@ -33,7 +32,7 @@ def index(desk):
     status = LIFTED if request.args.get("status") == LIFTED else IN_FORCE
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
     listed = LegalHold.listed(desk.caller, {"status": status, "page": number, "per_page": ROWS})
-    return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=_today(desk))
+    return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=today_in(desk.firm.timezone))
 
 
 @holds_pages.get("/new")
@@ -107,12 +106,8 @@ def _new(desk, given, status=200, wrong=None):
 def _show(desk, hold, status=200, given=None, wrong=None):
     given = given or {"reason": hold.reason, "until": hold.until and hold.until.isoformat()}
     return desk.page("hold.html", status, NOTICES, hold=hold, given=given, wrong=wrong or {}, longest=REASON_LENGTH,
-                     today=_today(desk))
+                     today=today_in(desk.firm.timezone))
 
 
 def _wrong(error):
     return {name: WRONG[name if name in WRONG else "search"] for name in error.messages}
-
-
-def _today(desk):
-    return to_local(now(), desk.firm.timezone).date()

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from intake.accounts.audit.states import PERSON
 from intake.console.matters.activity.actions import own_id, sees_colleagues
-from intake.core.clock import now
-from intake.core.local_time import moment_at, to_local
+from intake.core.local_time import moment_at, today_in
 from intake.core.replica import reading_replica
 from intake.messaging.communications.states import CHANNELS, STATUSES
 
@@ -30,7 +29,7 @@ class Period(NamedTuple):
 
 def period_of(firm, first=None, last=None):
     """Return the period of these days, without them the default one up to today; one that is too long begins later."""
-    today = to_local(now(), firm.timezone).date()
+    today = today_in(firm.timezone)
     last = max(min(last or today, today), EARLIEST)
     first = max(first or last - _DAY * (FIRST_PERIOD - 1), last - _DAY * (LONGEST - 1), EARLIEST)
     return Period(min(first, last), last)
@@ -56,7 +55,7 @@ def read_insights(caller, firm, period, practice_area=None):
 
 def _values(caller, firm, period, practice_area):
     start, end = (moment_at(day, time(), firm.timezone) for day in (period.first, period.last + _DAY))
-    return models.parameters(caller, start, end, firm.timezone, to_local(now(), firm.timezone).date(),
+    return models.parameters(caller, start, end, firm.timezone, today_in(firm.timezone),
                              practice_area or None)
 
 

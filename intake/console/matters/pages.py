@@ -10,9 +10,8 @@ from intake.cases.matters.actions import update
 from intake.cases.matters.states import FOCUSES, STATUSES
 from intake.console.frame.console_page import console_page
 from intake.console.saved_views.addresses import view_address
-from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.web.forms import typed
 
 from .documents.tab import documents_tab
@@ -40,7 +39,7 @@ def index(desk):
         "matters.html", notices=NOTICES, page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
         practice_areas=PRACTICE_AREAS, sorts=SORTS, focuses=FOCUSES, views=views,
         people=People.from_rows(users) if sees_colleagues else None,
-        today=to_local(now(), desk.firm.timezone).date(),
+        today=today_in(desk.firm.timezone),
         is_filtered=any(query[name] for name in ("search", "practice_area", "assigned", "focus"))
         or query["status"] != FIRST_STATUS)
 

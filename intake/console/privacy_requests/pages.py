@@ -11,9 +11,8 @@ from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
-from intake.core.clock import now
 from intake.core.errors import ApiError, Invalid, NotFound
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.core.schemas import Body
 from intake.records.erasures.errors import ErasurePending
 from intake.records.exports.errors import TooManyExports
@@ -143,4 +142,4 @@ def _checker_of(desk, asked):
 
 def _words(desk):
     return {"kinds": KINDS, "sources": SOURCES, "request_statuses": STATUSES, "verified": VERIFIED,
-            "today": to_local(now(), desk.firm.timezone).date()}
+            "today": today_in(desk.firm.timezone)}

@@ -11,7 +11,6 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.languages import ENGLISH
-from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import storage
 
@@ -115,11 +114,6 @@ def remove(caller, report_id):
             record_act("report.deleted", report)
         plan(report.firm_id, "remove_report_files", report.files)
     return report
-
-
-def today_of(firm):
-    """Return the day that it is for the firm."""
-    return to_local(now(), firm.timezone).date()
 
 
 def _choices(field):

@@ -8,6 +8,7 @@ from marshmallow import ValidationError
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import Invalid
+from intake.core.local_time import today_in
 from intake.records.erasures.names import STATUS_NAMES
 from intake.records.retention import actions
 from intake.records.retention.due import count_due, list_due
@@ -68,7 +69,7 @@ def due(desk):
 
     Without a kind in the address it is the first of which something is to be decided.
     """
-    kind, planned, today = _kind(request.args), request.args.get("planned") == "true", actions.today_of(desk.firm)
+    kind, planned, today = _kind(request.args), request.args.get("planned") == "true", today_in(desk.firm.timezone)
     number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
     listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": number, "per_page": ROWS})
     totals = count_due(desk.caller, today, planned)

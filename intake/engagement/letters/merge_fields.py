@@ -4,8 +4,7 @@ import re
 from typing import NamedTuple
 
 from intake.accounts.users.models import User
-from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.web.formatting import format_date, format_phone
 
 WRITTEN = ("fee", "scope", "retention", "state_clause")
@@ -66,7 +65,7 @@ def values_for(letter, matter, firm, attorney):
         "matter.title": matter.client_label or matter.title, "firm.name": firm.name, "firm.email": firm.email,
         "firm.phone": firm.phone and format_phone(firm.phone), "attorney.name": attorney,
         "signers": ", ".join(signer.name for signer in letter.signers),
-        "today": format_date(to_local(now(), firm.timezone).date(), language),
+        "today": format_date(today_in(firm.timezone), language),
         "retention": kept.get(language)}
     if client:
         values |= {"client.name": client.full_name, "client.first_name": client.first_name,

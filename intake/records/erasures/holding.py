@@ -10,8 +10,7 @@ from intake.cases.holds.keeping import refuse_for_clients, refuse_for_lead, refu
 from intake.cases.holds.models import LegalHold, let_no_hold_begin
 from intake.cases.matters import retention as matter_retention
 from intake.cases.matters.models import Matter
-from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.engagement.leads import retention as lead_retention
 from intake.engagement.leads.models import Lead
 
@@ -57,10 +56,11 @@ def refuse_if_in_use(erasure):
 def _is_kept(erasure):
     """Whether the record, if it is still there, is in use again or kept longer than when the erasure was asked for."""
     if erasure.kind == CLIENT:
-        is_used = (Client.matters_count > 0) | (Client.changed_at > erasure.created_at)
+        is_used = ((Client.matters_count > 0) | (Client.changed_at > erasure.created_at)
+                   | lead_retention.has_open_lead(Client))
         return Client.of(erasure).where(Client.id == erasure.record_id, is_used).exists()
     model, view, own = _RETENTION[erasure.kind]
-    today = to_local(now(), Firm.fetch(erasure.firm_id).timezone).date()
+    today = today_in(Firm.fetch(erasure.firm_id).timezone)
     over = view.select(1).where(view.c.firm_id == model.firm_id, own == model.id, view.c.destroy_after < today)
     return model.of(erasure).where(model.id == erasure.record_id, ~fn.EXISTS(over)).exists()
 

@@ -7,7 +7,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, NotFound
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.safety import allows, sender_name
@@ -45,7 +45,7 @@ def receive_on_portal(session, kind, note):
     with db.atomic():
         try:
             request = _create(session.firm, session.client.id, kind=kind, source=PORTAL, note=note, status=RECEIVED,
-                              received_on=_today(session.firm), **checked)
+                              received_on=today_in(session.firm.timezone), **checked)
         except RequestOpen:
             return
         for user_id in admin_ids(session.firm):
@@ -66,7 +66,7 @@ def confirm_by_code(session):
 def enter(caller, client_id, kind, source, note=None, verification=None, received_on=None):
     """Enter what reached the firm in another way. Raises `NotFound`, `Invalid`, `RequestOpen`."""
     firm = Firm.fetch(caller.firm_id)
-    today = _today(firm)
+    today = today_in(firm.timezone)
     day = received_on or today
     if not today - TIME_TO_ANSWER <= day <= today:
         raise Invalid({"received_on": ["Must be in the last 45 days."]})
@@ -200,7 +200,3 @@ def _write(request, step, **words):
         queue_communication(matter, client, EMAIL, text.message, text.subject, language=language)
     if mailed != request.mailed:
         request.change(mailed=mailed)
-
-
-def _today(firm):
-    return to_local(now(), firm.timezone).date()

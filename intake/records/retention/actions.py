@@ -9,7 +9,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError, Invalid
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.core.text_search import folded
 from intake.engagement.leads.models import Lead
 from intake.records.erasures.actions import confirm, propose
@@ -79,11 +79,6 @@ def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
     return [_outcome(PLAN[kind], scope, id) for kind, ids in chosen.items() for id in ids]
 
 
-def today_of(firm):
-    """Return the day by the firm's clock."""
-    return to_local(now(), firm.timezone).date()
-
-
 def plan_matter(scope, matter_id, confirmed=False):
     """Ask for the erasure of a matter that is due, or have it erased if that is `confirmed`.
 
@@ -93,7 +88,7 @@ def plan_matter(scope, matter_id, confirmed=False):
     with db.atomic():
         keep_matter(scope, matter_id)
         matter = Matter.fetch_locked(scope, matter_id)
-        row = due(scope, today_of(firm)).where(Matter.id == matter.id).dicts().first()
+        row = due(scope, today_in(firm.timezone)).where(Matter.id == matter.id).dicts().first()
         if row is None:
             raise NotDue
         if row["kept_documents"]:
@@ -129,7 +124,8 @@ PLAN = {MATTERS: plan_matter, LEADS: plan_lead, CLIENTS: plan_client}
 
 def _plan(scope, record, due_records, confirmed, **named):
     """Ask for the erasure of a locked record, unless that was done. Raises `NotDue`."""
-    row = due_records(scope, today_of(Firm.fetch(scope.firm_id))).where(type(record).id == record.id).dicts().first()
+    today = today_in(Firm.fetch(scope.firm_id).timezone)
+    row = due_records(scope, today).where(type(record).id == record.id).dicts().first()
     if row is None:
         raise NotDue
     if row["erasure_id"] is None:

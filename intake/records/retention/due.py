@@ -10,8 +10,8 @@ from intake.cases.holds.models import LegalHold
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.engagement.leads.models import Lead
-from intake.engagement.leads.retention import RETENTION
-from intake.engagement.leads.states import CLOSED, OPEN
+from intake.engagement.leads.retention import RETENTION, has_open_lead
+from intake.engagement.leads.states import CLOSED
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
@@ -54,9 +54,6 @@ def due_clients(scope, day):
     left_on = fn.timezone(Firm.timezone, Client.changed_at).cast("date")
     destroy_after = (left_on + fn.make_interval(schedule.years)).cast("date")
     shortest = fn.make_interval(schedule.shortest(scope, CLIENTS, schedule.years))
-    inquiry = Lead.select(Value(1)).where(
-        Lead.firm_id == Client.firm_id, Lead.status.in_(OPEN), ~Lead.quarantined,
-        (Lead.email_key == Client.email_key) | (Lead.phone == Client.phone))
     return (Client.of(scope, Client.id, fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("title"),
                       Client.id.alias("client_id"), schedule.id.alias("schedule"), left_on.alias("closed_on"),
                       destroy_after.alias("destroy_after"),
@@ -64,7 +61,7 @@ def due_clients(scope, day):
             .join(schedule, on=(schedule.firm_id == Client.firm_id) & (schedule.kind == CLIENTS))
             .join_from(Client, Firm, on=Firm.id == Client.firm_id)
             .where(Client.changed_at < fn.timezone("UTC", day + _MARGIN - shortest), Client.matters_count == 0,
-                   destroy_after < day, ~fn.EXISTS(inquiry))
+                   destroy_after < day, ~has_open_lead(Client))
             .order_by(destroy_after, Client.id))
 
 

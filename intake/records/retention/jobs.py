@@ -6,6 +6,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.local_time import today_in
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
@@ -16,7 +17,7 @@ from intake.messaging.notifications.models import admin_ids
 from intake.messaging.notifications.states import RECORDS_DUE
 from intake.web.formatting import format_date
 
-from .actions import PLAN, today_of
+from .actions import PLAN
 from .due import due_of_kind
 from .models import RetentionSchedule, RetentionStep, to_tell_of
 from .states import BATCH, KINDS, TOLD_AHEAD
@@ -25,14 +26,14 @@ from .states import BATCH, KINDS, TOLD_AHEAD
 def tell_clients_of_destruction():
     """Write to the clients whose matters are to be destroyed in 60 days, once for each day of a matter."""
     for firm in _working_firms(RetentionSchedule.notice):
-        rows = {row["id"]: row for row in to_tell_of(firm, today_of(firm)).limit(BATCH).dicts()}
+        rows = {row["id"]: row for row in to_tell_of(firm, today_in(firm.timezone)).limit(BATCH).dicts()}
         for_each_isolated(rows, partial(_tell, firm, rows), "notice of destruction failed")
 
 
 def propose_destruction():
     """Tell the admins, once a month, that something is due; plan those whose schedule says so."""
     for firm in _working_firms():
-        today = today_of(firm)
+        today = today_in(firm.timezone)
         numbers = {kind: _plan_automatic(firm, today, kind) for kind in KINDS}
         if any(numbers.values()):
             with db.atomic():
@@ -71,7 +72,7 @@ def _write(firm, matter, row):
     if client is None or not address_of(client, EMAIL):
         return None
     language = client_language(client, firm)
-    day = max(row["destroy_after"], today_of(firm) + TOLD_AHEAD)
+    day = max(row["destroy_after"], today_in(firm.timezone) + TOLD_AHEAD)
     words = render_message("retention_notice", EMAIL, language, firm=firm, client=client,
                            label=label_of(matter, firm, language), day=format_date(day, language))
     return queue_communication(matter, client, EMAIL, words.message, words.subject, language=language).id

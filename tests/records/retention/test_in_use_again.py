@@ -9,7 +9,7 @@ from intake.records.erasures.errors import NoLongerDue
 from intake.records.erasures.models import Erasure
 from intake.records.retention.actions import create
 from intake.records.retention.jobs import propose_destruction
-from tests.builders import a_client, a_matter, a_user
+from tests.builders import a_client, a_lead, a_matter, a_user
 from tests.core.answers import data, refusal
 
 from .test_clients import left
@@ -32,14 +32,15 @@ def a_marked_lead(firm):
 
 def a_marked_client(firm):
     create(firm, kind="clients", name="Former clients", years=7)
-    client = left(a_client(firm))
+    client = left(a_client(firm, email=f"former@{firm.slug}.example"))
     return client, (lambda api: a_matter(firm, client_id=client.id),
+                    lambda api: a_lead(firm, email=client.email),
                     lambda api: data(api.patch(f"/clients/{client.id}", {"phone": "+15125550142"})))
 
 
 KINDS = [(a_marked_matter, "matter", 0), (a_marked_matter, "matter", 1), (a_marked_matter, "matter", 2),
          (a_marked_lead, "lead", 0), (a_marked_lead, "lead", 1),
-         (a_marked_client, "client", 0), (a_marked_client, "client", 1)]
+         (a_marked_client, "client", 0), (a_marked_client, "client", 1), (a_marked_client, "client", 2)]
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.local_time import today_in
 from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.records.erasures.models import Erasure
-from intake.records.retention.actions import add_usual, create, today_of
+from intake.records.retention.actions import add_usual, create
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
@@ -195,7 +196,7 @@ def test_what_is_due_is_found_by_an_index(firm):
     add_usual(firm)
     db.execute_sql("SET enable_seqscan = off")
     try:
-        sql, values = due(firm, today_of(firm)).sql()
+        sql, values = due(firm, today_in(firm.timezone)).sql()
         plan = "\n".join(row[0] for row in db.execute_sql(f"EXPLAIN {sql}", values))
     finally:
         db.execute_sql("SET enable_seqscan = on")

@@ -9,8 +9,7 @@ from intake.cases.deadlines.schemas import DeadlineIn
 from intake.cases.deadlines.states import OTHER, TYPES
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
-from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.web.forms import typed
 
 deadlines_tab = Blueprint("deadlines_tab", __name__)
@@ -59,4 +58,4 @@ def _page(desk, matter_id, status=200, given=None, wrong=None):
     deadlines = Deadline.of(desk.caller).where(Deadline.matter_id == matter_id).order_by(
         Deadline.completed, Deadline.due_date, Deadline.id).limit(_SHOWN)
     return matter_page(desk, matter_id, "matter_deadlines.html", status, deadlines=list(deadlines), wrong=wrong,
-                       given=given or {"type": OTHER}, types=TYPES, today=to_local(now(), desk.firm.timezone).date())
+                       given=given or {"type": OTHER}, types=TYPES, today=today_in(desk.firm.timezone))
