@@ -28,7 +28,7 @@ def rare_words(scope: FirmScope, words: str, *sources: tuple[Any, Sequence[Any]]
         return [frozenset() for _ in sources]
     names = [_word(place) for place in range(len(short))]
     statement = _sampling(len(short), tuple((model, tuple(columns)) for model, columns in sources))
-    [found] = statement.rows(firm_id=scope.firm_id, **dict(zip(names, short, strict=True)))
+    [found] = statement.rows(firm_id=scope.firm_id, sample=_SAMPLE, **dict(zip(names, short, strict=True)))
     return [frozenset(word for word, name in zip(short, names, strict=True)
                       if found[f"looked_at_{place}"] == _SAMPLE and found[f"{name}_{place}"] < _OFTEN)
             for place in range(len(sources))]
@@ -45,7 +45,7 @@ def _sampling(count: int, sources: tuple[tuple[Any, tuple[Any, ...]], ...]) -> C
 
 def _sample(count: int, model: Any, columns: Sequence[Any]) -> Any:
     latest = model.of(StatementScope(), *columns).order_by(model.updated_at.desc(), model.id.desc())
-    latest = latest.limit(_SAMPLE).alias("latest")
+    latest = latest.limit(Parameter("sample")).alias("latest")
     text = fn.CONCAT_WS(" ", *(getattr(latest.c, column.name) for column in columns))
     return Select([latest], [fn.COUNT(1).alias("looked_at"), *(
         fn.COUNT(1).filter(fn.STRPOS(text, Parameter(_word(place))) > 0).alias(_word(place))

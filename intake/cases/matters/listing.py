@@ -52,7 +52,7 @@ def list_matters(caller, query):
     order = Matter.order(*in_order)
     cursor = order.cursor_in(query)
     if search and (not cursor or cursor.total <= _FEW):
-        [found] = _matches(*selection).rows(**values)
+        [found] = _matches(*selection).rows(**values, few=_FEW)
         total, is_lower_bound = total_of(found["matches"])
         if total <= _FEW:
             selection, values = _OF_THESE, {"firm_id": caller.firm_id, "ids": found["ids"] or []}
@@ -108,10 +108,10 @@ def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, foll
 
 @lru_cache(500)
 def _matches(scope, filters, terms):
-    """Compile the statement that counts the `matches` of a search as far as they are, with the `ids` of the latest."""
+    """Compile the statement that counts the `matches` of a search up to a limit, with `ids` of the latest `few`."""
     found = counted(_matching(scope, filters, terms).select(Matter.id)).alias("found")
-    latest = NodeList((SQL("("), fn.ARRAY_AGG(found.c.id), SQL(f")[1:{_FEW}]")), glue="").alias("ids")
-    return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), latest]).bind(db))
+    latest = NodeList((SQL("("), fn.ARRAY_AGG(found.c.id), SQL(")[1:"), Parameter("few"), SQL("]")), glue="")
+    return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), latest.alias("ids")]).bind(db))
 
 
 @lru_cache(500)
