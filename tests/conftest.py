@@ -53,8 +53,12 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
-    """Let the garbage collector look no more at modules and tests, of which there are ten thousands."""
+    """Let the garbage collector look no more at modules and tests, of which there are ten thousands.
+
+    It looks at the rest less often: tests make many applications, and it took an eighth of the time to look at these.
+    """
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
