@@ -112,9 +112,9 @@ def move(scope, name, ids, source_id, target_id):
 
 
 def remove_undoable_before(moment):
-    """Remove the merges, of all firms, that were made before the moment, unless the client who stayed is held."""
-    ClientMerge.delete().where(ClientMerge.created_at <= moment, ~LegalHold.covers_client(
-        ClientMerge.firm_id, ClientMerge.client_id)).execute()
+    """Remove the merges, of all firms, that were made before the moment, unless one of the two clients is held."""
+    held = [LegalHold.covers_client(ClientMerge.firm_id, id) for id in (ClientMerge.client_id, ClientMerge.merged_id)]
+    ClientMerge.delete().where(ClientMerge.created_at <= moment, ~held[0], ~held[1]).execute()
 
 
 def remove_unreferenced():

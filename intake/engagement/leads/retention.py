@@ -20,6 +20,11 @@ def retention_column(leads):
                      LegalHold.covers_lead(leads))
 
 
+def has_held_lead(own):
+    """Return the condition that a search of a hold finds a lead that fulfils `own`: what it became keeps it."""
+    return fn.EXISTS(Lead.select(Value(1)).where(*own, fn.EXISTS(LegalHold.on_lead(Lead, Lead))))
+
+
 def has_open_lead(clients):
     """Return the condition that somebody with a client's address or number asks for help at the moment."""
     return fn.EXISTS(Lead.select(Value(1)).where(

@@ -14,6 +14,7 @@ from intake.core.local_time import today_in
 from intake.engagement.leads import retention as lead_retention
 from intake.engagement.leads.models import Lead
 
+from . import rows
 from .errors import LeadBecameClient, NoLongerDue
 from .states import CLIENT, FIRM, LEAD, MATTER
 
@@ -25,17 +26,20 @@ def keep_held(scope, kind, record_id):
 
 
 def refuse_if_held(scope, kind, record_id, record=None):
-    """Raise `OnHold` if the record, or a matter that goes with it, is held at this moment; or `LeadBecameClient`.
+    """Raise `OnHold` if the record, or what goes with it, is held at this moment; or `LeadBecameClient`.
 
-    A lead is read unless the `record` is given.
+    With a client go their matters, the clients who were merged into them and the leads that they were; with a matter
+    its lead: a search may find one of these alone. A lead is read unless the `record` is given.
     """
     if kind == FIRM:
         if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
             raise OnHold(hold)
     elif kind == CLIENT:
-        refuse_for_clients(scope, record_id)
+        refuse_for_clients(scope, *rows.ids_of(scope, kind, record_id, "clients"))
+        _refuse_for_leads(scope, kind, record_id)
     elif kind == MATTER:
         refuse_for_matter(scope, record_id)
+        _refuse_for_leads(scope, kind, record_id)
     elif kind == LEAD:
         if lead := record or Lead.of(scope).where(Lead.id == record_id).first():
             if lead.client_id or lead.matter_id:
@@ -44,6 +48,13 @@ def refuse_if_held(scope, kind, record_id, record=None):
     else:
         matter_id = DocumentRequest.of(scope).select(DocumentRequest.matter_id).where(DocumentRequest.id == record_id)
         if hold := LegalHold.with_names(LegalHold.on_matter(scope, matter_id)).first():
+            raise OnHold(hold)
+
+
+def _refuse_for_leads(scope, kind, record_id):
+    ids = rows.ids_of(scope, kind, record_id, "leads")
+    for lead in Lead.of(scope).where(Lead.id.in_(ids)) if ids else ():
+        if hold := LegalHold.with_names(LegalHold.on_lead(scope, lead)).first():
             raise OnHold(hold)
 
 

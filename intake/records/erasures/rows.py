@@ -15,6 +15,13 @@ def count(scope, kind, record_id):
     return {table: number for table, number in found.items() if number}
 
 
+def ids_of(scope, kind, record_id, table):
+    """Return the ids of the table's rows that belong to the record."""
+    rows = db.execute_sql(f"{_belonging(kind)} SELECT id FROM of_{table}",  # noqa: S608 (our own names)
+                          {"firm": scope.firm_id, "record": record_id}).fetchall()
+    return [id for (id,) in rows]
+
+
 def lock(scope, kind, record_id):
     """Lock the record with its matters and its client, in the order of all transactions: nothing is added to them."""
     for table in ("leads", "matters", "clients", "document_requests"):

@@ -10,7 +10,7 @@ from intake.cases.holds.models import LegalHold
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.engagement.leads.models import Lead
-from intake.engagement.leads.retention import RETENTION, has_open_lead
+from intake.engagement.leads.retention import RETENTION, has_held_lead, has_open_lead
 from intake.engagement.leads.states import CLOSED
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
@@ -57,7 +57,9 @@ def due_clients(scope, day):
     return (Client.of(scope, Client.id, fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("title"),
                       Client.id.alias("client_id"), schedule.id.alias("schedule"), left_on.alias("closed_on"),
                       destroy_after.alias("destroy_after"),
-                      LegalHold.covers_client(Client.firm_id, Client.id).alias("on_hold"), *_further_columns(Client))
+                      (LegalHold.covers_client(Client.firm_id, Client.id) | has_held_lead(
+                          [Lead.firm_id == Client.firm_id, Lead.client_id == Client.id])).alias("on_hold"),
+                      *_further_columns(Client))
             .join(schedule, on=(schedule.firm_id == Client.firm_id) & (schedule.kind == CLIENTS))
             .join_from(Client, Firm, on=Firm.id == Client.firm_id)
             .where(Client.changed_at < fn.timezone("UTC", day + _MARGIN - shortest), Client.matters_count == 0,

@@ -26,6 +26,8 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
+from intake.engagement.leads.models import Lead
+from intake.engagement.leads.retention import has_held_lead
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
@@ -120,7 +122,7 @@ def ending(scope, day):
                       fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("client_name"),
                       RETENTION.c.schedule_id.alias("schedule"), RETENTION.c.closed_on, RETENTION.c.destroy_after,
                       RetentionStep.notified_at, RetentionStep.communication_id, RetentionStep.planned_at,
-                      LegalHold.covers_matter(Matter.firm_id, Matter.id).alias("on_hold"),
+                      _is_held().alias("on_hold"),
                       kept.alias("kept_documents"), erasure.select(Erasure.id).alias("erasure_id"),
                       erasure.select(Erasure.status).alias("erasure_status"))
             .join(RETENTION, on=(RETENTION.c.firm_id == Matter.firm_id) & (RETENTION.c.matter_id == Matter.id))
@@ -145,8 +147,13 @@ def due(scope, day):
 def to_tell_of(scope, day):
     """As `ending`, for the matters whose client has to be told on this day."""
     return ending(scope, day + TOLD_AHEAD).where(
-        RetentionSchedule.notice, RetentionStep.notified_at.is_null(),
-        ~LegalHold.covers_matter(Matter.firm_id, Matter.id))
+        RetentionSchedule.notice, RetentionStep.notified_at.is_null(), ~_is_held())
+
+
+def _is_held():
+    """Return the condition that a hold in force covers the matter or its lead."""
+    return LegalHold.covers_matter(Matter.firm_id, Matter.id) | has_held_lead(
+        [Lead.firm_id == Matter.firm_id, Lead.matter_id == Matter.id])
 
 
 def _is_excepted():

@@ -16,7 +16,8 @@ from intake.integrations.sync.models import LeadLink
 from intake.listeners import TASKS
 from intake.records.erasures.errors import LeadBecameClient
 from intake.records.erasures.models import Erasure
-from tests.builders import a_lead, a_matter, a_user
+from tests.builders import a_client, a_lead, a_matter, a_user
+from tests.core.answers import refusal
 
 from .planting import rows_with
 
@@ -87,3 +88,18 @@ def test_it_stays_while_a_search_holds_it_or_once_it_is_a_client(api, firm, sign
         TASKS["erase"].function(firm.id, asked["id"])
     assert Erasure.fetch(firm, asked["id"]).status == "running"
     assert api.get(f"/leads/{lead.id}").status_code == 200
+
+
+def test_what_a_search_holds_of_a_lead_keeps_what_the_lead_became(api, firm):
+    client = a_client(firm, first_name="Robert", last_name="Smythe")
+    matter = a_matter(firm, client_id=client.id)
+    a_lead(firm, first_name="Bob", last_name="Ottoline").change(client_id=client.id, matter_id=matter.id)
+    records = {"client_id": client.id, "matter_id": matter.id}
+    asked = [api.post("/erasures", {name: id, "reason": "r"}).json["data"] for name, id in records.items()]
+    hold = api.post("/legal-holds", {"search": {"client_name": "ottoline"}, "reason": "Roe v. Silva"}).json["data"]
+    for name, id in records.items():
+        assert refusal(api.post("/erasures", {name: id, "reason": "r"})) == (423, "on_hold")
+    for erasure in asked:
+        assert refusal(api.post(f"/erasures/{erasure['id']}/confirm")) == (423, "on_hold")
+    api.post(f"/legal-holds/{hold['id']}/lift")
+    assert api.post(f"/erasures/{asked[0]['id']}/confirm").status_code == 202

@@ -10,10 +10,15 @@ from peewee import InternalError
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.actions import change_settings
+from intake.cases.client_merges.jobs import purge_merged_clients
+from intake.cases.client_merges.models import ClientMerge
+from intake.cases.client_merges.states import UNDO_FOR
+from intake.cases.clients.models import Client
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.errors import OnHold
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
+from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check
 from intake.engagement.conflicts.models import ConflictCheck
@@ -128,6 +133,16 @@ def test_what_is_held_is_not_erased(api, firm):
     with pytest.raises(OnHold):  # it is tried again until the hold is lifted
         TASKS["erase"].function(firm.id, asked["id"])
     assert api.get(f"/clients/{client.id}").status_code == 200
+
+
+def test_client_who_was_merged_is_kept_by_a_search_that_finds_them(api, firm):
+    client, merged = a_client(firm), a_client(firm, last_name="Ottoline")
+    api.post(f"/clients/{merged.id}/merge", {"into": client.id})
+    api.post("/legal-holds", {"search": {"client_name": "Ottoline"}, "reason": "Roe v. Silva"})
+    assert api.post("/erasures", {"client_id": client.id, "reason": "asked for"}).status_code == 423
+    ClientMerge.update(created_at=now() - 2 * UNDO_FOR).where(ClientMerge.firm_id == firm.id).execute()
+    purge_merged_clients()
+    assert Client.for_job(merged.id).last_name == "Ottoline"
 
 
 def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(firm, at_once, until):  # noqa: F811

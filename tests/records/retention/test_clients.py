@@ -37,29 +37,31 @@ def left(client, years_ago=8):
 
 
 def test_clients_without_matters_are_marked_and_erased(api, rival_api, firm, schedule):
-    over, held, young = (left(a_client(firm, last_name=name), years) for name, years in (
-        ("Gone", 9), ("Ottoline", 8), ("Young", 6)))
+    over, held, was_lead, young = (left(a_client(firm, last_name=name), years) for name, years in (
+        ("Gone", 9), ("Ottoline", 8), ("Married", 8), ("Young", 6)))
+    a_lead(firm, last_name="Ottoline", email=None).change(client_id=was_lead.id)
     busy, asking = a_client(firm, last_name="Busy"), left(a_client(firm, email=f"asks@{firm.slug}.example"))
     matter = a_matter(firm, client_id=busy.id)
     left(busy)
     lead = a_lead(firm, email=asking.email)
     hold(firm, "Subpoena", search={"client_name": "ottoline"})
     assert [(row["id"], row["kind"], row["title"], row["on_hold"]) for row in data(api.get(DUE))] == [
-        (over.id, "clients", over.full_name, False), (held.id, "clients", held.full_name, True)]
-    sent = {"client_ids": [over.id, held.id, young.id, busy.id, asking.id, "cli_nonsense"]}
+        (over.id, "clients", over.full_name, False), (held.id, "clients", held.full_name, True),
+        (was_lead.id, "clients", was_lead.full_name, True)]
+    sent = {"client_ids": [over.id, held.id, was_lead.id, young.id, busy.id, asking.id, "cli_nonsense"]}
     assert [each.get("error", {}).get("code") for each in data(api.post("/retention-schedules/due", sent))] == [
-        None, "on_hold", *["not_due"] * 3, "client_not_found"]
+        None, "on_hold", "on_hold", *["not_due"] * 3, "client_not_found"]
     assert {each["error"]["code"] for each in data(rival_api.post("/retention-schedules/due", sent))} == {
         "client_not_found"}
-    assert (ids(api.get(DUE)), ids(api.get(f"{DUE}&planned=true"))) == ([held.id], [over.id])
+    assert (ids(api.get(DUE)), ids(api.get(f"{DUE}&planned=true"))) == ([held.id, was_lead.id], [over.id])
     assert AuditEntry.of(firm).where(AuditEntry.action == "client.destruction_planned").count() == 1
     update(firm, lead.id, status="lost")
-    assert ids(api.get(DUE)) == [held.id, asking.id]
+    assert ids(api.get(DUE)) == [held.id, was_lead.id, asking.id]
 
     admin = a_user(firm, "admin")
     propose_destruction()
     [notice] = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "records_due")
-    assert (notice.data, "of 2 clients" in notice.message) == ({"user_id": admin.id}, True)
+    assert (notice.data, "of 3 clients" in notice.message) == ({"user_id": admin.id}, True)
     for asked in (Erasure.of(firm).get(), data(api.post("/erasures", {"matter_id": matter.id, "reason": "Over"}), 201)):
         id = asked.id if isinstance(asked, Erasure) else asked["id"]
         assert api.post(f"/erasures/{id}/confirm").status_code == 202

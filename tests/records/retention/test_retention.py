@@ -18,7 +18,7 @@ from intake.records.erasures.models import Erasure
 from intake.records.retention.actions import add_usual, create
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
-from tests.builders import a_client, a_document, a_matter, a_user, an_upload
+from tests.builders import a_client, a_document, a_lead, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 from tests.records.killed import killed
 from tests.stand_ins.mailbox import plain, rich
@@ -97,20 +97,23 @@ def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
 
 def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, schedule, put):
     over, held, with_will, young = closed(firm), closed(firm, 9), closed(firm, 10), closed(firm, 6)
+    was_lead = closed(firm, 11)
+    a_lead(firm, last_name="Ottoline").change(matter_id=was_lead.id)
     an_upload(firm, put, a_document(firm, with_will, name="ÚLTIMO testamento de 2009"))
     assert ids(api.get("/retention-schedules/due")) == []  # nobody was told
-    for matter in (over, held, with_will):
+    for matter in (over, held, with_will, was_lead):
         told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
     hold(firm, "Subpoena", matter_id=held.id)
+    hold(firm, "Summons", search={"client_name": "ottoline"})
     rows = data(api.get("/retention-schedules/due"))
     assert [(row["id"], row["on_hold"], row["kept_documents"]) for row in rows] == [
-        (with_will.id, False, 1), (held.id, True, 0), (over.id, False, 0)]
+        (was_lead.id, True, 0), (with_will.id, False, 1), (held.id, True, 0), (over.id, False, 0)]
     assert rival_api.get("/retention-schedules/due").json["data"] == []
 
-    sent = {"matter_ids": [over.id, held.id, with_will.id, young.id, "mat_nonsense"]}
+    sent = {"matter_ids": [over.id, held.id, with_will.id, young.id, was_lead.id, "mat_nonsense"]}
     outcomes = data(api.post("/retention-schedules/due", sent))
     assert [each.get("error", {}).get("code") for each in outcomes] == [
-        None, "on_hold", "originals_kept", "not_due", "matter_not_found"]
+        None, "on_hold", "originals_kept", "not_due", "on_hold", "matter_not_found"]
     assert ids(api.get("/retention-schedules/due?planned=true")) == [over.id]
     assert over.id not in ids(api.get("/retention-schedules/due"))
     assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))[0]["ok"]
