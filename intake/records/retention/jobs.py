@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from peewee import Select
+
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -45,9 +47,11 @@ def propose_destruction():
 def _plan_automatic(firm, today, kind):
     """Plan what is due and destroyed without being proposed; return how many others wait for a decision."""
     rows = due_of_kind(firm, today, kind)
-    automatic = [row["id"] for row in rows.where(RetentionSchedule.automatic).limit(BATCH).dicts()
-                 if not row["on_hold"] and not row["kept_documents"]]
-    for_each_isolated(automatic, partial(PLAN[kind], firm, confirmed=True), "destruction not planned")
+    automatic = rows.where(RetentionSchedule.automatic).alias("automatic")
+    free = Select([automatic], [automatic.c.id]).where(~automatic.c.on_hold, automatic.c.kept_documents == 0).order_by(
+        automatic.c.destroy_after, automatic.c.id).limit(BATCH)  # those that are kept are not counted: they may be many
+    for_each_isolated([id for (id,) in free.tuples().execute(db)], partial(PLAN[kind], firm, confirmed=True),
+                      "destruction not planned")
     return rows.where(~RetentionSchedule.automatic).count()
 
 

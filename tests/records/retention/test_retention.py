@@ -18,6 +18,7 @@ from intake.records.erasures.models import Erasure
 from intake.records.retention.actions import add_usual, create
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
+from intake.records.retention.states import BATCH
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 from tests.records.killed import killed
@@ -193,6 +194,16 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     api.delete(f"/erasures/{asked.id}")
     assert {each["id"]: each["erasure_status"] for each in data(api.get("/retention-schedules/due?planned=true"))} == {
         fast.id: "running", over.id: None}
+
+
+def test_what_is_kept_however_much_keeps_nothing_else_from_an_automatic_schedule(firm):
+    create(firm, name="Fast", years=1, notice=False, automatic=True)
+    for _ in range(BATCH):
+        closed(firm, 3, practice_area="immigration")
+    over = closed(firm, 2)
+    hold(firm, "Subpoena", search={"practice_area": "immigration"})
+    propose_destruction()
+    assert [erasure.record_id for erasure in Erasure.of(firm)] == [over.id]
 
 
 def test_what_is_due_is_found_by_an_index(firm):
