@@ -12,9 +12,6 @@ _SHORTEST = 4
 _SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
 
 
-_CALLED = {"matters": "title, client_label", "leads": "first_name || ' ' || last_name, email, phone"}
-
-
 class Names:
     """The names of people, matters and files that go, their addresses and numbers."""
 
@@ -30,8 +27,10 @@ class Names:
         for first, last, *more in _values(erasure, "clients", "first_name, last_name, email, phone"):
             people.append(f"{first} {last}")
             texts += [f"{first} {last}", *more]
-        for table in ("matters", "leads"):
-            texts += [text for row in _values(erasure, table, _CALLED[table]) for text in row]
+        titles = {text for row in _values(erasure, "matters", "title, client_label") for text in row if text}
+        texts += [text for text in titles if not _is_said_of_others(erasure, text)]
+        texts += [text for row in _values(erasure, "leads", "first_name || ' ' || last_name, email, phone")
+                  for text in row]
         people += [" ".join(row) for row in _values(erasure, "leads", "first_name, last_name")]
         if erasure.kind == DOCUMENT:
             texts += [text for row in _values(erasure, "uploads", "filename") for text in row]
@@ -111,6 +110,16 @@ def delete_named(erasure, names):
         "WHERE item.firm_id = other.firm_id AND item.erasure_id = %(erasure)s AND item.record_id = other.id))",
         values).rowcount
     return found
+
+
+def _is_said_of_others(erasure, title):
+    """Whether another matter, one that stays, is called so as well: `Divorce` stands in texts about anybody."""
+    values = {"firm": erasure.firm_id, "erasure": erasure.id}
+    patterns = {name: f"%{text.translate(_LITERALLY)}%" for name, text in (("key", folded(title)), ("label", title))}
+    return db.execute_sql(
+        "SELECT 1 FROM matters WHERE firm_id = %(firm)s AND (title_key LIKE %(key)s OR client_label ILIKE %(label)s) "
+        "AND id NOT IN (SELECT record_id FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s "
+        "AND kind = 'matters') LIMIT 1", values | patterns).fetchone() is not None
 
 
 def _around(erasure):

@@ -20,7 +20,7 @@ from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engagement.conflicts.actions import check
+from intake.engagement.conflicts.actions import check, decide
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.listeners import TASKS
 from intake.messaging.notifications.models import FirmMessage
@@ -111,6 +111,20 @@ def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
     assert [report.filters for report in Report.of(firm)] == [{"client_id": other.id}]
     assert (erased["exports"], erased["reports"]) == (1, 2)
     assert FirmMessage.of(firm).count() == 1, "what mentions no name stays, also where there is no name to look for"
+
+
+def test_words_that_other_matters_are_called_as_well_stay_in_what_is_said_of_others(api, firm):
+    gone, other = a_matter(firm, title="Divorce", client_label="Your divorce"), a_matter(firm, title="Silva DIVORCE")
+    api.post("/views", {"name": "Divorces", "page": "/matters?search=divorce", "shared": True})
+    searched = {"search": {"title": "Your divorce"}, "reason": "Roe v. Silva"}
+    api.post(f"/legal-holds/{api.post('/legal-holds', searched).json['data']['id']}/lift")
+    checked = check(firm, ["Acme Divorce Services"], matter_id=other.id)
+    decide(firm, checked.id, "clear", note="A divorce in 2019, nothing in common.")
+    erase(firm, matter_id=gone.id)
+    kept = ConflictCheck.fetch_decided(firm, checked.id)
+    assert (kept.names, kept.note) == (["Acme Divorce Services"], "A divorce in 2019, nothing in common.")
+    assert [view["name"] for view in api.get("/views").json["data"]] == ["Divorces"]
+    assert api.get("/legal-holds").json["data"] == [], "no other matter is called `Your divorce`"
 
 
 def test_what_is_held_is_not_erased(api, firm):
