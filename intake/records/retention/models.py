@@ -28,6 +28,8 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.retention import has_held_lead
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.states import FAILED
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
@@ -115,6 +117,11 @@ def ending(scope, day):
     began = fn.make_interval(RetentionSchedule.shortest(scope, MATTERS, RetentionSchedule.years))
     erasure = Erasure.select().where(Erasure.firm_id == Matter.firm_id, Erasure.record_id == Matter.id,
                                     Erasure.status != DONE)
+    again = Communication.alias()
+    unread = Communication.select(SQL("1")).where(
+        Communication.firm_id == Matter.firm_id, Communication.id == RetentionStep.communication_id,
+        Communication.status == FAILED, ~fn.EXISTS(again.select(SQL("1")).where(
+            again.firm_id == Communication.firm_id, again.retry_of == Communication.id)))
     kept = DocumentRequest.select(fn.COUNT(1)).where(
         DocumentRequest.firm_id == Matter.firm_id, DocumentRequest.matter_id == Matter.id,
         DocumentRequest.upload_id.is_null(False), _is_excepted())
@@ -122,6 +129,7 @@ def ending(scope, day):
                       fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("client_name"),
                       RETENTION.c.schedule_id.alias("schedule"), RETENTION.c.closed_on, RETENTION.c.destroy_after,
                       RetentionStep.notified_at, RetentionStep.communication_id, RetentionStep.planned_at,
+                      fn.EXISTS(unread).alias("notice_failed"),
                       _is_held().alias("on_hold"),
                       kept.alias("kept_documents"), erasure.select(Erasure.id).alias("erasure_id"),
                       erasure.select(Erasure.status).alias("erasure_status"))

@@ -11,6 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import today_in
+from intake.listeners import TASKS
 from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
@@ -151,6 +152,20 @@ def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):
         RetentionStep.firm_id == firm.id)}
     assert steps == {soon.id: mail.id, unknown.id: None}
     assert later.id not in steps
+
+
+def test_the_list_says_whom_the_letter_did_not_reach(firm, schedule, signed_in_as):
+    client = a_client(firm, email=f"{firm.slug}@example.com", contact_preferences={"email": False})
+    matter = closed(firm, client_id=client.id)
+    tell_clients_of_destruction()
+    RetentionStep.update(notified_at=now() - timedelta(days=61)).where(RetentionStep.matter_id == matter.id).execute()
+    desk = signed_in_as(a_user(firm, "admin"))
+    assert "Not delivered" not in desk.get("/settings/records/retention/due").text
+    TASKS["send_communication"].function(Communication.of(firm).get().id)
+    assert "Not delivered" in desk.get("/settings/records/retention/due").text
+    Communication.create(firm_id=firm.id, matter_id=matter.id, channel="email", direction="outbound", status="sent",
+                         to=client.email, message="Once more", retry_of=Communication.of(firm).get().id)
+    assert "Not delivered" not in desk.get("/settings/records/retention/due").text
 
 
 def test_the_letter_names_no_firm_where_that_is_not_safe(firm, schedule, mailbox):
