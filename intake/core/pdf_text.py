@@ -1,5 +1,6 @@
 """The fonts of PDFs, and how text is broken into lines in them."""
 
+import unicodedata
 from functools import cache
 from pathlib import Path
 
@@ -8,6 +9,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 REGULAR = "Roboto"
 BOLD = "Roboto Bold"
+
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+"""What stands for a letter that the fonts do not have, of which a reader of PDFs would show nothing."""
 
 _FILES = {REGULAR: "Roboto-Regular.ttf", BOLD: "Roboto-Bold.ttf"}
 
@@ -26,6 +30,13 @@ def text_width(text: str, font: str, size: float) -> float:
     return sum([widths.get(code, unknown) for code in map(ord, text)]) * size / 1000
 
 
+def unknown_letters(text: str) -> list[str]:
+    """Return the letters of a text that the fonts do not have, each once."""
+    register_fonts()
+    known = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    return [letter for letter in dict.fromkeys(text) if letter.isprintable() and ord(letter) not in known]
+
+
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """Return the text as lines that fit into a width in points.
 
@@ -33,12 +44,21 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
-        shown = paragraph if paragraph.isprintable() else "".join(c if c.isprintable() else " " for c in paragraph)
+        shown = _shown(paragraph)
         if text_width(shown, font, size) <= width:
             lines.append(shown)
         else:
             lines.extend(_broken(shown, font, size, width))
     return lines
+
+
+def _shown(text: str) -> str:
+    """Return a text as a line of signs that the fonts have, without those that only say how others are set."""
+    unknown = unknown_letters(text)
+    if text.isprintable() and not unknown:
+        return text
+    return "".join(UNKNOWN if each in unknown else each if each.isprintable() else
+                   "" if unicodedata.category(each) == "Cf" else " " for each in text)
 
 
 def _broken(text: str, font: str, size: float, width: float) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from intake.core.pdf_pages import Column, PdfPages
+from intake.core.pdf_text import unknown_letters
 
 NAMES = "Nguyễn Thị Đẹp, Łukasz Żółć, Ωμέγα Παπαδοπούλου, Щукин"
 COLUMNS = [Column("Matter", 3), Column("Client", 2), Column("Files", right=True)]
@@ -38,6 +39,15 @@ def test_every_page_has_head_and_number(texts):
 
 def test_letters_of_other_alphabets_can_be_read(texts):
     assert NAMES in texts[0]
+
+
+def test_signs_that_the_fonts_do_not_have_are_not_left_out():
+    file = BytesIO()
+    with PdfPages(file, "Reyes", "Titles") as pages:
+        pages.paragraph("\N{BALLOT BOX} 李伟, con\N{SOFT HYPHEN}tract, \N{RIGHT-TO-LEFT OVERRIDE}a\tb")
+    [page] = pypdfium2.PdfDocument(file.getvalue())
+    assert "\ufffd \ufffd\ufffd, contract, a b" in page.get_textpage().get_text_range()
+    assert unknown_letters("Zoë ☐ 李, ☐\u200b") == ["☐", "李"]
 
 
 def test_a_table_repeats_its_head_and_loses_nothing(texts):

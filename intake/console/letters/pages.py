@@ -11,12 +11,13 @@ from intake.console.matters.models import fetch_matter
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.core.languages import LANGUAGES
+from intake.core.pdf_text import unknown_letters
 from intake.engagement.letters import actions, library
 from intake.engagement.letters.completion import EVENT_NAMES
-from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached
+from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached, LetterUnprintable
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.engagement.letters.schemas import LetterIn, LetterPatch
-from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS
+from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS, NAME_UNPRINTABLE
 from intake.engagement.letters.verification import verify as verify_letter
 from intake.gateways.sealing import SealingNotInstalled
 from intake.gateways.storage import StorageUnavailable
@@ -31,6 +32,7 @@ from .states import (
     NOTICES,
     TOO_MUCH,
     UNKNOWN_FIELD,
+    UNPRINTABLE,
     WRONG_NAME,
     WRONG_SIGNERS,
     WRONG_TEXT,
@@ -96,6 +98,8 @@ def save(desk, matter_id, letter_id):
         return _draft(desk, letter, values, 422, WRONG_SIGNERS)
     except LetterIncomplete:
         return _draft(desk, letter, values, 422, INCOMPLETE)
+    except LetterUnprintable:
+        return _draft(desk, letter, values, 422, UNPRINTABLE)
     except InvalidStatusTransition:
         return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
     except StorageUnavailable:
@@ -131,9 +135,9 @@ def void(desk, matter_id, letter_id):
 def countersign(desk, matter_id, letter_id):
     """Sign for the firm by the typed name."""
     name = typed("name", MAX_NAME).strip()
-    if not any(map(str.isalpha, name)):
+    if wrong := WRONG_NAME if not any(map(str.isalpha, name)) else NAME_UNPRINTABLE if unknown_letters(name) else None:
         letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
-        return _standing(desk, letter, 422, wrong={"name": WRONG_NAME})
+        return _standing(desk, letter, 422, wrong={"name": wrong})
     try:
         actions.countersign(desk.caller, desk.user, matter_id, letter_id, name, request.remote_addr)
     except InvalidStatusTransition:

@@ -24,6 +24,9 @@ TOO_MUCH = "Something is missing or too long. Please look through the form."
 WRONG_NAME = "Enter your name as you sign."
 INCOMPLETE = "The letter has fields without a value. Fill them in, or take them out of the text."
 
+UNPRINTABLE = ("The PDF cannot show some signs of the letter or of a name. Write them in Latin, Greek or Cyrillic "
+               "letters.")
+
 NOTICES = {
     "made": "The draft is made. Complete it, look at the preview, and send it.",
     "saved": "Saved.",
@@ -39,4 +42,4 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 SENTENCES = (*FIELD_NAMES.values(), UNKNOWN_FIELD, *MAIL_ERRORS.values(), WRONG_SIGNERS, WRONG_TEXT, TOO_MUCH,
-             WRONG_NAME, INCOMPLETE, *NOTICES.values())
+             WRONG_NAME, INCOMPLETE, UNPRINTABLE, *NOTICES.values())

@@ -11,6 +11,7 @@ from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.filenames import clean_filename
 from intake.core.languages import ENGLISH
+from intake.core.pdf_text import unknown_letters
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
@@ -22,7 +23,7 @@ from intake.messaging.notifications.actions import record_notification
 from intake.web.translation import into
 
 from .document import sha256, write_document
-from .errors import LetterIncomplete, LetterLimitReached
+from .errors import LetterIncomplete, LetterLimitReached, LetterUnprintable
 from .event_chain import add_event
 from .merge_fields import attorney_of, fields_in, filled, values_for
 from .models import Letter, LetterSigner, LetterTemplate
@@ -112,8 +113,8 @@ def render(letter, matter, firm, attorney):
 def send(scope, matter_id, letter_id):
     """Fix the letter's PDF, store it and plan the mail to the first signer. Return the letter.
 
-    Raises `NotFound`, `InvalidStatusTransition` unless it is a draft, `LetterIncomplete`, `SealingNotInstalled`,
-    `StorageUnavailable`.
+    Raises `NotFound`, `InvalidStatusTransition` unless it is a draft, `LetterIncomplete`, `LetterUnprintable`,
+    `SealingNotInstalled`, `StorageUnavailable`.
     """
     sealer.require()
     letter = Letter.fetch_in(scope, matter_id, letter_id).with_signers()
@@ -139,7 +140,7 @@ def send(scope, matter_id, letter_id):
 
 
 def send_later(letter):
-    """Let the worker send a draft. Call it inside a transaction. Raises `LetterIncomplete`, `SealingNotInstalled`."""
+    """Let the worker send a draft. Call it inside a transaction. Raises as `send` does but for the storage."""
     sealer.require()
     _complete(letter)
     plan(letter.firm_id, "send_letter", letter.firm_id, letter.id)
@@ -226,11 +227,16 @@ def record_letter_event(type, letter, signer=None):
 
 
 def _complete(letter):
-    """Return the firm and the letter's text with its fields filled in. Raises `LetterIncomplete`."""
+    """Return the firm and the letter's text with its fields filled in.
+
+    Raises `LetterIncomplete`, `LetterUnprintable`.
+    """
     matter, firm = Matter.fetch(letter, letter.matter_id), Firm.fetch(letter.firm_id)
     text, missing = render(letter, matter, firm, attorney_of(matter))
     if missing:
         raise LetterIncomplete(missing=missing)
+    if unknown := unknown_letters("".join([text, letter.title, firm.name, *(each.name for each in letter.signers)])):
+        raise LetterUnprintable(characters=unknown)
     return firm, text
 
 

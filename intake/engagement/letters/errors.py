@@ -10,6 +10,13 @@ class LetterIncomplete(ApiError):
     message = "The letter has fields without a value. Fill them in, or take them out of the text."
 
 
+class LetterUnprintable(ApiError):
+    """`details.characters` has what the fonts of PDFs do not have, of the text, the title and the names of who sign."""
+
+    status, code = 422, "letter_unprintable"
+    message = "The letter has signs that its PDF cannot show. Write them in Latin, Greek or Cyrillic letters."
+
+
 class LetterLimitReached(ApiError):
     status, code = 422, "letter_limit_reached"
     message = "There are as many of these as there may be. Remove one that is not used any more."

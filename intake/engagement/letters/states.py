@@ -34,6 +34,9 @@ MAX_TEXT, MAX_VALUE, MAX_NAME, MAX_REASON = 60_000, 8_000, 200, 1_000
 MAX_SIGNERS, MAX_TEMPLATES, MAX_LETTERS = 10, 200, 200
 LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
 
+NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF can show no others."
+"""What is said to who signs with other signs, which the certificate would not show."""
+
 MAX_STROKES, MAX_POINTS = 200, 6_000
 DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
 """The area in which a signature is drawn; its points are whole numbers in it."""

@@ -58,18 +58,23 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     draft = desk.form(path, path).fields
     preview = desk.post(f"{path}/preview", draft | typed | {"value-scope": "Divorce"})
     assert "<p>Divorce for Zoë Novák</p>" in preview.text
+    unprintable = desk.post(path, draft | typed | {"value-scope": "Divorce 離婚", "then": "send"})
+    assert (unprintable.status_code, "The PDF cannot show some signs" in unprintable.text) == (422, True)
     sent = desk.post(path, draft | typed | {"value-scope": "Divorce", "then": "send"})
     assert sent.location.endswith("done=sent")
     assert desk.post(path, draft | typed).location.endswith("failed=meanwhile")
     worker.perform_tasks()
     letter = Letter.of(firm).get()
     assert "Has the link" in desk.get(path).text
-    Signer(app, letter).agree().read().sign("Zoë Novák")
+    signer = Signer(app, letter).agree().read()
+    assert "Escriba su nombre en letras latinas" in signer.sign("李伟").answer.text
+    signer.sign("Zoë Novák")
 
     assert "Sign for the firm" not in desk.get(path).text
     assert desk.post(f"{path}/countersign", desk.form(path).fields | {"name": "Para Legal"}).status_code == 404
     blank = lawyer.submit(path, f"{path}/countersign", name="…")
     assert (blank.status_code, "Enter your name as you sign." in blank.text) == (422, True)
+    assert "Enter your name in Latin" in lawyer.submit(path, f"{path}/countersign", name="李").text
     assert lawyer.submit(path, f"{path}/countersign", name="Maya Ünal").status_code == 303
     assert "Seal it again" in lawyer.get(path).text
     worker.perform_tasks()

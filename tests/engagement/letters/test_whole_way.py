@@ -35,6 +35,10 @@ def test_letter_is_signed_in_order_sealed_and_verified(app, firm, api, matter, w
     path = f"{path}/{draft['id']}"
     assert [each["is_client"] for each in draft["signers"]] == [True, False]
     assert refusal(api.post(f"{path}/send")) == (422, "letter_incomplete")
+    data(api.patch(path, {"values": {"fee": "☐ $ 300 → 李"}}))
+    unprintable = api.post(f"{path}/send")
+    assert refusal(unprintable) == (422, "letter_unprintable"), "the PDF would lack them without a word"
+    assert unprintable.json["error"]["details"] == {"characters": ["☐", "→", "李"]}
     data(api.patch(path, {"values": {"fee": "$ 300 an hour"}}))
     assert refusal(api.get(f"{path}/file")) == (422, "invalid_status_transition")
 
