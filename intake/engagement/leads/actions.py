@@ -10,7 +10,7 @@ from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
 from .errors import LeadQuarantined
-from .models import Lead, LeadParty
+from .models import Lead, LeadMessage, LeadParty
 from .schemas import LeadOut, LeadStatusEvent
 from .sources import source_key, with_name
 from .states import CLEARED, CLOSED, DECLINED, NEW, OFFERED, OTHER, TRANSITIONS
@@ -18,6 +18,7 @@ from .writing import write_to_lead
 
 _EVENT_DATA, _STATUS_DATA = LeadOut(), LeadStatusEvent()
 _SEARCHED = ("first_name", "last_name", "email", "phone")
+_WITHOUT_REASON = {"declined_reason": ["Must be given with this status."]}
 _KEPT = ("first_name", "last_name", "message", "source")
 
 
@@ -44,13 +45,15 @@ def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
 def update(scope, lead_id, **values):
     """Change the given values of a lead.
 
-    `answered` marks that the firm wrote to the person or called; a `letter`, its subject and message, is mailed. Raises
-    `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` for the status of a lead in quarantine, `Invalid` for one
-    declined without a reason, `OnHold`, `SendFailed` if the letter cannot be sent.
+    `answered` marks that the firm wrote to the person or called; a `letter`, its subject and message, is mailed, the
+    same one with the same status once. Raises `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` for the status
+    of a lead in quarantine, `Invalid` for one declined without a reason, `OnHold`, `SendFailed` if the letter cannot be
+    sent.
     """
     with db.atomic():
         let_no_hold_begin(scope)
         lead = Lead.fetch_locked(scope, lead_id)
+        is_repeated = values.get("status") == lead.status
         answered, status = values.pop("answered", None), values.pop("status", lead.status)
         parties, letter = values.pop("parties", None), values.pop("letter", None)
         if "source" in values:
@@ -59,6 +62,8 @@ def update(scope, lead_id, **values):
         changes = lead.differing(values)
         if changes.get("quarantined") and lead.status != NEW:
             raise InvalidStatusTransition("Only a new lead can be put into quarantine.")
+        if status == lead.status == DECLINED and not changes.get("declined_reason", True):
+            raise Invalid(_WITHOUT_REASON)
         if answered is not None and answered != bool(lead.answered_at):
             changes["answered_at"] = now() if answered else None
         if parties is not None and parties == [party.given for party in lead.parties]:
@@ -76,7 +81,7 @@ def update(scope, lead_id, **values):
             record_event("lead.created", lead.firm_id, _EVENT_DATA.dump(lead))
         if status != lead.status:
             move(lead, status)
-        if letter:
+        if letter and not (is_repeated and LeadMessage.is_written(lead, **letter)):
             write_to_lead(lead, **letter)
             note_answer(lead)
     return lead
@@ -88,7 +93,7 @@ def move(lead, status):
         raise LeadQuarantined
     TRANSITIONS.check(lead.status, status)
     if status == DECLINED and not lead.declined_reason:
-        raise Invalid({"declined_reason": ["Must be given with this status."]})
+        raise Invalid(_WITHOUT_REASON)
     changes: dict[str, object] = {}
     if status in (CLEARED, OFFERED) and not lead.cleared_at:
         changes["cleared_at"] = now()

@@ -9,9 +9,11 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
+from intake.core.plain_text import one_line
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
 from intake.messaging.communications.models import OutgoingMessage
+from intake.messaging.communications.states import FAILED
 
 from .states import NEW
 
@@ -116,6 +118,12 @@ class LeadMessage(OutgoingMessage):
 
     lead_id = TextField()
     automatic = BooleanField(default=False)
+
+    @classmethod
+    def is_written(cls, lead, subject, message):
+        """Whether this mail to the lead is on its way already, or has arrived: a form may be sent twice."""
+        return cls.of(lead).where(cls.lead_id == lead.id, cls.subject == one_line(subject), cls.message == message,
+                                  cls.status != FAILED).exists()
 
     @classmethod
     def seen_by_assignee(cls, scope):
