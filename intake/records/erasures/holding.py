@@ -28,14 +28,17 @@ def keep_held(scope, kind, record_id):
 def refuse_if_held(scope, kind, record_id, record=None):
     """Raise `OnHold` if the record, or what goes with it, is held at this moment; or `LeadBecameClient`.
 
-    With a client go their matters, the clients who were merged into them and the leads that they were; with a matter
-    its lead: a search may find one of these alone. A lead is read unless the `record` is given.
+    With a client go their matters, the clients who were merged into them, the leads that they were, and what they
+    answered in matters that have another client now; with a matter its lead. A hold may be on one of these alone. A
+    lead is read unless the `record` is given.
     """
     if kind == FIRM:
         if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
             raise OnHold(hold)
     elif kind == CLIENT:
         refuse_for_clients(scope, *rows.ids_of(scope, kind, record_id, "clients"))
+        for matter_id in rows.matters_of_parts(scope, record_id):
+            refuse_for_matter(scope, matter_id)
         _refuse_for_leads(scope, kind, record_id)
     elif kind == MATTER:
         refuse_for_matter(scope, record_id)

@@ -4,7 +4,7 @@ import hashlib
 
 from intake.core.db import db
 
-from .states import TABLE_OF
+from .states import CLIENT, TABLE_OF
 from .tables import EMPTIED, OWNED
 
 
@@ -19,6 +19,15 @@ def ids_of(scope, kind, record_id, table):
     """Return the ids of the table's rows that belong to the record."""
     rows = db.execute_sql(f"{_belonging(kind)} SELECT id FROM of_{table}",  # noqa: S608 (our own names)
                           {"firm": scope.firm_id, "record": record_id}).fetchall()
+    return [id for (id,) in rows]
+
+
+def matters_of_parts(scope, client_id):
+    """Return the ids of the matters of which an answer or a link of the client goes, also if another has them now."""
+    rows = db.execute_sql(
+        _belonging(CLIENT) + " SELECT matter_id FROM intake_forms WHERE firm_id = %(firm)s "  # noqa: S608 (our own)
+        "AND id IN (SELECT id FROM of_intake_forms) UNION SELECT matter_id FROM intake_links WHERE firm_id = %(firm)s "
+        "AND id IN (SELECT id FROM of_intake_links)", {"firm": scope.firm_id, "record": client_id}).fetchall()
     return [id for (id,) in rows]
 
 

@@ -16,6 +16,7 @@ from intake.cases.client_merges.states import UNDO_FOR
 from intake.cases.clients.models import Client
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.errors import OnHold
+from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report
 from intake.core.clock import now
@@ -31,7 +32,7 @@ from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
-from tests.builders import a_caller, a_client, a_document, a_matter, a_user
+from tests.builders import a_caller, a_client, a_document, a_matter, a_template, a_user
 from tests.conftest import Api
 from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
@@ -147,6 +148,19 @@ def test_what_is_held_is_not_erased(api, firm):
     with pytest.raises(OnHold):  # it is tried again until the hold is lifted
         TASKS["erase"].function(firm.id, asked["id"])
     assert api.get(f"/clients/{client.id}").status_code == 200
+
+
+def test_answers_in_a_held_matter_that_has_another_client_now_keep_theirs(api, firm):
+    client, other = a_client(firm), a_client(firm, last_name="Other")
+    matter = a_matter(firm, client_id=client.id)
+    matter.change(intake_template_id=a_template(firm).id)
+    ensure_form(matter)
+    matter.change(client_id=other.id)
+    hold = api.post("/legal-holds", {"matter_id": matter.id, "reason": "Roe v. Silva"}).json["data"]
+    asked = {"client_id": client.id, "reason": "asked for"}
+    assert api.post("/erasures", asked).status_code == 423
+    api.post(f"/legal-holds/{hold['id']}/lift")
+    assert api.post("/erasures", asked).status_code == 201
 
 
 def test_client_who_was_merged_is_kept_by_a_search_that_finds_them(api, firm):
