@@ -19,24 +19,18 @@ _LAST_SECONDS = 0.5
 _log = logging.getLogger(__name__)
 
 
-class Chainer:
+class Chainer(threading.Thread):
     """Chains new entries of all firms every second, from `start` until `stop`, and once more then."""
 
     def __init__(self, app: Flask):
+        super().__init__(name="audit-chainer", daemon=True)
         self._app = app
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="audit-chainer", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def stop(self) -> None:
         self._stopping.set()
 
-    def join(self, seconds: float) -> None:
-        self._thread.join(seconds)
-
-    def _run(self) -> None:
+    def run(self) -> None:
         with self._app.app_context():
             while not self._stopping.wait(_SECONDS):
                 self._try_to_chain(self._stopping.is_set)

@@ -16,25 +16,18 @@ _SECONDS = 0.2
 _log = logging.getLogger(__name__)
 
 
-class ClockFollower:
-    """Looks where the clock is, in a thread of its own until `stop`. A `Companion` of the worker."""
+class ClockFollower(threading.Thread):
+    """Looks where the clock is, from `start` until `stop`. A `Companion` of the worker."""
 
     def __init__(self, app: Flask):
+        super().__init__(name="clock", daemon=True)
         self._app = app
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def stop(self) -> None:
         self._stopping.set()
 
-    def join(self, seconds: float) -> None:
-        """Return when it has stopped, at the latest after so many seconds."""
-        self._thread.join(seconds)
-
-    def _run(self) -> None:
+    def run(self) -> None:
         with self._app.app_context():
             while True:
                 try:

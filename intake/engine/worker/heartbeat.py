@@ -20,21 +20,18 @@ _BEATS = 5
 _log = logging.getLogger(__name__)
 
 
-class Heartbeat:
-    """Sweeps tasks into their queues, and shows that the worker is alive, in a thread of its own until `stop`."""
+class Heartbeat(threading.Thread):
+    """Sweeps tasks into their queues, and shows that the worker is alive, from `start` until `stop`."""
 
     def __init__(self, app: Flask, worker_id: str):
+        super().__init__(name="heartbeat", daemon=True)
         self._app, self._worker_id = app, worker_id
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def stop(self) -> None:
         self._stopping.set()
 
-    def _run(self) -> None:
+    def run(self) -> None:
         with self._app.app_context():
             for second in count():
                 try:

@@ -30,14 +30,14 @@ _log = logging.getLogger(__name__)
 
 
 class Companion(Protocol):
-    """Something that works beside the main thread, in threads of its own."""
+    """Something that works beside the main thread, such as a `threading.Thread` with a `stop`."""
 
     def start(self) -> None: ...
 
     def stop(self) -> None:
         """Begin nothing more; what is in progress is finished."""
 
-    def join(self, seconds: float) -> None:
+    def join(self, seconds: float, /) -> None:
         """Return when it has stopped, at the latest after so many seconds."""
 
 

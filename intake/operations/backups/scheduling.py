@@ -45,26 +45,18 @@ def problem(settings):
     return None
 
 
-class BackupThread:
+class BackupThread(threading.Thread):
     """Makes a backup when one is due, from `start` until `stop`; a stopped one is continued by the next worker."""
 
     def __init__(self, app):
+        super().__init__(name="backups", daemon=True)
         self._app = app
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
-
-    def start(self):
-        if self._app.extensions["settings"].backup_target:
-            self._thread.start()
 
     def stop(self):
         self._stopping.set()
 
-    def join(self, seconds):
-        if self._thread.ident is not None:
-            self._thread.join(seconds)
-
-    def _run(self):
+    def run(self):
         with self._app.app_context():
             while True:
                 self._try()

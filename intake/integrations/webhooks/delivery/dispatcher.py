@@ -35,10 +35,11 @@ _SLOW_MS = 1000
 _log = logging.getLogger(__name__)
 
 
-class DeliveryDispatcher:
+class DeliveryDispatcher(threading.Thread):
     """Relays events and delivers webhooks with `senders` threads, from `start` until `stop`."""
 
     def __init__(self, app: Flask, worker_id: str, senders: int, redis_url: str | None = None):
+        super().__init__(name="dispatcher", daemon=True)
         self._app, self._worker_id, self._senders, self._redis_url = app, worker_id, senders, redis_url
         self._dispatches: queue.SimpleQueue[Dispatch | None] = queue.SimpleQueue()
         """For whichever sender is free; None ends a sender."""
@@ -56,14 +57,13 @@ class DeliveryDispatcher:
         self._next_look = 0.0
         """When it looks for events whose wakeup was lost, by the monotonic clock."""
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="dispatcher", daemon=True)
 
     def start(self) -> None:
         for number in range(self._senders):
             threading.Thread(target=self._send, name=f"sender-{number}", daemon=True).start()
         if self._redis_url:
             threading.Thread(target=self._listen, args=(self._redis_url,), name="wakeups", daemon=True).start()
-        self._thread.start()
+        super().start()
 
     def wake(self) -> None:
         """Look for events, and for what is due, now."""
@@ -75,11 +75,7 @@ class DeliveryDispatcher:
         self._stopping.set()
         self._awake.set()
 
-    def join(self, seconds: float) -> None:
-        """Return when it has stopped, at the latest after so many seconds."""
-        self._thread.join(seconds)
-
-    def _run(self) -> None:
+    def run(self) -> None:
         with self._app.app_context():
             while self._in_flight or not self._stopping.is_set():
                 try:
