@@ -15,8 +15,8 @@ from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.languages import LANGUAGES
 from intake.engagement.conflicts import wording
+from intake.engagement.conflicts.clearance import is_outdated_of_lead
 from intake.engagement.conflicts.models import ConflictCheck
-from intake.engagement.conflicts.sought import of_lead
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.states import CHECKING, CONVERTIBLE, DECLINED, LOST, NEW, OPEN, STATUSES, TRANSITIONS
@@ -119,8 +119,7 @@ def _back(lead_id, **values):
 def _checked(lead):
     """Return the lead's conflict check as `check`, and whether names were added since as `outdated`."""
     check = lead.conflict_check_id and ConflictCheck.latest(lead, ConflictCheck.id == lead.conflict_check_id)
-    searched = {each["text"] for each in check.sought} if check else set()
-    return {"check": check, "outdated": bool(check) and any(each.text not in searched for each in of_lead(lead))}
+    return {"check": check, "outdated": bool(check) and is_outdated_of_lead(check, lead)}
 
 
 def _waited(desk):

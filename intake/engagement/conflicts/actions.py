@@ -13,7 +13,7 @@ from intake.engagement.leads.actions import move
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CLEARED, NEW
 
-from .clearance import is_outdated, last_check
+from .clearance import is_outdated, is_outdated_of_lead, last_check
 from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
 from .models import ConflictCheck, ConflictDecision
 from .names_index import index_firm, search
@@ -100,7 +100,8 @@ def shown(caller, row):
 
 def _clear(scope, row):
     lead = Lead.fetch_locked(scope, row.lead_id)
-    if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined:
+    if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined and (
+            not is_outdated_of_lead(row, lead)):
         move(lead, CLEARED)
 
 

@@ -5,7 +5,7 @@ from intake.engagement.leads.models import Lead
 
 from .errors import ConflictCheckRequired
 from .models import ConflictCheck
-from .sought import of_matter
+from .sought import of_lead, of_matter
 
 
 def require_cleared(matter):
@@ -37,5 +37,14 @@ def last_check(matter):
 
 def is_outdated(check, matter):
     """Whether the client or a party of the matter has a name or an address that the check did not search for."""
+    return _lacks(check, of_matter(matter))
+
+
+def is_outdated_of_lead(check, lead):
+    """As `is_outdated`, for the person of a lead and its parties."""
+    return _lacks(check, of_lead(lead))
+
+
+def _lacks(check, involved):
     searched = {each["text"] for each in check.sought}
-    return any(each.text not in searched for each in of_matter(matter))
+    return any(each.text not in searched for each in involved)

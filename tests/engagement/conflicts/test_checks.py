@@ -198,6 +198,16 @@ def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm,
     assert hits_of(api, matter_id=matter_id)["previous_id"] == check["id"]
 
 
+def test_check_from_before_somebody_was_added_does_not_clear_a_lead(firm, api):
+    lead = receive(firm, first_name="Sergei", last_name="Kuznetsov", email="sk@example.com")
+    check = hits_of(api, lead_id=lead.id)
+    api.patch(f"/leads/{lead.id}", {"parties": [{"name": "Wei Wang", "role": "opposing"}]})
+    api.post(f"{CHECKS}/{check['id']}/decide", {"decision": "clear"})
+    assert api.get(f"/leads/{lead.id}").json["data"]["status"] == "checking"
+    api.post(f"{CHECKS}/{hits_of(api, lead_id=lead.id)['id']}/decide", {"decision": "clear"})
+    assert api.get(f"/leads/{lead.id}").json["data"]["status"] == "cleared"
+
+
 def test_names_are_queued_only_where_they_are_indexed(firm, api):
     """A client, a lead and its party of a firm that never checked cost nothing, and the first check finds them."""
     first, second = (a_client(firm, first_name=name, last_name="Quill") for name in ("Ada", "Olga"))
