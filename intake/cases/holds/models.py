@@ -100,13 +100,23 @@ class LegalHold(FirmRecord):
                 cls.created_at, cls.id)
 
     @classmethod
+    def on_parts(cls, scope, client_ids, matter_ids, further):
+        """Return a query for the holds in force on these clients and matters, or that fulfil a `further` condition."""
+        matters = _matters().where(MATTERS.c.id.in_(matter_ids), cls._covers())
+        return cls._in_force(scope).where(
+            cls.client_id.in_(client_ids) | fn.EXISTS(matters) | cls._finds(CLIENTS.c.id.in_(client_ids)) | further)
+
+    @classmethod
     def on_lead(cls, scope, lead):
         """Return a query for the holds in force whose search finds the lead; of the model, that of its row."""
-        return cls._in_force(scope).where(
-            cls.search.is_null(False), cls.title_key.is_null(),
-            cls.practice_area.is_null() | (cls.practice_area == lead.practice_area),
-            cls.client_key.is_null() | _has_words(cls.client_key, Cast(lead.search_key, "text"))
-        ).order_by(cls.created_at, cls.id)
+        return cls._in_force(scope).where(cls.finds_lead(lead)).order_by(cls.created_at, cls.id)
+
+    @classmethod
+    def finds_lead(cls, lead):
+        """Return the condition that a hold's search finds the lead; of the model, that of its row."""
+        return (cls.search.is_null(False) & cls.title_key.is_null()
+                & (cls.practice_area.is_null() | (cls.practice_area == lead.practice_area))
+                & (cls.client_key.is_null() | _has_words(cls.client_key, Cast(lead.search_key, "text"))))
 
     @classmethod
     def covers_matter(cls, firm_id, matter_id):

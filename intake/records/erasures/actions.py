@@ -23,14 +23,14 @@ def preview(caller, kind, record):
 
     Raises `OnHold`, `LeadBecameClient`.
     """
-    refuse_if_held(caller, kind, record.id, record)
-    goes = rows.count(caller, kind, record.id)
+    goes, parts = rows.look(caller, kind, record.id)
+    refuse_if_held(caller, kind, record.id, record, parts)
     days = backups_kept_days()
     linked = goes.get("integration_links", 0) + goes.get("lead_links", 0)
     left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, "platform_records": linked,
             "receivers": True, "audit_entries": True, "backups": bool(days), "other_backups": not days}
     counts = {"platform_records": linked, "backups": days}
-    return ([{"kind": table, "count": number} for table, number in goes.items()],
+    return (_as_list(goes),
             [{"kind": name, "count": counts.get(name), "why": STAYS[name]} for name, is_left in left.items()
              if is_left])
 
@@ -136,6 +136,10 @@ def certificate_of(caller, erasure_id):
     if erasure.status != DONE:
         raise CertificateNotReady
     return erasure.certificate
+
+
+def _as_list(numbers):
+    return [{"kind": table, "count": number} for table, number in numbers.items()]
 
 
 def _person(caller):

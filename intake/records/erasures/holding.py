@@ -1,12 +1,12 @@
 """Where an erasure asks whether what it takes is on hold, belongs to more than it takes, or is in use again."""
 
-from peewee import fn
+from peewee import Value, fn
 
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.errors import OnHold
-from intake.cases.holds.keeping import refuse_for_clients, refuse_for_lead, refuse_for_matter
+from intake.cases.holds.keeping import refuse_for_lead
 from intake.cases.holds.models import LegalHold, let_no_hold_begin
 from intake.cases.matters import retention as matter_retention
 from intake.cases.matters.models import Matter
@@ -25,24 +25,23 @@ def keep_held(scope, kind, record_id):
     refuse_if_held(scope, kind, record_id)
 
 
-def refuse_if_held(scope, kind, record_id, record=None):
+def refuse_if_held(scope, kind, record_id, record=None, parts=None):
     """Raise `OnHold` if the record, or what goes with it, is held at this moment; or `LeadBecameClient`.
 
     With a client go their matters, the clients who were merged into them, the leads that they were, and what they
     answered in matters that have another client now; with a matter its lead. A hold may be on one of these alone. A
-    lead is read unless the `record` is given.
+    lead is read unless the `record` is given, and so are the `parts` of what goes (`rows.look`).
     """
     if kind == FIRM:
         if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
             raise OnHold(hold)
-    elif kind == CLIENT:
-        refuse_for_clients(scope, *rows.ids_of(scope, kind, record_id, "clients"))
-        for matter_id in rows.matters_of_parts(scope, record_id):
-            refuse_for_matter(scope, matter_id)
-        _refuse_for_leads(scope, kind, record_id)
-    elif kind == MATTER:
-        refuse_for_matter(scope, record_id)
-        _refuse_for_leads(scope, kind, record_id)
+    elif kind in (CLIENT, MATTER):
+        parts = parts or rows.look(scope, kind, record_id)[1]
+        leads = Lead.select(Value(1)).where(
+            Lead.firm_id == LegalHold.firm_id, Lead.id.in_(parts["leads"]), LegalHold.finds_lead(Lead))
+        holds = LegalHold.on_parts(scope, parts["clients"], parts["matters"], fn.EXISTS(leads))
+        if hold := LegalHold.with_names(holds).first():
+            raise OnHold(hold)
     elif kind == LEAD:
         if lead := record or Lead.of(scope).where(Lead.id == record_id).first():
             if lead.client_id or lead.matter_id:
@@ -51,13 +50,6 @@ def refuse_if_held(scope, kind, record_id, record=None):
     else:
         matter_id = DocumentRequest.of(scope).select(DocumentRequest.matter_id).where(DocumentRequest.id == record_id)
         if hold := LegalHold.with_names(LegalHold.on_matter(scope, matter_id)).first():
-            raise OnHold(hold)
-
-
-def _refuse_for_leads(scope, kind, record_id):
-    ids = rows.ids_of(scope, kind, record_id, "leads")
-    for lead in Lead.of(scope).where(Lead.id.in_(ids)) if ids else ():
-        if hold := LegalHold.with_names(LegalHold.on_lead(scope, lead)).first():
             raise OnHold(hold)
 
 

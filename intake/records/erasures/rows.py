@@ -4,31 +4,17 @@ import hashlib
 
 from intake.core.db import db
 
-from .states import CLIENT, TABLE_OF
+from .states import TABLE_OF
 from .tables import EMPTIED, OWNED
 
 
-def count(scope, kind, record_id):
-    """Return `{table: number}` of what belongs to the record, in one statement."""
-    [[found]] = db.execute_sql(
-        _belonging(kind) + _NUMBERS, {"firm": scope.firm_id, "record": record_id}).fetchall()
-    return {table: number for table, number in found.items() if number}
-
-
-def ids_of(scope, kind, record_id, table):
-    """Return the ids of the table's rows that belong to the record."""
-    rows = db.execute_sql(f"{_belonging(kind)} SELECT id FROM of_{table}",  # noqa: S608 (our own names)
-                          {"firm": scope.firm_id, "record": record_id}).fetchall()
-    return [id for (id,) in rows]
-
-
-def matters_of_parts(scope, client_id):
-    """Return the ids of the matters of which an answer or a link of the client goes, also if another has them now."""
-    rows = db.execute_sql(
-        _belonging(CLIENT) + " SELECT matter_id FROM intake_forms WHERE firm_id = %(firm)s "  # noqa: S608 (our own)
-        "AND id IN (SELECT id FROM of_intake_forms) UNION SELECT matter_id FROM intake_links WHERE firm_id = %(firm)s "
-        "AND id IN (SELECT id FROM of_intake_links)", {"firm": scope.firm_id, "record": client_id}).fetchall()
-    return [id for (id,) in rows]
+def look(scope, kind, record_id):
+    """Return `{table: number}` of what belongs to the record, and `{table: ids}` of what a hold may be on, which then
+    keeps the record: clients, leads and matters, also one that has another client now, if answers or links of it go.
+    """
+    [[numbers, parts]] = db.execute_sql(
+        _belonging(kind) + _NUMBERS + _PARTS, {"firm": scope.firm_id, "record": record_id}).fetchall()
+    return {table: number for table, number in numbers.items() if number}, parts
 
 
 def lock(scope, kind, record_id):
@@ -106,6 +92,12 @@ _WITH_IDS = tuple(table for table, rule in OWNED.items() if rule.has_id)
 _IDS = " UNION ALL ".join(f" SELECT id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own names)
 _NUMBERS = " SELECT json_build_object({})".format(
     ", ".join(f"'{table}', (SELECT count(*) FROM of_{table})" for table in OWNED))  # noqa: S608 (our own names)
+_PARTS = ", json_build_object({})".format(", ".join(
+    f"'{table}', (SELECT coalesce(json_agg(id), '[]') FROM ({ids}) AS part)" for table, ids in {  # noqa: S608 (our own)
+        "clients": "SELECT id FROM of_clients", "leads": "SELECT id FROM of_leads",
+        "matters": "SELECT id FROM of_matters UNION SELECT matter_id FROM intake_forms WHERE firm_id = %(firm)s "
+                   "AND id IN (SELECT id FROM of_intake_forms) UNION SELECT matter_id FROM intake_links "
+                   "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_intake_links)"}.items()))
 
 
 def _digest(values):
