@@ -4,7 +4,7 @@ from intake.accounts.firms.actions import change_settings
 from intake.listeners import TASKS
 from intake.records.erasures.actions import propose
 from intake.records.erasures.models import Erasure
-from tests.builders import a_caller, a_client, a_document, a_lead, a_matter, a_user
+from tests.builders import a_caller, a_client, a_deadline, a_document, a_lead, a_matter, a_user
 
 PATH = "/settings/records/erasures"
 
@@ -37,3 +37,16 @@ def test_list_has_names_only_of_what_is_there(firm, signed_in_as):
     assert "Ottoline" not in page
     assert client.id not in page
     assert f'<a href="{path}">Client</a>' in page
+
+
+def test_who_confirms_sees_what_goes_by_now(firm, signed_in_as):
+    desk, client = signed_in_as(a_user(firm, "admin")), a_client(firm)
+    erasure = propose(a_caller(firm), "asked for", client_id=client.id)
+    path = f"{PATH}/{erasure.id}"
+    assert "<dt>Deadlines</dt>" not in desk.get(path).text
+    for _ in range(2):
+        a_deadline(firm, a_matter(firm, client_id=client.id))
+    assert "<dt>Deadlines</dt>" in desk.get(path).text
+    assert [each["kind"] for each in erasure.goes] == ["clients"]
+    erasure.change(status="failed")
+    assert "<dt>Deadlines</dt>" not in desk.get(path).text, "then it is what was confirmed"

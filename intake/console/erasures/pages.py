@@ -151,6 +151,7 @@ def _shown(desk, erasure, wrong=None, status=200):
     called = _called(desk, erasure)
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
+        goes=actions.what_goes(erasure),
         statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_first=actions.needs_first_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)

@@ -35,6 +35,11 @@ def preview(caller, kind, record):
              if is_left])
 
 
+def what_goes(erasure):
+    """Return what goes with the record, as `preview` does: as it is by now, until it is confirmed."""
+    return _as_list(rows.look(erasure, erasure.kind, erasure.record_id)[0]) if erasure.is_proposed else erasure.goes
+
+
 def propose(caller, reason, destroy_after=None, **record):
     """Ask for the erasure of the record: `client_id`, `matter_id`, `document_id` or `lead_id`.
 
