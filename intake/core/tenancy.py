@@ -57,6 +57,9 @@ class FirmRecord(Record):
     is_personal = False
     """Whether `seen_by` also depends on the person, so that no statement can be compiled for all of a firm."""
 
+    is_of_no_matter = False
+    """Whether users who see only matters assigned to them see all of the firm's rows nevertheless."""
+
     assignee = None
     """As a `FirmScope` a record is not limited to assigned matters: it was read through a scope that allowed it."""
 
@@ -75,9 +78,10 @@ class FirmRecord(Record):
     def seen_by_assignee(cls, scope: FirmScope) -> Any:
         """Return the condition for a user who sees only matters assigned to `scope.assignee`.
 
-        Models that belong to a matter override it; no rows of other models are visible to such a user.
+        Models that belong to a matter override it; of others such a user sees no row, or every row if they say so by
+        `is_of_no_matter`.
         """
-        return SQL("false")
+        return SQL("true" if cls.is_of_no_matter else "false")
 
     @classmethod
     def newest_page(cls, scope: FirmScope, query: dict[str, Any], *conditions: Any) -> Page:

@@ -24,6 +24,7 @@ class CourtForm(FirmRecord):
 
     prefix = "form"
     resource = "form"
+    is_of_no_matter = True
 
     name = TextField()
     number = TextField(null=True)
@@ -56,21 +57,6 @@ class CourtForm(FirmRecord):
     def of(cls, scope, *columns):
         """Return a query for the firm's forms that are not removed."""
         return super().of(scope, *columns).where(cls.removed_at.is_null())
-
-    @classmethod
-    def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: all of them, since a form belongs to no matter."""
-        return SQL("true")
-
-    @classmethod
-    def fetch(cls, scope, id, *more_columns):
-        """Return the firm's form with this id. Raises `NotFound`."""
-        return cls.found(id, cls.of(scope, cls, *more_columns))
-
-    @classmethod
-    def fetch_locked(cls, scope, id):
-        """As `fetch`, with the row locked until the transaction ends."""
-        return cls.found(id, cls.of(scope).for_update())
 
     @classmethod
     def in_firm(cls, firm_id, id):

@@ -1,6 +1,6 @@
 """The reasons of a firm: the table and its queries."""
 
-from peewee import SQL, IntegerField, JSONField, TextField, fn
+from peewee import IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
@@ -19,17 +19,13 @@ class ReviewReason(FirmRecord):
 
     prefix = "rsn"
     resource = "reason"
+    is_of_no_matter = True
 
     built_in = TextField(null=True)
     text = JSONField()
     position = IntegerField()
     removed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
-
-    @classmethod
-    def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: all of them, since a reason belongs to no matter."""
-        return SQL("true")
 
     @classmethod
     def of(cls, scope, *columns):

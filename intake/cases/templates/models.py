@@ -1,6 +1,6 @@
 """Templates, a firm's own and the built-in ones, and their queries."""
 
-from peewee import SQL, BooleanField, IntegerField, JSONField, TextField, fn
+from peewee import BooleanField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.audit.recording import current_actor
@@ -30,6 +30,7 @@ class Template(FirmRecord):
 
     prefix = "tmpl"
     resource = "template"
+    is_of_no_matter = True
 
     name = TextField()
     name_key = TextField()
@@ -48,11 +49,6 @@ class Template(FirmRecord):
 
     class Meta:
         table_name = "matter_templates"
-
-    @classmethod
-    def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: all of them, since a template belongs to no matter."""
-        return SQL("true")
 
     @classmethod
     def of(cls, scope, *columns):
@@ -148,17 +144,13 @@ class TemplateVersion(FirmRecord):
 
     prefix = "tver"
     resource = "template_version"
+    is_of_no_matter = True
 
     template_id = TextField()
     number = IntegerField()
     content = JSONField()
     actor_type = TextField()
     actor_id = TextField(null=True)
-
-    @classmethod
-    def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: all of them, as of `Template`."""
-        return SQL("true")
 
     @classmethod
     def keep(cls, template):

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from peewee import SQL, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from peewee import BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -25,17 +25,13 @@ class LetterTemplate(FirmRecord):
 
     prefix = "ltpl"
     resource = "letter_template"
+    is_of_no_matter = True
 
     built_in = TextField(null=True)
     name = TextField()
     text = JSONField()
     removed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
-
-    @classmethod
-    def seen_by_assignee(cls, scope):
-        """See `FirmRecord`: all of them, since a template belongs to no matter."""
-        return SQL("true")
 
     @classmethod
     def of(cls, scope, *columns):
@@ -52,16 +48,6 @@ class LetterTemplate(FirmRecord):
     def choices(cls, scope):
         """Return the firm's templates, by name."""
         return list(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id))
-
-    @classmethod
-    def fetch(cls, scope, id, *more_columns):
-        """Return the firm's template with this id. Raises `NotFound`."""
-        return cls.found(id, cls.of(scope, cls, *more_columns))
-
-    @classmethod
-    def fetch_locked(cls, scope, id):
-        """As `fetch`, with the row locked until the transaction ends."""
-        return cls.found(id, cls.of(scope).for_update())
 
     @classmethod
     def add_starters(cls, scope, starters):
