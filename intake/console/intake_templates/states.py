@@ -1,6 +1,4 @@
-"""The parts of a template, and what its pages say."""
-
-QUESTIONS, DOCUMENTS = "questions", "documents"
+"""How the pages of templates are divided, and what they say."""
 
 PER_PAGE = 20
 """How many templates the list shows."""

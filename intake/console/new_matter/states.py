@@ -1,6 +1,6 @@
 """The steps of the page, and what its form holds."""
 
-CLIENT, MATTER, SEND = STEPS = ("client", "matter", "send")
+CLIENT, MATTER, SEND = "client", "matter", "send"
 
 LONGEST = {
     "matter_id": 64, "client_id": 64, "first_name": 100, "last_name": 100, "email": 254, "phone": 40, "language": 8,

@@ -17,7 +17,7 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
 from .signing_tokens import public_part_of
-from .states import DRAFT, LIFETIME_DAYS, OPEN, WAITING
+from .states import CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
 
 
 class LetterTemplate(FirmRecord):
@@ -230,7 +230,7 @@ class LetterSigner(FirmRecord):
         """Return (firm's id, id) of signers of all firms who were written to, did not sign and had fewer reminders."""
         return list(cls.select(cls.firm_id, cls.id).join(
             Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).where(
-            Letter.status.in_(OPEN), cls.status.in_(("invited", "consented", "read")), cls.reminders == number - 1,
+            Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)), cls.reminders == number - 1,
             cls.invited_at <= invited_before, cls.mailed_at.is_null(False)).order_by(
             Letter.expires_at).limit(most).tuples())
 

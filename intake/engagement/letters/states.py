@@ -17,9 +17,9 @@ WAITING, INVITED, CONSENTED, READ = "waiting", "invited", "consented", "read"
 SIGNER_STATUSES = (WAITING, INVITED, CONSENTED, READ, SIGNED, DECLINED)
 """`waiting`: others sign before. `consented`: to do business electronically. `read`: to the end."""
 
-TYPED, DRAWN = SIGNATURE_KINDS = ("typed", "drawn")
+TYPED, DRAWN = "typed", "drawn"
 
-LETTER_SENT, LETTER_SIGNED, LETTER_COMPLETED, LETTER_DECLINED = EVENTS = (
+LETTER_SENT, LETTER_SIGNED, LETTER_COMPLETED, LETTER_DECLINED = (
     "letter.sent", "letter.signed", "letter.completed", "letter.declined")
 
 OTHER_ADDRESS = "other_address"

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-IDLE, SYNCING, ERROR = SYNC_STATUSES = ("idle", "syncing", "error")
+IDLE, SYNCING, ERROR = "idle", "syncing", "error"
 
 DEFAULT_SETTINGS = {
     "auto_sync_on_approval": True,

@@ -1,17 +1,17 @@
 """Fixed vocabularies of runs and links."""
 
-SYNC_MATTER, SYNC_DOCUMENT, PULL_MATTERS = ACTIONS = ("sync_matter", "sync_document", "pull_matters")
+SYNC_MATTER, SYNC_DOCUMENT, PULL_MATTERS = "sync_matter", "sync_document", "pull_matters"
 STARTABLE = (SYNC_MATTER, PULL_MATTERS)
 
-PENDING, SUCCESS, FAILED, SKIPPED = LOG_STATUSES = ("pending", "success", "failed", "skipped")
+PENDING, SUCCESS, FAILED, SKIPPED = "pending", "success", "failed", "skipped"
 
-MANUAL, AUTOMATIC = TRIGGERS = ("manual", "automatic")
+MANUAL, AUTOMATIC = "manual", "automatic"
 """What started a run: a request, or the firm's settings."""
 
 MOST_RETRIED = 500
 """How many matters whose sync failed are synced again at once."""
 
-CONTACT, MATTER, DOCUMENT, NOTE = KINDS = ("contact", "matter", "document", "note")
+CONTACT, MATTER, DOCUMENT, NOTE = "contact", "matter", "document", "note"
 """The kinds of records that are linked to one at the platform."""
 
 PRACTICE_AREA_NAMES = {

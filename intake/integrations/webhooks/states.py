@@ -12,7 +12,7 @@ RETRYING = "retrying"
 OUTCOMES = (DELIVERED, RETRYING, PENDING, FAILED, CANCELLED)
 """What deliveries are counted by."""
 
-GONE, FAILING = REASONS = ("gone", "failing")
+GONE, FAILING = "gone", "failing"
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
 TIMEOUT_SECONDS = 5.0
