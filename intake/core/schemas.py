@@ -135,6 +135,11 @@ class Page:
             self.has_more = len(self.rows) > self.per_page
             del self.rows[self.per_page:]
 
+    @classmethod
+    def of(cls, rows: Any, query: Mapping[str, Any]) -> Self:
+        """Return the page of a Peewee query in order that a `PageQuery` asks for; all of its rows are counted."""
+        return cls(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+
     def without(self, *names: str) -> Self:
         """Remove these columns from the rows, dictionaries, and return the page."""
         for row in self.rows if names else ():

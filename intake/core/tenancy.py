@@ -86,8 +86,7 @@ class FirmRecord(Record):
     @classmethod
     def newest_page(cls, scope: FirmScope, query: dict[str, Any], *conditions: Any) -> Page:
         """Return the page of visible rows that fulfil the conditions, newest first, for a `PageQuery`."""
-        rows = cls.of(scope).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc())
-        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+        return Page.of(cls.of(scope).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc()), query)
 
     @classmethod
     def fetch(cls, scope: FirmScope, id: object, *more_columns: Any) -> Self:

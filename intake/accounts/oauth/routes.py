@@ -151,8 +151,7 @@ def consents(caller: Caller, query: dict[str, Any]) -> Page:
 
     An API key needs `firms:read` for that.
     """
-    visible = _visible_consents(caller, "firms:read")
-    return Page(visible.paginate(query["page"], query["per_page"]), visible.count(), query)
+    return Page.of(_visible_consents(caller, "firms:read"), query)
 
 
 @oauth_consents.delete("/<oauth_consent_id>")

@@ -24,8 +24,7 @@ firm_sessions = Blueprint("firm_sessions", __name__)
 @returns_page(SessionRow)
 def review(caller: Caller, query: dict[str, Any]) -> Page:
     """List the browsers in which people of the firm are signed in, the one used last first."""
-    rows = Session.of_firm(caller)
-    return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+    return Page.of(Session.of_firm(caller), query)
 
 
 @firm_sessions.delete("/<session_id>")

@@ -207,6 +207,5 @@ class CourtFormFill(MatterPart):
     def listed_in(cls, scope, matter_id, query):
         """Return the page of a matter's fills that the `PageQuery` asks for, newest first. Raises `NotFound`."""
         Matter.fetch(scope, matter_id)
-        rows = cls.of_matter(scope, matter_id)
-        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+        return Page.of(cls.of_matter(scope, matter_id), query)
 

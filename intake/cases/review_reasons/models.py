@@ -39,8 +39,7 @@ class ReviewReason(FirmRecord):
     @classmethod
     def listed(cls, scope, query):
         """Return a page of the firm's reasons in their order."""
-        rows = cls.of(scope).order_by(cls.position, cls.id)
-        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+        return Page.of(cls.of(scope).order_by(cls.position, cls.id), query)
 
     @classmethod
     def last_position(cls, scope):

@@ -32,8 +32,7 @@ class SavedView(FirmRecord):
     @classmethod
     def listed(cls, caller, query):
         """Return a page of the views that the caller may see, by name."""
-        rows = cls.of(caller).order_by(cls.name, cls.id)
-        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+        return Page.of(cls.of(caller).order_by(cls.name, cls.id), query)
 
 
     @classmethod

@@ -41,8 +41,7 @@ class LetterTemplate(FirmRecord):
     @classmethod
     def listed(cls, scope, query):
         """Return a page of the firm's templates, by name."""
-        rows = cls.of(scope).order_by(fn.LOWER(cls.name), cls.id)
-        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+        return Page.of(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id), query)
 
     @classmethod
     def choices(cls, scope):

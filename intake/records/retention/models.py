@@ -62,8 +62,7 @@ class RetentionSchedule(FirmRecord):
     def listed(cls, scope, query):
         """Return the page of the firm's schedules, those for matters first, of a kind the one for all others."""
         place = Case(cls.kind, [(kind, number) for number, kind in enumerate(KINDS)])
-        rows = cls.of(scope).order_by(place, cls.practice_area.is_null(False), cls.practice_area)
-        return Page(rows.paginate(query["page"], query["per_page"]), rows.count(), query)
+        return Page.of(cls.of(scope).order_by(place, cls.practice_area.is_null(False), cls.practice_area), query)
 
     @classmethod
     def firms(cls, *conditions):
