@@ -14,11 +14,6 @@ GIVEN = {"name": "Calendar", "redirect_uris": "https://calendar.example/back\r\n
          "scopes": ["matters:read"]}
 
 
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
-
-
 def register(desk, **changes):
     return desk.post(PAGE, desk.form(PAGE, PAGE).fields | GIVEN | changes)
 

@@ -15,11 +15,6 @@ PAGE = "/settings/developers"
 SHOWN_ONCE = re.compile(r"ik_live_[A-Za-z0-9]{12}_[A-Za-z0-9]{40}")
 
 
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
-
-
 def make(desk, **changes):
     given = {"name": "Website form", "days": "90", "scopes": ["matters:read", "clients:read"]} | changes
     return desk.post(f"{PAGE}/keys", desk.form(PAGE, f"{PAGE}/keys").fields | given)

@@ -18,11 +18,6 @@ SECRET = re.compile(r"whsec_[A-Za-z0-9+/=&#;]{40,}")
 
 
 @pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
-
-
-@pytest.fixture
 def endpoint(endpoint_of):  # noqa: F811
     return endpoint_of("/hook")
 

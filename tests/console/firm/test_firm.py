@@ -16,11 +16,6 @@ from tests.builders import PDF, PNG, a_user, an_intake_link
 PATH = "/settings/firm"
 
 
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
-
-
 def test_profile_is_changed_or_says_what_is_wrong(desk, firm, signed_in_as):
     answer = desk.submit(PATH, PATH, name="Delgado LLP", phone="518-555-0100", website="https://delgado.example.com",
                          city="Albany", timezone="America/Chicago")

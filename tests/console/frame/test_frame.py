@@ -1,15 +1,9 @@
 """The frame of every page: areas, badges, the account menu, and the way back after signing in."""
 
-import pytest
 
 from intake.console.frame import navigation
 from intake.core.db import db
 from tests.builders import a_user
-
-
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):

@@ -1,6 +1,5 @@
 """The pages of legal holds: making one, what other pages say of it, and lifting it."""
 
-import pytest
 
 from intake.cases.holds.actions import create
 from intake.cases.holds.models import LegalHold
@@ -8,11 +7,6 @@ from intake.cases.uploads.actions import review
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 
 PATH = "/settings/records/holds"
-
-
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
 
 
 def test_a_hold_from_its_making_to_its_end(firm, desk, put, signed_in_as):

@@ -2,18 +2,11 @@
 
 import html
 
-import pytest
-
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from tests.builders import a_lead, a_user
 
 PATH = "/settings/lead-forms"
-
-
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
 
 
 def test_form_is_set_up_and_shown(desk, firm, signed_in_as):

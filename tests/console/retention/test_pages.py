@@ -3,8 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
-
 from intake.cases.holds.actions import create as hold
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
@@ -13,11 +11,6 @@ from intake.records.retention.models import RetentionSchedule, RetentionStep
 from tests.builders import a_client, a_lead, a_matter, a_user
 
 PATH = "/settings/records/retention"
-
-
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
 
 
 def closed(firm, **values):

@@ -4,8 +4,6 @@ import json
 import re
 from datetime import timedelta
 
-import pytest
-
 from intake.accounts.access.actions import create_key
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.models import Session
@@ -15,11 +13,6 @@ from intake.core.migrations import ROOT
 from tests.builders import a_matter, a_user
 
 PAGE, LOG = "/settings/security", "/settings/security/audit-log"
-
-
-@pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
 
 
 def test_second_factor_and_the_length_of_sessions_are_set(firm, desk):
