@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.messaging.communications.models import Communication
 from intake.portal.reminders.actions import plan_reminders
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, an_intake_link
@@ -20,7 +20,7 @@ def matter(firm):
     """A matter with messages of each kind and deadlines, among others with long names and ones from right to left."""
     client = a_client(firm, email="ana@example.com", phone="+15185550142")
     matter = a_matter(firm, title="Silva divorce", client_id=client.id)
-    today = to_local(now(), firm.timezone).date()
+    today = today_in(firm.timezone)
     for number, name in enumerate(("Wolfeschlegelsteinhausenbergerdorff" * 2, "כהן", "Costa")):
         other = a_matter(firm, title=f"Estate of {name}", client_id=a_client(firm, last_name=name).id)
         a_communication(firm, other, message="Please send us the deed. " * 9,
@@ -47,7 +47,7 @@ def matter(firm):
 ], ids=["desk", "phone-es-dark"])
 def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
     desk, found = desk_of(language, "admin", color_scheme=scheme, **options), {}
-    month = f"{to_local(now(), firm.timezone):%Y-%m}"
+    month = f"{today_in(firm.timezone):%Y-%m}"
     for name, path in (("messages", "/messages"), ("thread", f"/messages/{matter.id}"), ("deadlines", "/deadlines"),
                        ("reminders", "/reminders"), ("month", f"/deadlines?month={month}")):
         desk.open(path)

@@ -6,8 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from intake.cases.deadlines.models import Deadline
-from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from tests.builders import a_client, a_deadline, a_matter, a_user
 
 
@@ -30,7 +29,7 @@ def matter(firm, lawyer):
 
 @pytest.fixture
 def today(firm):
-    return to_local(now(), firm.timezone).date()
+    return today_in(firm.timezone)
 
 
 def titles(answer):

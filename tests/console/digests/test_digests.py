@@ -10,7 +10,7 @@ from intake.console.digests import actions, jobs
 from intake.console.digests.due import zones_by_day
 from intake.console.digests.states import BEGINS
 from intake.core.clock import now
-from intake.core.local_time import moment_at, to_local
+from intake.core.local_time import moment_at, to_local, today_in
 from intake.messaging.communications.unsubscribing import digest_off_url
 from intake.messaging.notifications.models import FirmMessage
 from tests.browsing import Browser
@@ -35,7 +35,7 @@ def _no_other_firm(app):
 
 @pytest.fixture
 def day(firm):
-    return to_local(now(), firm.timezone).date()
+    return today_in(firm.timezone)
 
 
 @pytest.fixture

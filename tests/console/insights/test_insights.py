@@ -14,7 +14,7 @@ from intake.cases.uploads.actions import review
 from intake.console.insights.actions import period_of, read_insights
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.core.migrations import ROOT
 from intake.web.rendering import FOLDER
 from tests.builders import a_caller, a_client, a_communication, a_document, a_matter, a_user, an_intake_link, an_upload
@@ -66,7 +66,7 @@ def test_figures_take_three_statements(lawyer, firm, intakes, statements):
 
 def test_figures(api, intakes, firm):
     answer = data(api.get("/insights"))
-    today = to_local(now(), firm.timezone).date()
+    today = today_in(firm.timezone)
 
     assert answer["period"] == {"first_day": f"{today - timedelta(days=89)}", "last_day": f"{today}"}
     assert funnel(answer) == {"sent": 3, "opened": 2, "form_done": 1, "documents_in": 1, "complete": 1}

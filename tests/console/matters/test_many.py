@@ -8,7 +8,7 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_deadline, a_document, a_matter, a_user, an_intake_link
 
@@ -46,7 +46,7 @@ def test_list_shows_and_sorts_by_activity_and_deadline(attorney, firm):
 
 
 def test_built_in_views_are_real_filters(attorney, lawyer, firm):
-    today = to_local(now(), firm.timezone).date()
+    today = today_in(firm.timezone)
     for title, assigned in (("Mine", lawyer.id), ("Free", None), ("Hers", a_user(firm).id)):
         a_deadline(firm, a_matter(firm, title=title, assigned_attorney=assigned), due_date=today)
     page = attorney.get("/matters").text

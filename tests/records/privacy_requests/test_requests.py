@@ -8,7 +8,7 @@ from intake.accounts.audit.models import AuditEntry
 from intake.cases.client_merges.actions import merge
 from intake.cases.holds.actions import create as put_on_hold
 from intake.core.clock import now
-from intake.core.local_time import to_local
+from intake.core.local_time import today_in
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.codes.models import PortalCode
@@ -31,7 +31,7 @@ def client(firm):
 
 
 def today_of(firm):
-    return to_local(now(), firm.timezone).date()
+    return today_in(firm.timezone)
 
 
 def mails(firm):
