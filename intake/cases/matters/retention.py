@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from peewee import Table, fn
+from peewee import Case, Table, fn
 
 from intake.cases.holds.models import LegalHold
 from intake.core.db import db
@@ -18,10 +18,14 @@ def retention_column(matters):
 
 
 def column_of(view, own, on_hold):
-    """Return a column `retention` with the view's row that is the record's `own`, and whether it is on hold."""
+    """Return a column `retention` with the view's row that is the record's `own`, and whether it is on hold.
+
+    Postgres knows later days than Python: a client whose date of birth has a slip of the pen may come of age on one.
+    """
+    last_day = Case(None, [(view.c.destroy_after > date.max, date.max)], view.c.destroy_after)
     return fn.json_build_object(
         "schedule", view.select(view.c.schedule_id).where(own),
-        "destroy_after", view.select(view.c.destroy_after).where(own),
+        "destroy_after", view.select(last_day).where(own),
         "on_hold", on_hold).alias("retention")
 
 

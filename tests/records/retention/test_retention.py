@@ -49,6 +49,12 @@ def retention(api, matter):
     return data(api.get(f"/matters/{matter.id}"))["retention"]
 
 
+def test_the_page_of_a_matter_is_shown_however_late_its_client_comes_of_age(api, firm, schedule, signed_in_as):
+    matter = closed(firm, client_id=a_client(firm, date_of_birth=date(9990, 1, 1)).id)
+    assert retention(api, matter)["destroy_after"] == "9999-12-31"
+    assert signed_in_as(a_user(firm, "admin")).get(f"/matters/{matter.id}").status_code == 200
+
+
 def test_a_matter_shows_until_when_it_is_kept(api, firm, schedule):
     matter = a_matter(firm)
     assert retention(api, matter) == {"schedule": None, "destroy_after": None, "on_hold": False}
