@@ -1,4 +1,4 @@
-"""The browser of a person who may see and do everything."""
+"""A person who may see and do everything, and their browser."""
 
 import pytest
 
@@ -6,5 +6,10 @@ from tests.builders import a_user
 
 
 @pytest.fixture
-def desk(firm, signed_in_as):
-    return signed_in_as(a_user(firm, "admin"))
+def admin(firm):
+    return a_user(firm, "admin")
+
+
+@pytest.fixture
+def desk(admin, signed_in_as):
+    return signed_in_as(admin)

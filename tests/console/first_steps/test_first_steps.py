@@ -1,6 +1,5 @@
 """The first steps of a new firm."""
 
-import pytest
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.onboarding.models import STEPS, Onboarding
@@ -11,16 +10,6 @@ from tests.builders import a_template, a_user
 
 PATH = "/settings/first-steps"
 PANEL = 'class="beginning"'
-
-
-@pytest.fixture
-def admin(firm):
-    return a_user(firm, "admin")
-
-
-@pytest.fixture
-def desk(admin, signed_in_as):
-    return signed_in_as(admin)
 
 
 def take(desk: Browser, step, **fields):

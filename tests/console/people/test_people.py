@@ -1,6 +1,5 @@
 """The pages of the firm's people."""
 
-import pytest
 
 from intake.accounts.firms.actions import set_plan
 from intake.accounts.permissions.roles import ROLE_PERMISSIONS
@@ -13,16 +12,6 @@ from intake.console.people.states import RIGHTS, ROLES
 from tests.builders import a_caller, a_matter, a_user
 
 PATH = "/settings/people"
-
-
-@pytest.fixture
-def admin(firm):
-    return a_user(firm, "admin")
-
-
-@pytest.fixture
-def desk(admin, signed_in_as):
-    return signed_in_as(admin)
 
 
 def act(desk, path, action, **fields):

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -78,11 +77,3 @@ def shell(app, services):
 def address():
     """Returns a new e-mail address on each call."""
     return lambda: f"operator{next(_number)}@example.com"
-
-
-@pytest.fixture
-def closed_port():
-    """The address of a port without a server."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        yield f"127.0.0.1:{held.getsockname()[1]}"

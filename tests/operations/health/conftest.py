@@ -35,14 +35,6 @@ def asking(app, settings, services):
 
 
 @pytest.fixture
-def closed_port():
-    """The address of a port without a server."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        yield f"127.0.0.1:{held.getsockname()[1]}"
-
-
-@pytest.fixture
 def silent_server():
     """The address of a server that accepts every connection and never answers."""
     with socket.socket() as listening:
