@@ -46,6 +46,11 @@ class WorkerInSteps:
         while perform_next(self.id, TASKS):
             pass
 
+    def settle(self):
+        """Relay every event, and perform the tasks that they cause until none is due."""
+        self.relay()
+        self.perform_tasks()
+
 
 def cancel_pending_work():
     """Cancel deliveries, events and tasks that are waiting for a worker, and deactivate all webhooks."""

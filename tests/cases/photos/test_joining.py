@@ -87,8 +87,7 @@ def stored(services, firm):
 def perform(worker):
     """Let the worker do everything that is due."""
     def everything():
-        worker.relay()
-        worker.perform_tasks()
+        worker.settle()
 
     return everything
 

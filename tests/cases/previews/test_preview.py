@@ -38,10 +38,8 @@ def numbers(preview):
 def test_pages_appear_when_the_worker_has_rendered_them(firm, put, shown, worker):
     upload = an_upload(firm, put, body=pdf(3))
     before = shown(upload)
-    worker.relay()
-    worker.perform_tasks()
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
+    worker.settle()
 
     assert (before["status"], before["pages"]) == ("pending", [])
     preview = shown(upload)

@@ -141,8 +141,7 @@ def test_the_firm_is_notified_once_a_day(firm, ask, fill, worker, mailbox):
     fill()
     for _ in range(2):
         ask()
-        worker.relay()
-        worker.perform_tasks()
+        worker.settle()
 
     [mail] = mailbox.mails(firm.email)
     assert mail["Subject"] == "Your storage is full"
@@ -151,8 +150,7 @@ def test_the_firm_is_notified_once_a_day(firm, ask, fill, worker, mailbox):
 
     StorageUsed.update(limit_reported_at=now() - timedelta(hours=25)).where(StorageUsed.firm_id == firm.id).execute()
     ask()
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     assert len(mailbox.mails(firm.email)) == 2
 
 

@@ -39,8 +39,7 @@ def a_day_later(worker):
     """Perform all tasks that are due a day after upload URLs that were issued now expire."""
     def later():
         db.execute_sql("UPDATE tasks SET due_at = now() WHERE due_at < now() + interval '1 day 16 minutes'")
-        worker.relay()
-        worker.perform_tasks()
+        worker.settle()
 
     return later
 

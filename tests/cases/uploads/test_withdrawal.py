@@ -100,8 +100,7 @@ def test_the_stored_file_is_deleted(worker, services, hand_in, take_back):
     assert any(folder.rglob("*"))
 
     take_back(upload)
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
 
     assert not any(file.is_file() for file in folder.rglob("*"))
 

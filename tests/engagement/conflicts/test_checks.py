@@ -170,8 +170,7 @@ def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, wor
     a_client(firm, first_name="Ana", last_name="Fuentes")
     party = api.post(f"/matters/{matter.id}/parties", {"name": "Anna Fuentes", "role": "opposing"}).json["data"]
     assert refused() == "conflict_check_required"
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     newest, *earlier = api.get(f"{CHECKS}?matter_id={matter.id}").json["data"]
     assert (newest["decision"], newest["hits_count"], newest["previous_id"]) == (None, 1, earlier[0]["id"])
     assert (decided(newest, "screened"), refused()) == (200, False)

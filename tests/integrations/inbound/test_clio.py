@@ -96,8 +96,7 @@ def test_inbound_change_is_not_synced_back(clio, synced, worker):
     _, number = synced
     clio.calls.clear()
     clio.change(number, status="Closed")
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     assert clio.calls == []
 
 

@@ -16,21 +16,10 @@ def connection(firm, worker, lawmatics, connect):
     return connect(firm, lawmatics, "lawmatics")
 
 
-@pytest.fixture
-def settle(worker):
-    """Perform everything that recent events caused."""
-
-    def settled():
-        worker.relay()
-        worker.perform_tasks()
-
-    return settled
-
-
-def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmatics, settle, run):
+def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmatics, worker, run):
     lead = a_lead(firm, phone="+15185550142", message="A divorce.", practice_area="family_law")
     a_lead(firm, quarantined=True)
-    settle()
+    worker.settle()
     [contact], [prospect] = lawmatics.contacts.values(), lawmatics.prospects.values()
     assert (contact["email"], contact["phone"]) == (lead.email, "+15185550142")
     assert (prospect["case_title"], prospect["case_blurb"]) == (f"Rosa Delgado ({lead.id[-6:]})", "A divorce.")
@@ -50,13 +39,13 @@ def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmati
     assert {link.kind for link in IntegrationLink.of(firm)} == {"contact", "matter"}
 
 
-def test_lead_waits_while_the_connection_is_in_use(connection, firm, lawmatics, settle, let_time_pass):
+def test_lead_waits_while_the_connection_is_in_use(connection, firm, lawmatics, worker, let_time_pass):
     lead = a_lead(firm, email=None)
     connection.acquire_lease("another")
-    settle()
+    worker.settle()
     assert lawmatics.prospects == {}
     connection.release_lease("another")
     let_time_pass()
-    settle()
+    worker.settle()
     assert len(lawmatics.prospects) == 1
     assert Lead.fetch(firm, lead.id).status == "new"

@@ -112,8 +112,7 @@ def test_unsafe_channel_fails_when_it_is_due_and_the_firm_is_notified(firm, writ
     [row] = rows()
     assert (row.status, row.error) == ("failed", "no_safe_channel")
     assert mailbox.mails(matter.client.email) == []
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     [notice] = Notification.of(firm).where(Notification.type == "message_refused")
     assert notice.data["communication_id"] == row.id
 

@@ -43,8 +43,7 @@ def a_minute_later(worker, office):
     """Let the minute pass in which notifications are gathered, and the worker perform what is due."""
 
     def pass_by():
-        worker.relay()
-        worker.perform_tasks()
+        worker.settle()
         Task.update(due_at=now() - timedelta(seconds=1)).where(
             Task.firm_id == office.id, Task.name == "alert_firm", Task.done_at.is_null()).execute()
         worker.perform_tasks()
@@ -93,8 +92,7 @@ def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_late
 
 def test_alert_is_due_a_minute_after_first_notification(office, upload, worker):
     upload()
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     [task] = Task.of(office).where(Task.name == "alert_firm")
     assert abs(task.due_at - now() - ALERT_DELAY) < timedelta(seconds=10)
     assert FirmMessage.of(office).count() == 0
@@ -177,8 +175,7 @@ def test_message_with_unknown_outcome_is_not_repeated(app, office, upload, worke
     with Smtp(END=CUT) as server:
         monkeypatch.setitem(app.extensions, "mail", Mail(server.url(), "intake@example.org"))
         upload()
-        worker.relay()
-        worker.perform_tasks()
+        worker.settle()
         jobs.alert_firm(office.id, "document_uploaded")
         [message] = FirmMessage.of(office)
         for _ in range(2):

@@ -227,8 +227,7 @@ def test_a_client_says_what_they_do_not_have(ask, firm, worker):
     page = portal.get("/documents")
     assert "It was stolen.\n&lt;script&gt;" in card(page, document)
     assert (unfolded(page), "0 of 2 complete" in page.text) == (["Tax return"], True)
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     (notice,) = Notification.of(firm)
     assert (notice.type, notice.data) == ("document_noted", {
         "matter_id": portal.link.matter_id, "document_id": document.id})
@@ -251,8 +250,7 @@ def test_a_rendered_file_has_a_thumbnail(ask, firm, put, worker):
     upload = an_upload(firm, put, document, PNG, content_type="image/png")
     assert "<img" not in card(portal.get("/documents"), document)
     for _ in range(2):
-        worker.relay()
-        worker.perform_tasks()
+        worker.settle()
 
     path = re.search(r'<img class="thumbnail" src="([^"]+)"', card(portal.get("/documents"), document))[1]
 

@@ -36,26 +36,15 @@ def hand_in(firm, put):
     return upload
 
 
-@pytest.fixture
-def settle(worker):
-    """Relay the events and perform their tasks: `settle()`."""
-
-    def run():
-        worker.relay()
-        worker.perform_tasks()
-
-    return run
-
-
 def submit(link):
     """Hand in the link's form."""
     return submit_form(link, ensure_form(Matter.fetch(link, link.matter_id)))
 
 
-def test_the_form_comes_last(intake, hand_in, settle, payloads):
+def test_the_form_comes_last(intake, hand_in, worker, payloads):
     link = intake(documents=2)
     hand_in(link)
-    settle()
+    worker.settle()
     assert payloads(COMPLETED) == []
 
     assert submit(link) == {}
@@ -65,27 +54,27 @@ def test_the_form_comes_last(intake, hand_in, settle, payloads):
         "matter": {"id": matter.id, "title": matter.title},
         "client": {"id": client.id, "first_name": client.first_name, "last_name": client.last_name},
         "link": {"id": link.id, "expires_at": iso(link.expires_at)}}]
-    settle()
+    worker.settle()
     assert len(payloads(COMPLETED)) == 1
     assert IntakeLink.for_job(link.id).completed_at
 
 
-def test_a_document_comes_last(intake, hand_in, settle, payloads):
+def test_a_document_comes_last(intake, hand_in, worker, payloads):
     link = intake(documents=2)
     submit(link)
     hand_in(link, 1)
-    settle()
+    worker.settle()
     assert payloads(COMPLETED) == []
 
     hand_in(link)
-    settle()
+    worker.settle()
     assert len(payloads(COMPLETED)) == 1
 
 
-def test_without_a_form_the_documents_complete_it(intake, hand_in, settle, payloads):
+def test_without_a_form_the_documents_complete_it(intake, hand_in, worker, payloads):
     link = intake(documents=1, form=False)
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert len(payloads(COMPLETED)) == 1
 
@@ -104,40 +93,40 @@ def test_optional_documents_are_not_waited_for(firm, intake, payloads):
     assert len(payloads(COMPLETED)) == 1
 
 
-def test_a_rejected_document_is_waited_for(firm, intake, hand_in, settle, payloads):
+def test_a_rejected_document_is_waited_for(firm, intake, hand_in, worker, payloads):
     link = intake(documents=1)
     [upload] = hand_in(link)
     review(firm, upload.id, "rejected", "Too dark.")
     submit(link)
-    settle()
+    worker.settle()
     assert payloads(COMPLETED) == []
 
     hand_in(link)
-    settle()
+    worker.settle()
     assert len(payloads(COMPLETED)) == 1
 
 
-def test_approving_an_earlier_file_may_complete_it(firm, put, intake, hand_in, settle, payloads):
+def test_approving_an_earlier_file_may_complete_it(firm, put, intake, hand_in, worker, payloads):
     link = intake(documents=1, form=False)
     document = DocumentRequest.of(firm).get()
     first, second = (an_upload(firm, put, document, PNG, content_type="image/png") for _ in range(2))
     review(firm, second.id, "rejected")
-    settle()
+    worker.settle()
     assert payloads(COMPLETED) == []
 
     review(firm, first.id, "approved")
-    settle()
+    worker.settle()
     assert len(payloads(COMPLETED)) == 1
     assert IntakeLink.for_job(link.id).completed_at
 
 
-def test_a_later_request_does_not_reopen_it(firm, intake, hand_in, settle, payloads):
+def test_a_later_request_does_not_reopen_it(firm, intake, hand_in, worker, payloads):
     link = intake(documents=1)
     hand_in(link)
     submit(link)
     a_document(firm, Matter.fetch(firm, link.matter_id))
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert len(payloads(COMPLETED)) == 1
 
@@ -151,9 +140,9 @@ def test_invalid_answers_are_not_submitted(firm, payloads):
     assert payloads(COMPLETED) == []
 
 
-def test_a_matter_without_items_is_never_complete(firm, settle, payloads):
+def test_a_matter_without_items_is_never_complete(firm, worker, payloads):
     an_intake_link(firm)
-    settle()
+    worker.settle()
 
     assert payloads(COMPLETED) == []
 
@@ -163,52 +152,52 @@ def test_a_matter_without_items_is_never_complete(firm, settle, payloads):
     lambda api, document: api.patch(f"/documents/{document.id}", {"required": False}),
     lambda api, document: api.post(f"/documents/{document.id}/waive", {"reason": "We have it."}),
 ], ids=["withdrawn", "not required any more", "waived"])
-def test_withdrawing_the_last_open_item_completes_it(api, intake, settle, payloads, act):
+def test_withdrawing_the_last_open_item_completes_it(api, intake, worker, payloads, act):
     link = intake(documents=1)
     submit(link)
     act(api, DocumentRequest.of(link).get())
-    settle()
+    worker.settle()
 
     assert len(payloads(COMPLETED)) == 1
 
 
-def test_a_new_link_with_nothing_open_is_complete_when_a_file_comes_in(firm, intake, hand_in, settle, payloads):
+def test_a_new_link_with_nothing_open_is_complete_when_a_file_comes_in(firm, intake, hand_in, worker, payloads):
     link = intake(documents=1)
     hand_in(link)
     submit(link)
-    settle()
+    worker.settle()
     second = an_intake_link(firm, Matter.fetch(firm, link.matter_id))
-    settle()
+    worker.settle()
     assert len(payloads(COMPLETED)) == 1
 
     a_document(firm, Matter.fetch(firm, link.matter_id))
     hand_in(second)
-    settle()
+    worker.settle()
     assert [data["link"]["id"] for data in payloads(COMPLETED)] == [link.id, second.id]
 
 
-def test_a_revoked_link_completes_nothing(firm, intake, hand_in, settle, payloads):
+def test_a_revoked_link_completes_nothing(firm, intake, hand_in, worker, payloads):
     link = intake(documents=1, form=False)
     revoke(firm, link.matter_id)
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert payloads(COMPLETED) == []
 
 
-def test_a_form_applied_after_the_link_was_sent_is_required(firm, intake, hand_in, settle, payloads):
+def test_a_form_applied_after_the_link_was_sent_is_required(firm, intake, hand_in, worker, payloads):
     link = intake(documents=1, form=False)
     apply(firm, link.matter_id, a_template(firm).id)
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert payloads(COMPLETED) == []
 
 
-def test_another_firms_documents_change_nothing(intake, rival, hand_in, settle, payloads):
+def test_another_firms_documents_change_nothing(intake, rival, hand_in, worker, payloads):
     link, _theirs = intake(documents=1, form=False), intake(documents=1, form=False, scope=rival)
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert len(payloads(COMPLETED)) == 1
 
@@ -246,25 +235,25 @@ def test_an_interrupted_request_records_no_event(intake, breaking, payloads):
     assert len(payloads(COMPLETED)) == 1
 
 
-def test_an_expired_link_can_still_be_completed(intake, hand_in, settle, payloads):
+def test_an_expired_link_can_still_be_completed(intake, hand_in, worker, payloads):
     """What the firm uploads itself is the last item, too."""
     link = intake(documents=1, form=False)
     link.change(expires_at=now() - timedelta(days=1))
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert len(payloads(COMPLETED)) == 1
     assert not db.in_transaction()
 
 
-def test_the_client_gets_a_receipt_once(intake, hand_in, settle, firm):
+def test_the_client_gets_a_receipt_once(intake, hand_in, worker, firm):
     link = intake(documents=2)
     Client.fetch(firm, link.client_id).change(email="ana@example.com")
     Firm.fetch(firm.id).change(settings={"review_days": 3})
     DocumentRequest.of(firm).where(DocumentRequest.matter_id == link.matter_id).get().change(name="Passport")
     submit(link)
     hand_in(link)
-    settle()
+    worker.settle()
     send_intake_receipt(link.id)
 
     (mail,) = Communication.of(firm)
@@ -273,12 +262,12 @@ def test_the_client_gets_a_receipt_once(intake, hand_in, settle, firm):
         assert part in mail.message
 
 
-def test_a_firm_that_sends_no_mail_by_itself_sends_no_receipt(intake, hand_in, settle, firm):
+def test_a_firm_that_sends_no_mail_by_itself_sends_no_receipt(intake, hand_in, worker, firm):
     link = intake(documents=1, form=False)
     Client.fetch(firm, link.client_id).change(email="ana@example.com")
     Firm.fetch(firm.id).change(settings={"email_notifications": False})
     hand_in(link)
-    settle()
+    worker.settle()
 
     assert IntakeLink.for_job(link.id).completed_at
     assert not Communication.of(firm).exists()

@@ -30,8 +30,7 @@ def test_the_firm_is_notified(firm, intake, worker):
     forget(firm)
     link = intake()
     expire_links(now() + LATER)
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
 
     [notice] = notices(firm)
     assert notice.data == {"matter_id": link.matter_id, "link_id": link.id}

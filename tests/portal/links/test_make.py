@@ -235,8 +235,7 @@ def test_a_revoked_link_is_gone(api, matter, make, links):
 
 def test_revoking_stops_the_reminders(api, firm, matter, make, worker):
     make(channels=["email"])
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     reminders = list(Reminder.of(firm))
     assert [reminder.settled_at for reminder in reminders] == [None] * 3
 
@@ -246,13 +245,11 @@ def test_revoking_stops_the_reminders(api, firm, matter, make, worker):
 
 def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, matter, reachable, make, worker):
     make(channels=["email"])
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     other = reachable()
     data(api.post(f"/matters/{other.id}/intake-link", {"channels": []}), 201)
     api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
 
     assert data(api.get(f"/matters/{matter.id}"))["intake_link"] is None
     assert refusal(api.get(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")

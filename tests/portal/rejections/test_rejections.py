@@ -52,8 +52,7 @@ class Case:
         return upload
 
     def settle(self):
-        self._worker.relay()
-        self._worker.perform_tasks()
+        self._worker.settle()
 
     def tell(self, moment=NOON):
         """Let every pending notice be due."""

@@ -22,8 +22,7 @@ def reminded(api, firm, reachable, mailbox, worker):
     matter = reachable(client={"custom_fields": {"language": "es"}})
     a_document(firm, matter, name="Passport")
     data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
 
     def remind():
         at = Reminder.of(firm).where(Reminder.settled_at.is_null()).order_by(Reminder.due_at).first().due_at.replace(
@@ -51,8 +50,7 @@ def test_link_ends_reminders_and_notifies_the_firm(app, api, firm, reminded, sig
     assert Client.fetch(firm, matter.client_id).contact_preferences is None  # opening it changes nothing
     for _ in range(2):
         assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
 
     [notice] = Notification.of(firm).where(Notification.type == "reminders_ended")
     assert notice.message == "Ana Silva wants no more reminders."

@@ -353,6 +353,5 @@ def test_sending_the_link_plans_reminders(firm, reachable, worker):
                "link": {"id": "link_1", "expires_at": iso(now() + timedelta(days=90))}}
     with db.atomic():
         record_event("intake.link.sent", firm.id, payload)
-    worker.relay()
-    worker.perform_tasks()
+    worker.settle()
     assert [row.settled_at for row in Reminder.of(matter)] == [None] * 3
