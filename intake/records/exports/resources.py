@@ -112,7 +112,10 @@ def _uploads(firm, client_id):
 
 def _intake_forms(firm, client_id):
     found = IntakeForm.of(firm)
-    found = found.where(IntakeForm.client_id == client_id) if client_id else found
+    if client_id:  # of two forms of one matter that of a client who was merged stays with them
+        people = Client.select(Client.id).where(
+            Client.firm_id == firm.id, (Client.id == client_id) | (Client.merged_into == client_id))
+        found = found.where(IntakeForm.client_id.in_(people))
     return Order(IntakeForm.created_at, True).batches(found)
 
 

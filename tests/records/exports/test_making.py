@@ -6,6 +6,9 @@ from urllib.parse import quote
 
 import pytest
 
+from intake.cases.client_merges.actions import merge
+from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
@@ -14,7 +17,7 @@ from intake.records.exports import making
 from intake.records.exports.actions import ask_for, download_url, remove
 from intake.records.exports.jobs import purge_old_exports, remove_export_files
 from intake.records.exports.models import Export, ExportPart
-from tests.builders import a_court_form, a_document, a_lead, an_upload
+from tests.builders import a_client, a_court_form, a_document, a_lead, a_matter, a_template, an_upload
 from tests.records.conftest import archive_of, stored
 from tests.records.killed import killed
 
@@ -131,6 +134,17 @@ def test_client_gets_own_records_only(firm, filled, exported):
     everything = b"".join(archive.read(name) for name in archive.namelist())
     assert b"bo@example.com" not in everything
     assert "Qué contiene este archivo" in archive.read("index.html").decode()
+
+
+def test_client_gets_what_they_answered_before_they_were_merged(firm, exported):
+    client, before = a_client(firm), a_client(firm, first_name="Anna")
+    matter = a_matter(firm, client_id=client.id, intake_template_id=a_template(firm).id)
+    for name, person in (("Anna", before), ("Ana", client)):
+        matter.change(client_id=person.id)
+        save(ensure_form(Matter.fetch(firm, matter.id)), {"full_name": name}, {})
+    merge(firm, before.id, client.id)
+    answers = lines(exported(client.id), "data/intake-form.jsonl")
+    assert {each["client_id"] for each in answers} == {client.id, before.id}
 
 
 def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller):
