@@ -18,6 +18,12 @@ from intake.engine.tasks.queues import task_queues
 SUCCESS, FAILURES = "schedule_success:", "schedule_failures:"
 """Begin the names of the totals of each line: when it last succeeded, and how often it failed."""
 
+_LATEST = 2
+"""A line that is due only after so many times its interval got its time from a clock that was wrong: it is due now.
+
+More than one, because the clocks of two workers differ a little.
+"""
+
 _log = logging.getLogger(__name__)
 
 
@@ -37,7 +43,8 @@ def schedule() -> dict[str, Recurring]:
 def due() -> list[str]:
     """Return the names of the lines that are due."""
     moment, next_runs = now(), dict(db.execute_sql("SELECT name, due_at FROM schedule").fetchall())
-    return [name for name in schedule() if name not in next_runs or next_runs[name] <= moment]
+    return [name for name, line in schedule().items()
+            if name not in next_runs or not moment < next_runs[name] <= moment + _LATEST * line.every]
 
 
 def push_due() -> None:
@@ -67,6 +74,7 @@ def _take(name: str, line: Recurring) -> bool:
     moment = now()
     moved = db.execute_sql(
         "INSERT INTO schedule (name, due_at) VALUES (%(name)s, %(next)s) "
-        "ON CONFLICT (name) DO UPDATE SET due_at = EXCLUDED.due_at WHERE schedule.due_at <= %(now)s RETURNING name",
-        {"name": name, "next": moment + line.every, "now": moment})
+        "ON CONFLICT (name) DO UPDATE SET due_at = EXCLUDED.due_at "
+        "WHERE schedule.due_at <= %(now)s OR schedule.due_at > %(latest)s RETURNING name",
+        {"name": name, "next": moment + line.every, "now": moment, "latest": moment + _LATEST * line.every})
     return moved.fetchone() is not None

@@ -20,8 +20,8 @@ EVERY = timedelta(hours=1)
 @pytest.fixture(autouse=True)
 def _nothing_due(app, nothing_to_do):
     """Every line of the schedule has just run."""
-    for name in SCHEDULE:
-        _move(name, now() + EVERY)
+    for name, line in SCHEDULE.items():
+        _move(name, now() + line.every)
 
 
 @pytest.fixture
@@ -70,6 +70,20 @@ def test_a_line_runs_when_it_is_due_and_then_after_its_time(line):
     _run_due()
 
     assert len(ran) == 2
+
+
+def test_a_line_runs_again_after_a_clock_that_was_a_year_ahead(line):
+    ran = []
+    line("sweep", lambda: ran.append(now()))
+    _move("sweep", now() + EVERY + timedelta(seconds=30))  # by a worker whose clock is a little ahead
+    _run_due()
+    assert not ran
+    _move("sweep", now() + timedelta(days=365))
+    _run_due()
+    _run_due()
+
+    assert len(ran) == 1
+    assert _due_at("sweep") - now() == pytest.approx(EVERY, abs=timedelta(seconds=5))
 
 
 def test_many_workers_at_once_run_each_line_once(line, at_once):
