@@ -33,9 +33,9 @@ class BackupRun(Record):
     def state(cls):
         """Return when the latest complete backup and the latest attempt began, and the error of the last finished one.
 
-        All are None where there was none.
+        All are None where there was none. What began in the future, by a clock that was wrong then, does not count.
         """
         return db.execute_sql(
             "SELECT max(created_at) FILTER (WHERE finished_at IS NOT NULL AND error IS NULL), max(created_at), "
-            "(SELECT error FROM backup_runs WHERE finished_at IS NOT NULL ORDER BY created_at DESC LIMIT 1) "
-            "FROM backup_runs").fetchone()
+            "(SELECT error FROM backup_runs WHERE finished_at IS NOT NULL AND created_at <= %(now)s "
+            "ORDER BY created_at DESC LIMIT 1) FROM backup_runs WHERE created_at <= %(now)s", {"now": now()}).fetchone()

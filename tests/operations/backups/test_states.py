@@ -78,6 +78,9 @@ def test_when_a_backup_is_due_and_when_it_is_late(drill):
     assert problem(drill.settings).startswith("The last backup is of ")
     assert not is_due(Settings(drill.settings.values | {"BACKUP_HOURS": 0}))
     assert summary["dump_bytes"] > 400_000
+    BackupRun.update(created_at=now() + timedelta(days=365)).execute()  # by a clock that was wrong then
+    assert is_due(drill.settings)
+    assert problem(drill.settings).startswith("There is no backup yet.")
 
 
 def test_old_backups_are_removed_with_the_objects_that_only_they_need(drill):
