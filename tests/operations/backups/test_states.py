@@ -2,8 +2,10 @@
 
 import json
 import os
+from contextlib import closing
 from datetime import timedelta
 
+import psycopg2
 import pytest
 
 from config.settings import Settings, SettingsError
@@ -17,8 +19,9 @@ from intake.operations.backups.models import BackupRun
 from intake.operations.backups.scheduling import BackupThread, is_due, problem
 from intake.operations.health.installation import readiness
 from tests.accounts.access.waiting import wait_until
+from tests.databases import drop_database
 
-from .conftest import METRICS_TOKEN
+from .conftest import METRICS_TOKEN, NAME
 
 
 def test_other_key_and_other_secrets_are_named(drill, tmp_path):
@@ -103,6 +106,27 @@ def test_old_backups_are_removed_with_the_objects_that_only_they_need(drill):
     assert len(list(drill.target_folder.glob("objects/*/*"))) == third["files"] == first["files"] - 1
     assert third["new_files"] == 0
     assert drill.verify()["ok"]
+
+
+def test_verifying_leaves_the_database_of_others_alone(drill):
+    drill.create()
+    with drill.connected() as connection:
+        connection.autocommit = True
+        connection.cursor().execute("CREATE DATABASE of_others TEMPLATE template0")
+    url = drill.changes["DATABASE_URL"].replace(NAME, "of_others")
+    with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE invoices (id text)")
+        connection.commit()
+        with pytest.raises(BackupError, match="The scratch database has tables"):
+            drill.verify(scratch_url=url)
+        cursor.execute("DROP TABLE invoices")
+        connection.commit()
+    try:
+        assert drill.verify(scratch_url=url)["ok"]
+    finally:
+        with drill.connected() as connection:
+            connection.autocommit = True
+            drop_database(connection, "of_others")
 
 
 def test_settings_name_a_key_and_a_place_elsewhere(drill):
