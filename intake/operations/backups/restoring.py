@@ -1,7 +1,7 @@
 """Puts a backup back: first the files, then the database as a whole.
 
 So a restore that was killed leaves files without rows, which are harmless, and the same command goes on with the file
-that follows.
+that follows. What it replaces is deleted only after the files of the backup and its dump were found whole.
 """
 
 from psycopg2 import sql
@@ -41,11 +41,16 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
         with inventory() as left:
             for key, size, path in files:
                 left.add(key, size, path)
-            _prepare_bucket(storage, left, replace)
+            if replace:
+                _read_dump(target, identity, summary, header, lambda chunk: None)
+            else:
+                _leave_out_present(storage, left)
             for key, _, path in left.files():
                 restore_file(storage, target, identity, key, path)
-        empty(connection)
-        restore_database(url, target, identity, summary, header)
+            empty(connection)
+            restore_database(url, target, identity, summary, header)
+            if replace:
+                _delete_others(storage, left)
         return {"id": summary["id"], "created_at": summary["created_at"], "files": summary["files"],
                 "rows": sum(header["tables"].values()), "lost_files": len(header["lost"]),
                 "changed_secrets": changed_secrets(settings, header)}
@@ -62,9 +67,8 @@ def restore_database(url, target, identity, summary, header):
 
     Raises `BackupError`.
     """
-    path = database_path(summary["id"])
     with restoring(url) as write:
-        read_encrypted(target, path, header["database_sha256"], write, identity)
+        _read_dump(target, identity, summary, header, write)
     restored = connect(url)
     try:
         counts = count_rows(restored)
@@ -72,6 +76,10 @@ def restore_database(url, target, identity, summary, header):
         restored.close()
     if wrong := sorted(name for name, rows in header["tables"].items() if counts.get(name) != rows):
         raise BackupError(f"After the restore these tables have another number of rows: {', '.join(wrong)}.")
+
+
+def _read_dump(target, identity, summary, header, write):
+    read_encrypted(target, database_path(summary["id"]), header["database_sha256"], write, identity)
 
 
 def _check_version(header):
@@ -107,14 +115,16 @@ def empty(connection):
             cursor.execute(sql.SQL("DROP {} IF EXISTS {} CASCADE").format(sql.SQL(kind), sql.SQL(name)))
 
 
-def _prepare_bucket(storage, left, replace):
-    """Leave in the inventory what has to be written; with `replace` delete what does not belong to the backup."""
+def _leave_out_present(storage, left):
+    """Leave in the inventory what the bucket lacks. Raises `BackupError` if it has what does not belong there."""
     for found in storage.listed():
-        belongs = left.size_of(found.key) == found.size
-        if belongs and not replace:
-            left.drop(found.key)
-        elif not belongs and not replace:
+        if left.size_of(found.key) != found.size:
             raise BackupError(f"The bucket is not empty: {found.key} does not belong to this backup. Name another "
                               "bucket, or add --replace, which deletes everything in the database and in the bucket.")
-        elif left.size_of(found.key) is None:
+        left.drop(found.key)
+
+
+def _delete_others(storage, kept):
+    for found in storage.listed():
+        if kept.size_of(found.key) is None:
             storage.delete(found.key)

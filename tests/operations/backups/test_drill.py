@@ -139,12 +139,33 @@ def test_damaged_dump_is_not_restored_in_part(drill):
     try:
         with pytest.raises(BackupError, match=r"database\.age is damaged"):
             drill.restore(replace=True)
+        assert drill.content() == (rows, files)
+        drill.lose_everything()
+        with pytest.raises(BackupError, match=r"database\.age is damaged"):
+            drill.restore()
         with drill.connected() as connection, connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
             assert cursor.fetchone() == (0,)
     finally:
         path.write_bytes(path.read_bytes()[:-1])
         drill.restore()
+    assert drill.content() == (rows, files)
+
+
+def test_replacing_deletes_what_there_is_only_when_all_else_is_done(drill):
+    drill.create()
+    rows, files = drill.content()
+    drill.storage.put("since then", b"by a client", "text/plain")
+    smallest = min(drill.target_folder.glob("objects/*/*"), key=lambda path: path.stat().st_size)
+    whole = smallest.read_bytes()
+    _flip_a_byte(smallest, -1)
+    try:
+        with pytest.raises(BackupError, match=r"\.age is damaged"):
+            drill.restore(replace=True)
+        assert b"".join(drill.storage.chunks("since then")) == b"by a client"
+    finally:
+        smallest.write_bytes(whole)
+        drill.restore(replace=True)
     assert drill.content() == (rows, files)
 
 
