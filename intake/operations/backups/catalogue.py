@@ -38,26 +38,41 @@ def backup_ids(target):
 
 
 def summaries(target):
-    """Return the summaries of the complete backups, the oldest first."""
-    found = []
+    """Return the summaries of the complete backups, the oldest first, and `Damaged` for each that cannot be read."""
+    found, damaged = [], []
     for backup_id in backup_ids(target):
         try:
-            found.append(json.loads(b"".join(target.chunks(summary_path(backup_id)))))
-        except FileMissing:
-            continue
-        except ValueError:
-            raise Damaged(summary_path(backup_id)) from None
-    return found
+            found += _complete(target, backup_id)
+        except Damaged as error:
+            damaged.append(error)
+    return found, damaged
 
 
 def fetch_summary(target, backup_id=None):
-    """Return the summary of the backup with this id, of the latest one without. Raises `BackupError`."""
-    found = [each for each in summaries(target) if backup_id in (None, each["id"])]
-    if not found:
-        raise BackupError(f"There is no complete backup {backup_id}." if backup_id else "There is no complete backup.")
-    if found[-1]["format"] != FORMAT:
-        raise BackupError("This backup was made by another version of Intake. Use that one.")
-    return found[-1]
+    """Return the summary of the backup with this id, of the latest one without. Raises `BackupError`.
+
+    A damaged one does not hinder the use of another.
+    """
+    for each in reversed(backup_ids(target)):
+        if backup_id in (None, each):
+            for summary in _complete(target, each):
+                if summary["format"] != FORMAT:
+                    raise BackupError("This backup was made by another version of Intake. Use that one.")
+                return summary
+    raise BackupError(f"There is no complete backup {backup_id}." if backup_id else "There is no complete backup.")
+
+
+def _complete(target, backup_id):
+    """Return the backup's summary in a list, which is empty if the backup is not complete. Raises `Damaged`."""
+    try:
+        summary = json.loads(b"".join(target.chunks(summary_path(backup_id))))
+    except FileMissing:
+        return []
+    except ValueError:
+        summary = None
+    if not isinstance(summary, dict) or summary.get("id") != backup_id:
+        raise Damaged(summary_path(backup_id))
+    return [summary]
 
 
 def write_file(target, path, chunks):
@@ -129,8 +144,13 @@ def gzipped(lines):
 
 
 def object_paths(target, backup_id):
-    """Yield the paths of a backup's objects, in their order."""
+    """Yield the paths of a backup's objects, in their order. Raises `Damaged`, also at its end if that is missing."""
     decompressor, rest = zlib.decompressobj(wbits=31), b""
-    for chunk in target.chunks(objects_path(backup_id)):
-        *lines, rest = (rest + decompressor.decompress(chunk)).split(b"\n")
-        yield from (line.decode() for line in lines)
+    try:
+        for chunk in target.chunks(objects_path(backup_id)):
+            *lines, rest = (rest + decompressor.decompress(chunk)).split(b"\n")
+            yield from (line.decode() for line in lines)
+    except (FileMissing, ValueError, zlib.error):
+        raise Damaged(objects_path(backup_id)) from None
+    if not decompressor.eof:
+        raise Damaged(objects_path(backup_id))

@@ -1,18 +1,34 @@
 """Removes backups that are too old, what killed processes left behind, and objects that no backup needs."""
 
 import heapq
+import logging
 from datetime import datetime, timedelta
 
 from intake.core.clock import now
 
 from .catalogue import BACKUPS, backup_ids, object_paths, summaries, summary_path
+from .encryption import Damaged
 from .inventory import OBJECTS
+
+_log = logging.getLogger(__name__)
 
 
 def prune(target, latest, keep_days):
-    """Remove what is older than so many days, but not the latest backup; while no other backup is being made."""
-    oldest = now() - timedelta(days=keep_days)
-    kept = [each["id"] for each in summaries(target)
+    """Remove what is older than so many days, but not the latest backup; while no other backup is being made.
+
+    While what says that is damaged, nothing is removed: the new backup is no worse for it.
+    """
+    try:
+        _prune(target, latest, now() - timedelta(days=keep_days))
+    except Damaged as error:
+        _log.error("old backups were not removed", extra={"reason": str(error)})
+
+
+def _prune(target, latest, oldest):
+    complete, damaged = summaries(target)
+    if damaged:
+        raise damaged[0]
+    kept = [each["id"] for each in complete
             if each["id"] == latest or datetime.fromisoformat(each["created_at"]) >= oldest]
     for backup_id in backup_ids(target):
         if backup_id not in kept:
@@ -25,10 +41,13 @@ def prune(target, latest, keep_days):
 
 
 def _without(paths, needed):
-    """Yield those of the paths that are not needed; both are in order."""
+    """Yield those of the paths that are not needed; both are in order. Reads `needed` to its end, where damage shows.
+    """
     current = next(needed, None)
     for path in paths:
         while current is not None and current < path:
             current = next(needed, None)
         if path != current:
             yield path
+    for _ in needed:
+        pass

@@ -54,8 +54,11 @@ def create(as_json):
 def list_backups(as_json):
     """List the complete backups, the oldest first."""
     with report_errors():
-        rows = [{name: each[name] for name in _SHOWN} for each in summaries(_settings_and_target()[1])]
+        complete, damaged = summaries(_settings_and_target()[1])
+        rows = [{name: each[name] for name in _SHOWN} for each in complete]
         click.echo(json.dumps({"backups": rows}) if as_json else format_rows(rows))
+        for error in damaged:
+            click.echo(str(error), err=True)
 
 
 @backup.command("verify")

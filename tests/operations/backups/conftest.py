@@ -95,7 +95,7 @@ class Drill:
         return restore(self.settings, self.storage, self.target, self.identity, *words, **options)
 
     def summaries(self):
-        return summaries(self.target)
+        return summaries(self.target)[0]
 
     def lose_everything(self):
         """Delete the database and all files, and make an empty database."""

@@ -108,6 +108,36 @@ def test_old_backups_are_removed_with_the_objects_that_only_they_need(drill):
     assert drill.verify()["ok"]
 
 
+def test_a_damaged_backup_hinders_no_other(drill, caplog):
+    kept = drill.target_folder / "backups"
+    first, second = drill.create(), drill.create()
+    summary, objects = kept / second["id"] / "summary.json", kept / first["id"] / "objects.gz"
+    whole = summary.read_bytes()
+    drill.storage.put("of the third", b"only", "text/plain")
+    try:
+        for broken in (b"", b"{}", b"[1]"):
+            summary.write_bytes(broken)
+            with pytest.raises(BackupError, match=r"summary\.json is damaged"):
+                drill.verify()
+            with pytest.raises(BackupError, match="The database is not empty"):
+                drill.restore(first["id"])
+            listed = drill.app.test_cli_runner().invoke(args=["backup", "list", "--json"])
+            assert [each["id"] for each in json.loads(listed.stdout)["backups"]] == [first["id"]]
+            assert f"{second['id']}/summary.json is damaged" in listed.stderr
+        drill.create()
+        assert problem(drill.settings) is None
+        summary.write_bytes(whole)
+        names = objects.read_bytes()
+        for broken in (names[:-1], names[:30], b"", names[:40] + b"?" + names[41:]):
+            objects.write_bytes(broken)
+            drill.create()
+    finally:
+        drill.storage.delete("of the third")
+
+    assert caplog.messages.count("old backups were not removed") == 5
+    assert drill.verify(first["id"])["ok"]
+
+
 def test_verifying_leaves_the_database_of_others_alone(drill):
     drill.create()
     with drill.connected() as connection:
