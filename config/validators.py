@@ -20,7 +20,9 @@ def url(*schemes):
     def check(value):
         try:
             parts = urlsplit(value)
-        except ValueError:  # a bracket without its pair, for example
+            if parts.scheme != "postgresql":  # whose hosts may be several, each with its port
+                _ = parts.port
+        except ValueError:  # a bracket without its pair, for example, or a port beyond all ports
             raise ValidationError("Is not an address.") from None
         if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix" or parts.query):
             raise ValidationError(f"Must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")

@@ -53,7 +53,7 @@ def test_all_missing_settings_are_named_at_once():
 NONSENSE = {
     "DATABASE_URL": ("nonsense", "mysql://db/intake", "postgresql://", "postgres://", "http://db", "5",
                      "postgres://db/intake?pgbouncer=true"),
-    "REDIS_URL": ("nonsense", "http://cache", "redis://"),
+    "REDIS_URL": ("nonsense", "http://cache", "redis://", "redis://cache:99999/0"),
     "S3_BUCKET": ("ab", "x" * 64),
     "S3_ACCESS_KEY_ID": ("ab",),
     "S3_SECRET_ACCESS_KEY": ("short",),
@@ -61,7 +61,7 @@ NONSENSE = {
     "SMTP_CA_FILE": ("/nowhere/ca.pem", "/etc", __file__),
     "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com"),
     "S3_PUBLIC_ENDPOINT_URL": ("nonsense", "//files"),
-    "SMTP_URL": ("mail.example.com", "http://mail", "smtp://"),
+    "SMTP_URL": ("mail.example.com", "http://mail", "smtp://", "smtp://mail:99999"),
     "MAIL_FROM": ("nonsense", "a@b@c", "@example.com"),
     "APP_URL": ("intake.example.com", "ftp://intake", "https://"),
     "ENVIRONMENT": ("production", "LIVE", "test"),
