@@ -22,4 +22,9 @@ def form_page(template, status=200, **values):
 
 def typed(name, longest=200):
     """Return what was typed into the form's field, cut to one character more than the longest valid text."""
-    return request.form.get(name, "")[:longest + 1]
+    return cut(request.form.get(name, ""), longest)
+
+
+def cut(text, longest):
+    """Return the text cut to one character more than the longest valid one; browsers send the end of a line as two."""
+    return text.replace("\r\n", "\n")[:longest + 1]

@@ -1,12 +1,12 @@
 """What is written into the firm's forms, checked by the schema of the API."""
 
-from flask import request
 from marshmallow import ValidationError
 
 from intake.accounts.firms.schemas import FirmPatch
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.languages import LANGUAGES
+from intake.web.forms import typed
 
 from .states import ADDRESS, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
 
@@ -106,4 +106,4 @@ def _number(text):
 
 
 def _text(name, longest):
-    return request.form.get(name, "")[:longest + 1].replace("\0", "").replace("\r\n", "\n").strip()
+    return typed(name, longest).replace("\0", "").strip()

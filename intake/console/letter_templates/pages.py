@@ -99,7 +99,7 @@ def _preview(desk, given, language):
 
 
 def _typed():
-    texts = {code: typed(f"text-{code}", MAX_TEXT).replace("\r\n", "\n") for code in LANGUAGES}
+    texts = {code: typed(f"text-{code}", MAX_TEXT) for code in LANGUAGES}
     return {"name": typed("name", MAX_NAME).strip(), "text": {code: text for code, text in texts.items()
                                                               if text.strip()}}
 

@@ -13,6 +13,7 @@ from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.core.crypto import digest
 from intake.core.ids import is_id, new_id
 from intake.core.text_search import contains, folded
+from intake.web.forms import cut
 
 from .checks import check_client, further_documents
 from .states import LONGEST, MAX_COLLEAGUES
@@ -26,7 +27,7 @@ class Draft:
     def __init__(self, desk):
         given = request.form if request.method == "POST" else request.args
         self.desk, self.wrong = desk, {}
-        self.typed = {name: given.get(name, "")[:longest + 1].replace("\x00", "").strip()
+        self.typed = {name: cut(given.get(name, ""), longest).replace("\x00", "").strip()
                       for name, longest in LONGEST.items()}
         self.ticked = {name for name in given if given[name] == "yes"}
         if "assigned_attorney" not in given:

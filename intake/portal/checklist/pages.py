@@ -59,7 +59,7 @@ def ask_why(session, document_id):
 def note(session, document_id):
     """Tell the firm what the client wrote; nothing takes back what they wrote before."""
     document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
-    written = typed("note", LONGEST_NOTE).replace("\r\n", "\n").replace("\0", "").strip()
+    written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
     if not csrf.is_genuine():
         return _note_page(session, document, written, 400, NOT_OURS)
     if len(written) > LONGEST_NOTE:

@@ -120,4 +120,4 @@ def _closed(visit):
 
 
 def _lines(name, longest):
-    return typed(name, longest).replace("\0", "").replace("\r\n", "\n").strip()
+    return typed(name, longest).replace("\0", "").strip()

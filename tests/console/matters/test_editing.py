@@ -47,6 +47,12 @@ def test_wrong_details_keep_what_was_typed(attorney, firm, matter, fields, sente
     assert stored(matter).updated_at == matter.updated_at
 
 
+def test_longest_description_keeps_its_end_if_it_has_lines(attorney, matter):
+    lines = "\n".join(["x" * 99] * 100) + "y"
+    assert edit(attorney, matter, description=lines.replace("\n", "\r\n")).status_code == 303
+    assert stored(matter).description == lines
+
+
 def test_second_of_two_people_sees_who_was_first(attorney, firm, matter, signed_in_as):
     first = a_user(firm)
     first.change(first_name="Grace", last_name="Lin")

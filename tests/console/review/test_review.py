@@ -119,6 +119,13 @@ def test_rejection_keeps_reason_and_notes_for_the_client(paralegal, firm, passpo
     assert upload.review_in("es").startswith("La imagen está borrosa.")
 
 
+def test_longest_reason_of_several_lines_is_taken(paralegal, passport):
+    notes = "x" * 1998 + "\r\ny"
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes=notes)
+    apply_held_review(passport.id)
+    assert Upload.fetch(passport, passport.id).reviewer_notes == "x" * 1998 + "\ny"
+
+
 def test_reason_of_another_firm_is_gone(paralegal, rival, passport):
     reason = actions.create(rival, {"en": "Mine."})
     answer = paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", reason_id=reason.id)

@@ -1,6 +1,7 @@
 """Texts of a form in every language side by side: the field of a text is named `label.en`."""
 
 from intake.core.languages import LANGUAGES
+from intake.web.forms import cut
 
 _MISSING = "Please fill this in."
 SENTENCES = {
@@ -37,7 +38,7 @@ def typed_texts(item, names, own):
 
 def sent_texts(fields, names):
     """Return what the fields of a form sent, by their names; `names` has the longest text of each."""
-    return {field: fields.get(field, "")[:longest + 1].replace("\0", "").replace("\r\n", "\n").strip()
+    return {field: cut(fields.get(field, ""), longest).replace("\0", "").strip()
             for name, longest in names.items() for field in (f"{name}.{language}" for language in LANGUAGES)}
 
 

@@ -44,7 +44,7 @@ def show(desk, lead_id):
 def decline(desk, lead_id):
     """Decline the lead, and mail the letter if that was chosen."""
     lead = Lead.fetch(desk.caller, lead_id)
-    given = {name: typed(name, longest).replace("\0", "").replace("\r\n", "\n").strip()
+    given = {name: typed(name, longest).replace("\0", "").strip()
              for name, longest in _LONGEST.items()} | {"mail": bool(typed("mail"))}
     wrong = {name: WRONG[name] for name, longest in _LONGEST.items()
              if (given["mail"] or name == "reason") and not 0 < len(given[name]) <= longest}

@@ -9,6 +9,7 @@ from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
+from intake.web.forms import cut
 
 TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
          "practice_area": 40, "language": 8, "assigned_to": 64}
@@ -88,4 +89,4 @@ class LeadForm:
 
 
 def _clean(text, longest):
-    return text[:longest + 1].replace("\0", "").encode("utf-8", "ignore").decode().strip()
+    return cut(text, longest).replace("\0", "").encode("utf-8", "ignore").decode().strip()

@@ -71,7 +71,7 @@ def update(desk, matter_id, document_id):
     """Change what is asked for: only the fields that the form has."""
     document = DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
     given = {"name": typed("name", 255), "required": "required" in request.form} | {
-        name: typed(name, longest).replace("\r\n", "\n") or None
+        name: typed(name, longest) or None
         for name, longest in (("instructions", 10_000), ("category", 100)) if name in request.form}
     if "kinds" in request.form:
         given["accepted_types"] = with_kinds(document.accepted_types, request.form.getlist("kind"))

@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 
 from intake.cases.matters.schemas import MatterPatch
 from intake.core.clock import iso
+from intake.web.forms import cut
 
 TEXTS = {"title": 255, "client_label": 120, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
 WRONG = {
@@ -23,7 +24,7 @@ class MatterForm:
         self.matter, self.wrong = matter, {}
         self.texts = {name: getattr(matter, name) or "" for name in TEXTS} | {"version": iso(matter.updated_at)}
         if given is not None:
-            self.texts |= {name: given[name][:longest + 1].replace("\r\n", "\n").strip()
+            self.texts |= {name: cut(given[name], longest).strip()
                            for name, longest in (TEXTS | {"version": 40}).items() if name in given}
 
     @classmethod
