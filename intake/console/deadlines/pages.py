@@ -12,6 +12,7 @@ from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch
 from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.people import People
+from intake.core.clock import iso
 from intake.core.local_time import today_in
 from intake.web.forms import typed
 
@@ -39,7 +40,9 @@ WRONG = {
     "matters": "Several matters fit. Enter the whole title.",
 }
 
-_LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000}
+_MEANWHILE = "Somebody has changed this deadline meanwhile. Compare, and save again to keep what stands here."
+_LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000, "version": 40}
+_CHANGEABLE = ("title", "due_date", "type", "notes")
 
 
 @deadlines_pages.get("")
@@ -84,18 +87,20 @@ def revoke_calendar(desk):
 def show(desk, deadline_id):
     """Show a deadline, as a form to people who may change it."""
     deadline = fetch_deadline(desk.caller, deadline_id)
-    return _form(desk, deadline, {name: getattr(deadline, name) for name in ("title", "due_date", "type", "notes")})
+    return _form(desk, deadline, {name: getattr(deadline, name) for name in _CHANGEABLE} | _version(deadline))
 
 
 @deadlines_pages.post("/<deadline_id>")
 @console_page("matters:write")
 def change(desk, deadline_id):
-    """Change a deadline."""
+    """Change a deadline, unless somebody else did while the form was open: then show what it is now."""
     deadline = fetch_deadline(desk.caller, deadline_id)
-    given = _given("title", "due_date", "type", "notes")
+    given = _given(*_CHANGEABLE, "version")
     values, wrong = _checked(DeadlinePatch(), given | {"notes": given["notes"] or None})
     if wrong:
         return _form(desk, deadline, given, 422, wrong)
+    if given["version"] != _version(deadline)["version"]:
+        return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
     actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
     return _back(done="saved")
 
@@ -126,7 +131,7 @@ def _given(*names):
 def _checked(schema, given):
     """Return the valid values of a deadline, and what is wrong with the others."""
     try:
-        return schema.load({name: value for name, value in given.items() if name != "matter"}), {}
+        return schema.load({name: value for name, value in given.items() if name not in ("matter", "version")}), {}
     except ValidationError as error:
         return {}, {name: WRONG[name] for name in error.messages}
 
@@ -144,9 +149,13 @@ def _filters():
     return {name: value for name, value in given.items() if value}
 
 
-def _form(desk, deadline, given, status=200, wrong=None):
-    return desk.page("deadline.html", status, NOTICES, deadline=deadline, given=given, wrong=wrong, types=TYPES,
-                     filters=_filters())
+def _version(deadline):
+    return {"version": iso(deadline.changed_at)}
+
+
+def _form(desk, deadline, given, status=200, wrong=None, notice=""):
+    return desk.page("deadline.html", status, NOTICES, deadline=deadline, given=given, wrong=wrong, notice=notice,
+                     types=TYPES, filters=_filters())
 
 
 def _page(desk, status=200, given=None, wrong=None, calendar_url=None):

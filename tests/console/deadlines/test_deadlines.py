@@ -143,6 +143,25 @@ def test_deadline_is_changed_and_deleted(desk, firm, matter):
     assert desk.get(path).status_code == 404
 
 
+def test_date_that_somebody_else_has_set_meanwhile_stays(desk, firm, matter, signed_in_as):
+    deadline = a_deadline(firm, matter, title="Answer", due_date=date(2027, 3, 20), notes="Room 3")
+    path = f"/deadlines/{deadline.id}"
+    form = desk.form(path, path).fields | {"type": "filing"}
+    signed_in_as(a_user(firm)).submit(path, path, due_date="2027-03-01", type="filing", notes="Room 3")
+    wrong = desk.post(path, form | {"title": ""})
+    form = next(each for each in desk.forms_of(wrong.text) if each.action == path).fields | {"type": "filing"}
+    answer = desk.post(path, form | {"title": "Answer", "notes": "Room 4"})
+
+    assert (answer.status_code, "Somebody has changed this deadline meanwhile." in answer.text) == (409, True)
+    assert ("<dd>March 1, 2027</dd>" in answer.text, 'value="2027-03-20"' in answer.text) == (True, True)
+    assert ("Room 3</dd>" in answer.text, ">Room 4</textarea>" in answer.text) == (True, True)
+    assert Deadline.fetch(firm, deadline.id).due_date == date(2027, 3, 1)
+    again = next(each for each in desk.forms_of(answer.text) if each.action == path).fields
+    assert desk.post(path, again | {"type": "filing", "notes": "Room 4"}).status_code == 303
+    changed = Deadline.fetch(firm, deadline.id)
+    assert (changed.due_date, changed.notes) == (date(2027, 3, 20), "Room 4")
+
+
 def test_what_a_person_may_not_see_or_do_is_not_found(firm, rival, matter, signed_in_as):
     deadline = a_deadline(firm, matter, notes="Room 3")
     path = f"/deadlines/{deadline.id}"
