@@ -33,29 +33,11 @@ from bench.figures import table
 from bench.target import prepared
 
 # In this order, because the later ones add rows and stop services.
-BENCHES = {
-    "lists": (lists.TITLE, lists.measure),
-    "searching": (searching.TITLE, searching.measure),
-    "conflicts": (conflicts.TITLE, conflicts.measure),
-    "statements": (statements.TITLE, statements.measure),
-    "portal": (portal.TITLE, portal.measure),
-    "memory": (memory.TITLE, memory.measure),
-    "sockets": (sockets.TITLE, sockets.measure),
-    "amplification": (amplification.TITLE, amplification.measure),
-    "restarts": (restarts.TITLE, restarts.measure),
-    "scanning": ("Scanning", lambda target: scanning.figures(target.env)),
-    "capacity": (capacity.TITLE, capacity.measure),
-    "pooling": (pooling.TITLE, pooling.measure),
-    "writes": (writes.TITLE, writes.measure),
-    "spam": (spam.TITLE, spam.measure),
-    "unwanted": (unwanted.TITLE, unwanted.measure),
-    "reports": (reports.TITLE, reports.measure),
-    "backup": (backup.TITLE, backup.measure),
-    "deliveries": (deliveries.TITLE, deliveries.measure),
-    "soak": (soak.TITLE, soak.measure),
-    "redis_away": (redis_away.TITLE, redis_away.measure),
-    "scale": (scale.TITLE, scale.measure),
-}
+BENCHES = {module.__name__.removeprefix("bench."): module for module in (
+    lists, searching, conflicts, statements, portal, memory, sockets, amplification, restarts, scanning, capacity,
+    pooling, writes, spam, unwanted, reports, backup, deliveries, soak, redis_away, scale)}
+"""Each has a `TITLE`, and `measure`, which returns its figures."""
+
 LONG = {"scale", "soak"}
 """Run only if they are named."""
 
@@ -79,8 +61,7 @@ def main():
             directory, asked.quick, asked.seconds, asked.rows) as target:
         for name in [name for name in BENCHES if name in asked.names or (not asked.names and name not in LONG)]:
             report(name)
-            title, measure = BENCHES[name]
-            groups[title] = measure(target)
+            groups[BENCHES[name].TITLE] = BENCHES[name].measure(target)
         print(f"Postgres {target.postgres_version}, Python {sys.version.split()[0]}, {os.cpu_count()} processors, "
               f"{target.firms.each:,} matters a firm, {target.firms.total:,} in the table\n")
     print(table(groups))

@@ -1,22 +1,20 @@
 """The peak memory and the time that processing an upload of 100 MB takes.
 
-`python -m bench.scanning` runs it alone. The files, the services and a stand-in for clamd are in this process; the
-processing runs in another, as in the worker, whose memory and that of its children is measured from here.
+The files, the services and a stand-in for clamd are in this process; the processing runs in another, as in the worker:
+this file as a program. Its memory and that of its children is measured from here.
 """
 
-import os
 import subprocess
 import sys
 import threading
 import time
 from contextlib import closing, suppress
-from tempfile import TemporaryDirectory
 
 import psutil
 import requests
 
 from app import create_app
-from bench.figures import at_most, plain, table
+from bench.figures import at_most, plain
 from config.settings import Settings
 from intake.accounts.firms.actions import register
 from intake.cases.documents.actions import request_document
@@ -24,21 +22,19 @@ from intake.cases.matters.actions import create_matter
 from intake.cases.uploads import actions
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
-from intake.core.migrations import migrate
 from intake.gateways.storage import storage
-from local.services import running
 from tests.stand_ins.clamd import Clamd
 from tests.stand_ins.pdfs import padded, pdf
 
+TITLE = "Scanning"
 MEGABYTE = 1024 * 1024
 SIZE = 100_000_000
 LIMIT_MB = 60
 
 
-def figures(env):
-    """The figures of an installation with these environment variables."""
+def measure(target):
     with Clamd() as clamd:
-        env = os.environ | env | {"CLAMD_URL": clamd.url, "LOG_LEVEL": "WARNING"}
+        env = target.env | {"CLAMD_URL": clamd.url, "LOG_LEVEL": "WARNING"}
         app = create_app(Settings.load(env))
         with app.app_context():
             firm = register("Large Files LLP", "office@example.com", plan="enterprise")
@@ -76,7 +72,7 @@ class _Worker:
     """A process that reads ids of uploads and processes them."""
 
     def __init__(self, env):
-        self._process = subprocess.Popen([sys.executable, "-m", "bench.scanning", "--work"], env=env, text=True,
+        self._process = subprocess.Popen([sys.executable, "-m", "bench.scanning"], env=env, text=True,
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
@@ -122,11 +118,5 @@ def _work():
             print(line.strip(), flush=True)
 
 
-def _alone():
-    with TemporaryDirectory() as directory, running(directory) as services:
-        migrate(services.env["DATABASE_URL"])
-        print(table({"Scanning": figures(services.env)}))
-
-
 if __name__ == "__main__":
-    _work() if "--work" in sys.argv else _alone()
+    _work()

@@ -74,7 +74,6 @@ class Target:
             finally:
                 stop_all(servers, seconds=10)
 
-
     @contextmanager
     def working(self):
         """Run a worker until the block ends, and yield it."""
