@@ -19,7 +19,6 @@ from .source import EVERY, ROOT, Rules, below, modules, ours, public_definitions
 TABLES = {"intake.blueprints": "app", "intake.page_blueprints": "app",
           "intake.listeners": "intake.base_app", "intake.schedule": "intake.base_app"}
 """Table → what imports it: `app` is the web server's, and its tables cost the worker 16 MiB."""
-"""The application factory alone imports the tables."""
 
 SOCKETS = ("requests", "boto3", "botocore", "urllib3", "smtplib", "imaplib", "socket", "urllib.request", "http.client")
 OUTWARD = ("intake.gateways", "intake.engine.tasks.queues", "intake.engine.events.wakeup")

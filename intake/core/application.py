@@ -33,15 +33,15 @@ HEADERS = {
 }
 """Defaults for every response; a page sets a policy of its own."""
 
+_HTTPS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
+"""Added where people use HTTPS: browsers insist on it for a year."""
+
+
 class _NoSession(SessionInterface):
     """Flask's own sessions, which nothing uses, cost each request 4 % of the time of a list."""
 
     def open_session(self, _app: Flask, _request: Any) -> None:
         return None
-
-
-_HTTPS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
-"""Added where people use HTTPS: browsers insist on it for a year."""
 
 
 def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
