@@ -34,7 +34,7 @@ class BackupSettings(Schema):
         validate=_target)
     BACKUP_RECIPIENT = setting(
         fields.String, "The public key (age1…) for which backups are encrypted. Its private key is kept elsewhere.",
-        allow_none=True, 
+        allow_none=True,
         example="age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", validate=_recipient)
     BACKUP_HOURS = setting(
         fields.Integer, "After how many hours the worker makes the next backup; 0 if something else runs "

@@ -10,7 +10,6 @@ from local.processes import Child
 class Site(Child):
     """gunicorn at the address that the services of the tests know as APP_URL."""
 
-
     def __init__(self, services, **settings):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
         super().__init__("site", command, services.directory, env=environment(services) | {

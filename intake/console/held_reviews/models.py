@@ -39,7 +39,6 @@ class HeldReview(FirmRecord):
         taken = cls.delete().where(cls.firm_id == scope.firm_id, cls.id == id).returning(cls).execute()
         return next(iter(taken), None)
 
-
     @classmethod
     def take_all(cls, scope, matter_id, user_id):
         """Delete the person's held approvals of the matter's files; return how many there were."""

@@ -53,7 +53,7 @@ def _about(report, words):
 
 def _draw_funnel(pages, steps):
     """Draw a bar for each step, as long as its part of the first one."""
-    most, canvas = max(max(number for _, number in steps), 1), pages.canvas
+    most, canvas = max(1, *(number for _, number in steps)), pages.canvas
     room = pages.width - _LABELS - 60
     for name, number in steps:
         pages.y -= _BAR_HEIGHT

@@ -34,7 +34,6 @@ class SavedView(FirmRecord):
         """Return a page of the views that the caller may see, by name."""
         return Page.of(cls.of(caller).order_by(cls.name, cls.id), query)
 
-
     @classmethod
     def of_list(cls, caller, address):
         """Return a query for the views of the list at this address."""

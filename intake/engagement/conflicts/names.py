@@ -10,6 +10,7 @@ from anyascii import anyascii
 MOST_WORDS = 8
 """Of a name that are compared."""
 
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 

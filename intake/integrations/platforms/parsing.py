@@ -13,6 +13,7 @@ _MAX_ID = 2**63 - 1
 _MAX_ID_DIGITS, _MAX_NAME_LENGTH, _MAX_TEXT_LENGTH, _MAX_DEPTH = 19, 100, 300, 100
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
+
 class NotAnObject(ValueError):
     """The body is not a JSON object, or one beyond all limits."""
 

@@ -31,6 +31,7 @@ PRACTICE_AREA_BY_CASE_TYPE = {
 }
 """The platform's practice area for a case type, unless the firm has a mapping of its own."""
 
+
 def sync_matter(platform, integration, run, transport, client):
     """Send the run's matter; return details for the log. Raises a `PlatformError` or `NotSyncable`."""
     matter = Matter.fetch(run, run.matter_id)

@@ -10,7 +10,7 @@ OBJECTS = "objects/"
 
 def object_name(key, etag, recipient):
     """Return the name under which a file is kept. What is encrypted for another key has another name."""
-    return hashlib.sha256("\0".join((recipient, key, etag)).encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{recipient}\0{key}\0{etag}".encode()).hexdigest()[:32]
 
 
 def object_path(name, sha256):

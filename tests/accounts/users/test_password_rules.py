@@ -48,7 +48,7 @@ def test_random_passwords_are_allowed():
 @pytest.mark.parametrize(("length", "error"), [
     (11, "Use at least 12 characters."), (12, ""), (200, ""), (201, "Use at most 200 characters.")])
 def test_length_is_counted_in_characters(length, error):
-    assert password_error(("áé🐎Ü" "".join(map(chr, range(0x4E00, 0x4F00))))[:length]) == error
+    assert password_error(("áé🐎Ü" + "".join(map(chr, range(0x4E00, 0x4F00))))[:length]) == error
 
 
 def test_list_has_thousands_that_the_length_admits():

@@ -258,7 +258,6 @@ def test_a_long_backlog_costs_a_sweep_little(firm, rival, connection, waiting, s
     assert task.id in waiting()
 
 
-
 def test_rq_knows_the_worker_again_after_redis_was_wiped(settings, app, connection):
     worker = TaskWorker(settings.redis_url, QUEUES)
     worker.register_birth()

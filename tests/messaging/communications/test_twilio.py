@@ -195,7 +195,7 @@ def test_sms_from_former_number_is_recorded(api, firm, matter, receive, received
     ({"Body": "", "NumMedia": "2"}, "[2 attachments not kept]"), ({"Body": "<b>", "NumMedia": "²"}, "<b>"),
     ({"Body": "x" * 30_000}, "x" * 20_000)])
 def test_received_text_is_stored(matter, receive, received, form, text):
-    receive(matter.client.phone, **{"body": form.pop("Body")}, **form)
+    receive(matter.client.phone, body=form.pop("Body"), **form)
     assert [kept for _, _, kept in received()] == [text]
 
 

@@ -17,7 +17,6 @@ LIMITS = {
 }
 
 
-
 class NotFillable(Exception):
     """The form cannot be read or filled; the argument is the problem."""
 

@@ -60,11 +60,9 @@ def _moved(before, after):
 
 
 def _details(old, new, old_item, new_item, old_questions, new_questions, language):
-    details = []
-    for name in [name for name in dict.fromkeys([*old, *new]) if name not in _OMITTED]:
-        if (old.get(name) or None) != (new.get(name) or None):
-            details.append((name, None, _words(old, name, old_questions, language),
-                            _words(new, name, new_questions, language)))
+    details = [(name, None, _words(old, name, old_questions, language), _words(new, name, new_questions, language))
+               for name in dict.fromkeys([*old, *new])
+               if name not in _OMITTED and (old.get(name) or None) != (new.get(name) or None)]
     translations = [item.get("translations") or {} for item in (old_item, new_item)]
     for code in dict.fromkeys([*translations[0], *translations[1]]):
         was, now = (each.get(code) or {} for each in translations)
