@@ -112,7 +112,7 @@ def remove(caller, report_id):
         else:
             report.delete_row()
             record_act("report.deleted", report)
-        plan(report.firm_id, "remove_report_files", report.files)
+        plan(report.firm_id, "remove_report_files", report.folder)
     return report
 
 

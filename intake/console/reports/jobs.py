@@ -37,7 +37,7 @@ def purge_old_reports():
     """Remove the reports that are not kept any longer, with their files."""
     while expired := Report.expired(_AT_ONCE):
         for report in expired:
-            storage.abandon_under(report.files)
+            storage.abandon_under(report.folder)
             report.delete_row()
 
 

@@ -31,8 +31,8 @@ def make(report):
     run = new_id("run")
     if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):
         return
-    storage.abandon_under(report.files)  # what an interrupted attempt left behind
-    caller, key = caller_now(report), f"{report.files}{run}"
+    storage.abandon_under(report.folder)  # what an interrupted attempt left behind
+    caller, key = caller_now(report), f"{report.folder}{run}"
     if caller is None:
         fail(report)
         return

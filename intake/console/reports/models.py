@@ -98,7 +98,7 @@ class Report(_OfItsMaker):
                     .order_by(cls.created_at).limit(most))
 
     @property
-    def files(self):
+    def folder(self):
         """Where in the storage its file is, and what interrupted attempts left behind."""
         return f"reports/{self.firm_id}/{self.id}/"
 

@@ -61,7 +61,7 @@ def test_kill_9_leaves_one_report_with_every_row_once(firm, working):
     assert Report.fetch(firm, pdf.id).run != killed.run
     for each in (pdf, table):
         ready = Report.fetch(firm, each.id)
-        found = storage._s3.list_objects_v2(Bucket=storage.bucket, Prefix=each.files)["Contents"]
+        found = storage._s3.list_objects_v2(Bucket=storage.bucket, Prefix=each.folder)["Contents"]
         assert ([entry["Key"] for entry in found], ready.rows) == ([ready.storage_key], ROWS)
         assert Notification.select().where(Notification.occasion == each.id).count() == 1
     file = requests.get(download_url(Report.fetch(firm, table.id))["url"], timeout=30).content.decode("utf-8-sig")

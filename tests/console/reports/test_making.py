@@ -214,7 +214,7 @@ def test_a_cancelled_report_ends_in_the_middle_and_leaves_no_file(api, firm, mon
 
 def stored_under(report):
     """The keys under which the storage has files of a report."""
-    found = storage._s3.list_objects_v2(Bucket=storage.bucket, Prefix=report.files)
+    found = storage._s3.list_objects_v2(Bucket=storage.bucket, Prefix=report.folder)
     return [each["Key"] for each in found.get("Contents", ())]
 
 
@@ -256,11 +256,11 @@ def test_failure_in_the_middle_is_made_good_by_the_next_attempt(firm, monkeypatc
 
 def test_what_a_killed_attempt_left_is_removed(firm):
     report = ask_for(the_caller(firm), "matters", "csv")
-    left = storage._s3.create_multipart_upload(Bucket=storage.bucket, Key=f"{report.files}run_killed")
-    storage._s3.upload_part(Bucket=storage.bucket, Key=f"{report.files}run_killed", UploadId=left["UploadId"],
+    left = storage._s3.create_multipart_upload(Bucket=storage.bucket, Key=f"{report.folder}run_killed")
+    storage._s3.upload_part(Bucket=storage.bucket, Key=f"{report.folder}run_killed", UploadId=left["UploadId"],
                             PartNumber=1, Body=b"x" * 5_242_880)
     make_report(firm.id, report.id)
-    uploads = storage._s3.list_multipart_uploads(Bucket=storage.bucket, Prefix=report.files)
+    uploads = storage._s3.list_multipart_uploads(Bucket=storage.bucket, Prefix=report.folder)
     assert not uploads.get("Uploads")
     assert len(stored_under(report)) == 1
 
