@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.languages import ENGLISH
+from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import storage
 
@@ -97,7 +98,8 @@ def download_url(report):
     """Return the address of a report's file and until when it is valid, None unless the report is ready."""
     if report.status != READY:
         return None
-    name = f"{report.type} {report.created_at.date()}.{report.format}"
+    day = to_local(report.created_at, Firm.fetch(report.firm_id).timezone).date()
+    name = f"{report.type} {day}.{report.format}"
     url = storage.download_url(report.storage_key, name, CONTENT_TYPES[report.format], URL_SECONDS)
     record_read("report.downloaded", report)
     return {"url": url, "expires_at": now() + timedelta(seconds=URL_SECONDS)}

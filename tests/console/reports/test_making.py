@@ -2,7 +2,8 @@
 
 import csv
 import io
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
 
 import pypdfium2
 import pytest
@@ -51,6 +52,14 @@ def text_of(report):
     """The text of each page of a PDF report."""
     return [" ".join(page.get_textpage().get_text_range().split())
             for page in pypdfium2.PdfDocument(file_of(report))]
+
+
+def test_file_is_named_by_the_day_of_the_firm(firm, api, worker_makes):
+    report = Report.fetch(firm, worker_makes(api, "matters")["id"])
+    firm.change(timezone="America/Los_Angeles")
+    report.change(created_at=datetime(2027, 3, 2, 7, 59, tzinfo=UTC))
+    answer = requests.get(api.get(f"/reports/{report.id}").json["data"]["download"]["url"], timeout=30)
+    assert "matters 2027-03-01.csv" in unquote(answer.headers["Content-Disposition"])
 
 
 def the_caller(firm, role="admin"):
