@@ -1,8 +1,7 @@
 """`/review`: the files that wait for a decision, and one of them."""
 
-from datetime import datetime
-
 from flask import Blueprint, request
+from marshmallow import ValidationError
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
@@ -16,6 +15,7 @@ from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.console.viewer.models import latest_decision, read_together
 from intake.console.viewer.onlookers import others_at
 from intake.console.viewer.viewed_file import ViewedFile, say_decision
+from intake.core import fields
 from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
@@ -87,8 +87,8 @@ def approve_all(desk, matter_id):
     """Approve the files of the matter that the person saw waiting."""
     count, until = typed("count"), typed("until")
     try:
-        actions.approve_all(desk, matter_id, int(count), datetime.fromisoformat(until))
-    except (MoreArrived, ValueError):
+        actions.approve_all(desk, matter_id, int(count), fields.Moment().deserialize(until))
+    except (MoreArrived, ValidationError, ValueError):
         return _go_on(done="more")
     return _go_on(done="together", undo_matter=matter_id)
 

@@ -147,7 +147,8 @@ def test_files_of_a_matter_are_approved_together_and_undone(paralegal, firm, put
 
     an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=passport.uploaded_at)  # has come in unseen
     assert "done=more" in paralegal.post(form.action, form.fields).headers["Location"]
-    for count, until in (("x", "now"), ("9" * 5000, ""), ("", "2026-01-01T00:00:00"), ("1", "\0")):
+    for count, until in (("x", "now"), ("9" * 5000, ""), ("", "2026-01-01T00:00:00"), ("1", "\0"),
+                         ("1", "2099-01-01T00:00:00"), ("-1", "9999-12-31T23:59:59-23:59")):
         assert paralegal.post(form.action, form.fields | {"count": count, "until": until}).status_code == 303
     paralegal.submit(f"{shown}&matter_id={matter.id}", action)
     for upload in (passport, lease, elsewhere):
