@@ -13,7 +13,7 @@ class Browser:
         self.app, self.headers, self._base_url = app, headers, base_url
         self._client = app.test_client()
         # A new address: attempts are counted by address.
-        self._client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:0:{next(_number):x}::1"
+        self._client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:0:{next(_number):x}::"
 
     def get(self, path, **options):
         return self.open("GET", path, **options)

@@ -111,8 +111,8 @@ class Api:
 
     def __init__(self, app, key=None, token=None):
         self.app, self.client, self.key, self.token = app, app.test_client(), key, token
-        # A new address: failed authentications are counted by address.
-        self.client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8::{next(_number):x}"
+        # A new network: failed authentications are counted by it.
+        self.client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:3:{next(_number):x}::"
 
     def call(self, method, path, json=None, headers=None, **options):
         own = {"X-Api-Key": self.key} if self.key else {"Authorization": f"Bearer {self.token}"} if self.token else {}

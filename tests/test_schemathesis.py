@@ -93,13 +93,13 @@ OPERATIONS = [
 def from_anywhere(app):
     """The application, called without a network, which would double the time of a request.
 
-    To it, every request comes from an address of its own: failed ones are counted. Schemathesis decompresses nothing.
+    To it, every request comes from a network of its own: failed ones are counted. Schemathesis decompresses nothing.
     """
     number = count(1)
 
     def call(environ, start_response):
         environ.pop("HTTP_ACCEPT_ENCODING", None)
-        return app(environ | {"REMOTE_ADDR": f"2001:db8:2::{next(number):x}"}, start_response)
+        return app(environ | {"REMOTE_ADDR": f"2001:db8:2:{next(number):x}::"}, start_response)
 
     with pytest.MonkeyPatch.context() as patch, requests.Session() as session:
         # Some checks repeat a request without a session, and then its options for a network reach the application.

@@ -16,6 +16,7 @@ from .best_effort_redis import BestEffortRedis
 from .clock import iso
 from .errors import RateLimitExceeded
 from .memory_counter import MemoryCounter
+from .networks import network_of
 
 WINDOW_SECONDS = 60
 BURST_SECONDS = 10
@@ -88,7 +89,7 @@ class RateLimiter:
 
 def count_failed_authentication() -> None:
     """Count a failed attempt of this IP address. Raises `RateLimitExceeded` after too many in a minute."""
-    count_request(f"address:{request.remote_addr}", _FAILED_AUTHENTICATIONS_A_MINUTE)
+    count_request(f"address:{network_of(request.remote_addr)}", _FAILED_AUTHENTICATIONS_A_MINUTE)
 
 
 def count_request(key: str, limit: int, burst: int = 0) -> dict[str, str]:

@@ -263,8 +263,8 @@ class SampleFirm:
             self.renew_key()
         key = self._key if key is ... else key
         own = {"X-Api-Key": key} if key else {}
-        # A new address, since failed authentications are counted by it, and a new `g`.
-        address = {"REMOTE_ADDR": f"2001:db8:1::{next(_number):x}"}
+        # A new network, since failed authentications are counted by it, and a new `g`.
+        address = {"REMOTE_ADDR": f"2001:db8:1:{next(_number):x}::"}
         with self.app.app_context():
             return self.app.test_client().open(
                 path, method=method, headers=own | (headers or {}), environ_overrides=address, **options)

@@ -10,10 +10,10 @@ before, or has just set a password by the link in a mail, has a key of its own.
 
 from dataclasses import dataclass
 from datetime import timedelta
-from ipaddress import ip_address, ip_network
 
 from intake.core.crypto import digest
 from intake.core.errors import ApiError
+from intake.core.networks import network_of
 
 from .models import AttemptCounter
 
@@ -57,12 +57,8 @@ _ADDRESS = Throttle("address", 30, timedelta(seconds=10))
 
 
 def network_key(address: str | None) -> ThrottleKey:
-    """Return the key of a network address; of an IPv6 address that of its /64, which is what one customer gets."""
-    try:
-        given = ip_address(address or "")
-    except ValueError:
-        return _ADDRESS.key("unknown")
-    return _ADDRESS.key(ip_network((given, 64), strict=False) if given.version == 6 else given)
+    """Return the key of a network address, as `network_of` has it."""
+    return _ADDRESS.key(network_of(address))
 
 
 class Attempt:

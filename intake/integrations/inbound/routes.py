@@ -4,6 +4,7 @@ from flask import Blueprint, request
 
 from intake.core.errors import InvalidRequest, InvalidSignature, PayloadTooLarge
 from intake.core.http import MAX_BODY_BYTES, json_response
+from intake.core.networks import network_of
 from intake.core.rate_limiter import count_request
 from intake.integrations.platforms.data_types import InboundCall
 from intake.integrations.platforms.parsing import NotAnObject, parse_body
@@ -87,7 +88,7 @@ def _read_call():
 
 def _count_unverified():
     """Count an unverified call from this address. Raises `RateLimitExceeded`."""
-    count_request(f"unverified:{request.remote_addr}", UNVERIFIED_CALLS_A_MINUTE)
+    count_request(f"unverified:{network_of(request.remote_addr)}", UNVERIFIED_CALLS_A_MINUTE)
 
 
 webhooks = {segment: webhooks_blueprint(platform) for segment, platform in PLATFORMS.items()}

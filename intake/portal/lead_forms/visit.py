@@ -15,10 +15,10 @@ from flask import abort, current_app, g, make_response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from intake.accounts.firms.models import Firm
-from intake.accounts.sessions.throttling import network_key
 from intake.core.errors import PayloadTooLarge
 from intake.core.languages import LANGUAGES
 from intake.core.logging import context
+from intake.core.networks import network_of
 from intake.portal.session import language as languages
 from intake.portal.session.brand import Brand
 from intake.portal.session.link_closed import HEADERS
@@ -94,7 +94,7 @@ def visit_page(view):
             given = request.form.get("altcha", "")
         except (RequestEntityTooLarge, PayloadTooLarge):
             return refused(TOO_MUCH)
-        address = _hit(f"{request.method}:{network_key(request.remote_addr)[1]}", POSTS if is_form else PAGES)
+        address = _hit(f"{request.method}:{network_of(request.remote_addr)}", POSTS if is_form else PAGES)
         if not address.allowed:
             return refused(BUSY, address.retry_after)
         if is_form and "token" not in arguments:  # a link of the firm's own needs no proof of work

@@ -17,6 +17,7 @@ from intake.cases.holds.errors import OnHold
 from intake.cases.templates.models import Template
 from intake.core.local_time import to_local
 from intake.core.logging import context
+from intake.core.networks import network_of
 from intake.portal.codes import devices
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
 from intake.portal.links.states import CLOSED, OPEN
@@ -167,7 +168,7 @@ def code_page(view):
 
 def _begin(token):
     """Return the session of an open link, or None and the page to show in its place."""
-    address = _hit(f"address:{request.remote_addr}", OF_AN_ADDRESS)
+    address = _hit(f"address:{network_of(request.remote_addr)}", OF_AN_ADDRESS)
     if not address.allowed:
         return None, link_closed_page(BUSY, address.retry_after)
     asked = language.requested()
@@ -175,7 +176,7 @@ def _begin(token):
         return None, language.remember(redirect(request.path, 303), asked)
     link = IntakeLink.by_token(token)
     if link is None:
-        wrong = _hit(f"wrong:{request.remote_addr}", WRONG_ONES)
+        wrong = _hit(f"wrong:{network_of(request.remote_addr)}", WRONG_ONES)
         return None, link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
     context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
     if link.firm.suspended_at:
@@ -196,7 +197,7 @@ def _begin(token):
 def link_to_renew(token):
     """Return the link for which a new one may be asked, None if there is none, and the page to show if it is too often.
     """
-    often = _hit(f"renewal:{request.remote_addr}", RENEWALS)
+    often = _hit(f"renewal:{network_of(request.remote_addr)}", RENEWALS)
     if not often.allowed:
         return None, link_closed_page(BUSY, often.retry_after)
     link = IntakeLink.by_token(token)

@@ -9,6 +9,7 @@ from intake.accounts.audit.states import CLIENT
 from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.core.logging import context
+from intake.core.networks import network_of
 from intake.engagement.letters.models import LetterSigner
 from intake.engagement.letters.signing_tokens import signing_path
 from intake.portal.links.states import CLOSED
@@ -64,7 +65,7 @@ def signing_page(view):
 
     @wraps(view)
     def with_session(token, letter_id, **arguments):
-        address = _hit(f"address:{request.remote_addr}", OF_AN_ADDRESS)
+        address = _hit(f"address:{network_of(request.remote_addr)}", OF_AN_ADDRESS)
         if not address.allowed:
             return link_closed_page(BUSY, address.retry_after)
         asked = language.requested()
@@ -72,7 +73,7 @@ def signing_page(view):
             return language.remember(redirect(request.path, 303), asked)
         signer = LetterSigner.by_token(token, letter_id)
         if signer is None:
-            wrong = _hit(f"wrong:{request.remote_addr}", WRONG_ONES)
+            wrong = _hit(f"wrong:{network_of(request.remote_addr)}", WRONG_ONES)
             return link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
         context.set(context.get() | {"firm_id": signer.firm_id, "signer_id": signer.id})
         if signer.firm.suspended_at:

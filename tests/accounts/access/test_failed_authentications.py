@@ -48,6 +48,13 @@ def test_other_addresses_are_not_limited(app, anonymous, failed):
     assert refusal(Api(app).get("/matters", headers=WRONG)) == (401, "invalid_api_key")
 
 
+def test_other_addresses_of_the_same_ipv6_network_are_limited(anonymous, failed):
+    failed(anonymous, 60)
+    neighbour = {"environ_overrides": {"REMOTE_ADDR": f"{anonymous.address}7"}}
+
+    assert anonymous.get("/matters", headers=WRONG, **neighbour).status_code == 429
+
+
 def test_forwarded_for_without_proxy_is_ignored(anonymous, failed):
     failed(anonymous, 60)
 

@@ -104,7 +104,7 @@ def test_header_and_form_credentials_together_are_refused(program):
 
 def test_failed_authentications_are_rate_limited(app, program, redis):
     """60 a minute from one address, wrong keys and wrong secrets together."""
-    address = "2001:db8:ffff::7"
+    address = "2001:db8:ffff::"
     sent = {"client_secret": "wrong", "grant_type": "refresh_token", "refresh_token": "x"}
     options = {"environ_overrides": {"REMOTE_ADDR": address}}
     assert error_of(program.post("/oauth/token", sent, **options)) == (401, "invalid_client")

@@ -85,7 +85,8 @@ def test_concurrent_attempts_cannot_exceed_the_burst(key, at_once):
 
 @pytest.mark.parametrize(("one", "other", "same"), [
     ("203.0.113.1", "203.0.113.1", True), ("203.0.113.1", "203.0.113.2", False),
-    ("2001:db8:1:2::3", "2001:db8:1:2:ffff::", True), ("2001:db8:1:2::3", "2001:db8:1:3::3", False)])
+    ("2001:db8:1:2::3", "2001:db8:1:2:ffff::", True), ("2001:db8:1:2::3", "2001:db8:1:3::3", False),
+    ("::ffff:203.0.113.1", "203.0.113.1", True), ("::ffff:203.0.113.1", "::ffff:203.0.113.2", False)])
 def test_addresses_are_counted_by_customer_network(one, other, same):
     assert (network_key(one) == network_key(other)) == same
 
