@@ -22,6 +22,8 @@ from .rq_worker import WORKER_ID, TaskWorker
 _WITHOUT_REDIS_SECONDS = 5
 """After so long without Redis, it looks whether Redis is back."""
 
+_KEY = "intake:worker"
+
 _log = logging.getLogger(__name__)
 
 
@@ -64,7 +66,7 @@ class Performer:
         with suppress(RedisError):
             self._rq = self._worker_class(self._redis_url, self._queues)
             try:
-                self._rq.connection.ping()
+                self._rq.connection.set(_KEY, 1, ex=_WITHOUT_REDIS_SECONDS)  # one without writes is no help
                 self._is_redis_away = False
                 if not self._stop_requested:
                     self._rq.perform_jobs()

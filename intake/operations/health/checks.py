@@ -24,6 +24,7 @@ from .runner import CheckFailed
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _PINGS = 5
+_REDIS_KEY = "intake:check"
 
 
 def database():
@@ -66,10 +67,10 @@ def search_indexes():
 
 
 def redis_answers(url):
-    """Check that Redis accepts a connection and answers. Remarks how far it is."""
+    """Check that Redis accepts a connection, answers and takes writes. Remarks how far it is."""
     with redis.Redis.from_url(url, socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS,
                               retry=Retry(NoBackoff(), 0)) as client:
-        client.ping()
+        client.set(_REDIS_KEY, 1, ex=_TIMEOUT_SECONDS)  # a full one and a replica answer a ping all the same
         return f"{median(_milliseconds(client.ping) for _ in range(_PINGS)):.1f} ms away"
 
 

@@ -19,8 +19,8 @@ _FORWARDED = ("Set TRUSTED_PROXIES to the number of proxies in front: their X-Fo
 _DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
 _REPLICA = ("Check DATABASE_REPLICA_URL, and that it names a streaming replica that runs; meanwhile the primary "
             "answers in its place.")
-_REDIS = ("Check REDIS_URL, and that Redis runs; meanwhile each web process counts requests for itself and the worker "
-          "wakes later.")
+_REDIS = ("Check REDIS_URL, and that Redis runs and has room to write; meanwhile each web process counts requests for "
+          "itself and the worker wakes later.")
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")

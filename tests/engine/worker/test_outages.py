@@ -1,5 +1,6 @@
 """The worker goes on without help when Redis or Postgres go away and come back."""
 
+import time
 import zlib
 
 import pytest
@@ -68,6 +69,22 @@ def test_outage_of_redis_is_logged_once(process, away, endpoint, arrives, perfor
     performs()
 
     assert times() == 1
+
+
+def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoint, arrives, performs, until):
+    def times():
+        return sum("Redis is away" in line["message"] for line in process.lines())
+
+    redis.execute_command("REPLICAOF", "127.0.0.1", "1")
+    try:
+        until(times)
+        arrives()
+        for _ in range(3):
+            performs()
+        time.sleep(3)  # time enough for a process that says it again each second
+        assert times() == 1
+    finally:
+        redis.execute_command("REPLICAOF", "NO", "ONE")
 
 
 def test_it_stops_cleanly_while_redis_is_away(process, away, endpoint, arrives, until):

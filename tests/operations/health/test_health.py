@@ -59,6 +59,17 @@ def test_without_a_service_that_requests_can_do_without_it_is_degraded(
     assert "secret-word" not in answer.text
 
 
+def test_a_redis_that_takes_no_writes_is_named(asking, worker_seen, redis):
+    worker_seen(5)
+    redis.execute_command("REPLICAOF", "127.0.0.1", "1")
+    try:
+        checks = asking().get("/readyz").json["checks"]
+    finally:
+        redis.execute_command("REPLICAOF", "NO", "ONE")
+
+    assert {name for name, state in checks.items() if state != "ok"} == {"redis"}
+
+
 def test_missing_bucket_is_named(asking, worker_seen):
     worker_seen(5)
     answer = asking(S3_BUCKET="no-such-bucket").get("/readyz")
