@@ -8,7 +8,7 @@ from intake.engagement.parties.models import MatterParty
 from .states import CLIENT, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY
 
 
-def described(scope, hits, matter=None, lead=None):
+def described(scope, hits, matter, lead):
     """Return the hits with what is known of their records, without those of the matter or the lead that is checked.
 
     Everything the firm has is read: who may see what is decided when the check is shown.

@@ -41,8 +41,11 @@ _REASONS = {PermissionDenied: "forbidden", RateLimited: "busy", PlatformUnavaila
 """Any other error of a platform means that it did not accept the code."""
 
 
-def start_authorization(scope, platform, session_id=None):
-    """Create an OAuth state and return the address of the consent page. `session_id` is the browser's session."""
+def start_authorization(scope, platform, session_id):
+    """Create an OAuth state and return the address of the consent page.
+
+    `session_id` is the session of the browser, None for a key or a token.
+    """
     state = random_token(_STATE_LENGTH)
     with db.atomic():
         started = IntegrationState.create(

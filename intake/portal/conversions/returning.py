@@ -20,7 +20,7 @@ def candidates_for(scope, lead):
     return found, certain
 
 
-def client_of(scope, lead, client_id=None, new_client=False):
+def client_of(scope, lead, client_id, new_client):
     """Return the client whom the lead becomes: the one named, the one who is the same person, or a new one.
 
     Belongs into the transaction of the conversion: another lead of the same person waits for its end. Raises

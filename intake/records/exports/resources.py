@@ -202,8 +202,8 @@ NOT_EXPORTED = {
 """Every other resource of the API, and why an export does not show it."""
 
 
-def resource_lines(name, firm, client_id=None):
-    """Yield the rows of a resource as lines of JSON."""
+def resource_lines(name, firm, client_id):
+    """Yield the rows of a resource as lines of JSON, those of a client or with None all of the firm."""
     resource = RESOURCES[name]
     for row in resource.rows(firm, client_id):
         yield json.dumps(resource.schema.dump(row), ensure_ascii=False)
