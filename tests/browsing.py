@@ -1,9 +1,8 @@
 """A browser without JavaScript that keeps cookies and submits the forms of pages."""
 
 from html.parser import HTMLParser
-from itertools import count
 
-_number = count(1)
+from .callers import new_address
 
 
 class Browser:
@@ -12,8 +11,7 @@ class Browser:
     def __init__(self, app, base_url="http://localhost", **headers):
         self.app, self.headers, self._base_url = app, headers, base_url
         self._client = app.test_client()
-        # A new address: attempts are counted by address.
-        self._client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:0:{next(_number):x}::"
+        self._client.environ_base["REMOTE_ADDR"] = self.address = new_address()
 
     def get(self, path, **options):
         return self.open("GET", path, **options)

@@ -4,7 +4,6 @@ import gc
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import count
 from threading import Barrier
 
 import pytest
@@ -30,6 +29,7 @@ from tests.stand_ins.receiver import Receiver
 
 from .browsing import Browser
 from .builders import CHEAP_HASH, a_token
+from .callers import new_address
 from .worker_in_steps import WorkerInSteps, cancel_pending_work
 
 PATIENT = 20
@@ -39,8 +39,6 @@ SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/
            "accounts/permissions/", "test_amplification", "test_tenancy", "operations/cli/", "local/",
            "test_architecture", "integrations/sync/test_waits", "gateways/test_web_time")
 """The slowest files, the slowest first."""
-
-_number = count(1)
 
 gc.disable()  # until all tests are collected: what is made meanwhile stays
 
@@ -111,8 +109,7 @@ class Api:
 
     def __init__(self, app, key=None, token=None):
         self.app, self.client, self.key, self.token = app, app.test_client(), key, token
-        # A new network: failed authentications are counted by it.
-        self.client.environ_base["REMOTE_ADDR"] = self.address = f"2001:db8:3:{next(_number):x}::"
+        self.client.environ_base["REMOTE_ADDR"] = self.address = new_address()
 
     def call(self, method, path, json=None, headers=None, **options):
         own = {"X-Api-Key": self.key} if self.key else {"Authorization": f"Bearer {self.token}"} if self.token else {}

@@ -6,7 +6,6 @@ a key, nothing found that was deleted, everything found that was made. Every run
 """
 
 import os
-from itertools import count
 
 import pytest
 import requests
@@ -18,6 +17,7 @@ from schemathesis.transport.wsgi import WSGI_TRANSPORT
 from intake.core.fields import NOT_BLANK, STORABLE, WRITTEN
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
+from tests.callers import new_address
 from tests.contract.platforms import registered_at_both
 from tests.contract.sample_firm import SampleFirm
 
@@ -95,11 +95,10 @@ def from_anywhere(app):
 
     To it, every request comes from a network of its own: failed ones are counted. Schemathesis decompresses nothing.
     """
-    number = count(1)
 
     def call(environ, start_response):
         environ.pop("HTTP_ACCEPT_ENCODING", None)
-        return app(environ | {"REMOTE_ADDR": f"2001:db8:2:{next(number):x}::"}, start_response)
+        return app(environ | {"REMOTE_ADDR": new_address()}, start_response)
 
     with pytest.MonkeyPatch.context() as patch, requests.Session() as session:
         # Some checks repeat a request without a session, and then its options for a network reach the application.

@@ -41,6 +41,7 @@ from intake.records.exports.models import Export
 from intake.records.retention.models import RetentionSchedule
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
+from tests.callers import new_address
 from tests.contract.tables.answers import ANSWERS
 from tests.contract.tables.bodies import BODIES, REQUIRED
 from tests.contract.tables.queries import ALWAYS
@@ -262,10 +263,8 @@ class SampleFirm:
         if next(self._calls) == CALLS_OF_A_KEY:
             self.renew_key()
         key = self._key if key is ... else key
-        own = {"X-Api-Key": key} if key else {}
-        # A new network, since failed authentications are counted by it, and a new `g`.
-        address = {"REMOTE_ADDR": f"2001:db8:1:{next(_number):x}::"}
-        with self.app.app_context():
+        own, address = {"X-Api-Key": key} if key else {}, {"REMOTE_ADDR": new_address()}
+        with self.app.app_context():  # a new `g`
             return self.app.test_client().open(
                 path, method=method, headers=own | (headers or {}), environ_overrides=address, **options)
 

@@ -1,0 +1,11 @@
+"""Addresses of callers: failed attempts are counted by network."""
+
+from itertools import count
+
+_number = count(1)
+
+
+def new_address():
+    """Return an address in a network that no other caller has."""
+    number = next(_number)
+    return f"2001:db8:{number >> 16:x}:{number & 0xFFFF:x}::"
