@@ -1,5 +1,6 @@
 """`deploy/server`: the units start what the Procfile starts, and the script installs what the image has."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -44,6 +45,13 @@ def test_release_has_what_the_image_has():
     assert {name.partition("/")[0] for name in ignored} - {"requirements*.txt"} == set(parts.split()) - {
         "requirements.txt"}
     assert all((ROOT / part).exists() for part in parts.split())
+
+
+def test_requirements_that_there_are_not_are_named(tmp_path):
+    done = subprocess.run(["bash", FOLDER / "install"], capture_output=True, text=True, env=os.environ | {
+        "DESTDIR": str(tmp_path), "REQUIREMENTS": "requirements-billing.txt requirements-coffee.txt"})
+    assert (done.returncode, done.stderr) == (1, "REQUIREMENTS: there is no requirements-coffee.txt here.\n")
+    assert not list(tmp_path.iterdir())
 
 
 def test_scripts_have_no_faults():
