@@ -93,8 +93,8 @@ DELETE_NO_RECORD = {
         integrations.webhooks.jobs.purge_old_deliveries, messaging.notifications.jobs.purge_old_notifications,
         messaging.notifications.actions.mark_all_read, messaging.notifications.models.NotificationRead.forget,
         operations.billing.jobs.purge_old_billing_events, operations.backups.inventory.Inventory.drop,
-        operations.backups.models.BackupRun.begin, operations.backups.pruning.prune,
-        operations.backups.restoring._prepare_bucket""",
+        operations.backups.models.BackupRun.begin, operations.backups.pruning._prune,
+        operations.backups.restoring._delete_others""",
     "the firm's own logo, forms, templates, views and reports": """
         accounts.logos.actions._delete, accounts.logos.actions.confirm, accounts.logos.actions.remove,
         cases.court_forms.actions.confirm, cases.court_forms.actions.issue_upload_url,
