@@ -37,6 +37,15 @@ def unknown_letters(text: str) -> list[str]:
     return [letter for letter in dict.fromkeys(text) if letter.isprintable() and ord(letter) not in known]
 
 
+def in_known_letters(text: str) -> str:
+    """Return a text as a line of letters that the fonts have, without signs that only say how others are set."""
+    unknown = unknown_letters(text)
+    if text.isprintable() and not unknown:
+        return text
+    return "".join(UNKNOWN if each in unknown else each if each.isprintable() else
+                   "" if unicodedata.category(each) == "Cf" else " " for each in text)
+
+
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """Return the text as lines that fit into a width in points.
 
@@ -44,21 +53,12 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
-        shown = _shown(paragraph)
+        shown = in_known_letters(paragraph)
         if text_width(shown, font, size) <= width:
             lines.append(shown)
         else:
             lines.extend(_broken(shown, font, size, width))
     return lines
-
-
-def _shown(text: str) -> str:
-    """Return a text as a line of signs that the fonts have, without those that only say how others are set."""
-    unknown = unknown_letters(text)
-    if text.isprintable() and not unknown:
-        return text
-    return "".join(UNKNOWN if each in unknown else each if each.isprintable() else
-                   "" if unicodedata.category(each) == "Cf" else " " for each in text)
 
 
 def _broken(text: str, font: str, size: float, width: float) -> list[str]:

@@ -6,7 +6,7 @@ import io
 from intake.core.languages import ENGLISH
 from intake.core.pdf_document import StreamedCanvas
 from intake.core.pdf_pages import PdfPages
-from intake.core.pdf_text import REGULAR, text_width, wrapped
+from intake.core.pdf_text import REGULAR, in_known_letters, text_width, wrapped
 
 _PADDING = 2.0
 _SMALLEST, _USUAL, _LARGEST = 6.0, 10.0, 12.0
@@ -60,7 +60,7 @@ class Looks:
     def _draw_comb(self, text, width, height, size, cells):
         cell = width / cells
         size = min(size or _LARGEST, height * 0.8, cell * 1.3)
-        for number, letter in enumerate(text[:cells]):
+        for number, letter in enumerate(in_known_letters(text)[:cells]):
             left = number * cell + (cell - text_width(letter, REGULAR, size)) / 2
             self._write(left, (height - size * _CAPITALS) / 2, letter, size)
 
@@ -80,6 +80,7 @@ class Looks:
 def fitted(field, widget, text):
     """Return the size at which the text fits into the widget, and its lines there; None if it fits at none."""
     width, height = _size_of(widget)
+    text = text if field["multiline"] else in_known_letters(text)
     given = widget["font_size"]
     size = given if given > 0 else _USUAL if field["multiline"] else min(_LARGEST, height * 0.75)
     while True:

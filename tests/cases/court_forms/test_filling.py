@@ -57,6 +57,17 @@ def test_looks_are_the_same_editable_and_flattened(firm, form, matter_of, filled
     assert difference < 2000
 
 
+def test_letters_that_the_font_does_not_have_are_seen_to_lack(firm, form, matter_of, filled):
+    matter = matter_of(first_name="李明", last_name="Chen")
+    matter.change(custom_fields={"case_number": "26-案"})
+    (_, editable), (_, flat) = filled(matter, form), filled(matter, form, flatten=True)
+    written = fields_of(editable)
+
+    assert (written["users1_name_full"], written["docket_number"]) == ("李明 Chen", "26-案")
+    assert "�� Chen" in text_of(flat)
+    assert "26-�\r" in text_of(flat)
+
+
 def test_result_is_a_document_that_the_client_does_not_see(firm, form, matter_of, filled, api):
     matter = matter_of()
     fill, _ = filled(matter, form)
