@@ -35,6 +35,10 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     desk.submit(path, f"{path}/carry-out")
     assert Export.of(firm).get().client_id == client.id
     assert "How far it is" in desk.get(path).text
+    desk.submit("/settings/records", f"/settings/records/{Export.of(firm).get().id}/remove")
+    assert "How far it is" not in desk.get(path).text
+    desk.submit(path, f"{path}/carry-out")
+    assert "How far it is" in desk.get(path).text
     assert "Say why" in desk.submit(path, f"{path}/refuse", reason="").text
     desk.submit(path, f"{path}/extend", extension_reason="Many papers.")
     assert "Take 45 days more" not in desk.get(path).text
@@ -61,6 +65,10 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     assert "A legal hold covers this client" in desk.get(f"{path}?failed=on_hold").text
     hold.change(lifted_at=now())
     desk.submit(path, f"{path}/carry-out")
-    assert f"/settings/records/erasures/{Erasure.of(firm).get().id}" in desk.get(path).text
+    erasure = f"/settings/records/erasures/{Erasure.of(firm).get().id}"
+    assert erasure in desk.get(path).text
+    desk.submit(erasure, f"{erasure}/withdraw")
+    assert erasure not in desk.get(path).text
+    assert "Look what would be deleted" in desk.get(path).text
     other = signed_in_as(a_user(rival, "admin"))
     assert {other.get(each).status_code for each in (path, new)} == {404}

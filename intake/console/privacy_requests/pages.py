@@ -130,8 +130,9 @@ def _new(desk, client, given, wrong=None, status=200):
 def _show(desk, privacy_request_id, status=200, wrong=None, given=None):
     asked = actions.fetch(desk.caller, privacy_request_id)
     return desk.page(
-        "privacy_request.html", status, NOTICES, asked=asked, checked_by=_checker_of(desk, asked), wrong=wrong or {},
-        given=given or {}, longest={"answer": LONGEST_NOTE, "other": LONGEST_WORDS}, **_words(desk))
+        "privacy_request.html", status, NOTICES, asked=asked, begun=actions.begun_by(asked),
+        checked_by=_checker_of(desk, asked), wrong=wrong or {}, given=given or {},
+        longest={"answer": LONGEST_NOTE, "other": LONGEST_WORDS}, **_words(desk))
 
 
 def _checker_of(desk, asked):

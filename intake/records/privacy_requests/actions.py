@@ -19,6 +19,8 @@ from intake.records.erasures.actions import propose
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import CLIENT, FAILED, PROPOSED
 from intake.records.exports.actions import ask_for
+from intake.records.exports.models import Export
+from intake.records.exports.states import READY, UNFINISHED
 
 from .errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
 from .models import PrivacyRequest
@@ -99,13 +101,14 @@ def extend(caller, request_id, extension_reason):
 def carry_out(caller, request_id):
     """Begin what was asked: an export of what the firm has of the client, or the erasure that an admin confirms.
 
-    A correction is made on the client's page. Calling it again goes on with the same export or erasure. Raises
-    `NotFound`, `RequestClosed`, `IdentityNotChecked`, `OnHold`, `ErasurePending`, `TooManyExports`.
+    A correction is made on the client's page. Calling it again goes on with the same export or erasure, and begins
+    another one if that is gone: an export failed, was cancelled or is over 7 days old, or an erasure was withdrawn.
+    Raises `NotFound`, `RequestClosed`, `IdentityNotChecked`, `OnHold`, `ErasurePending`, `TooManyExports`.
     """
     with db.atomic():
         request = _checked(caller, request_id)
         begun = {}
-        if request.kind in (ACCESS, PORTABILITY) and request.export_id is None:
+        if request.kind in (ACCESS, PORTABILITY) and begun_by(request) is None:
             language = client_language(Client.fetch(caller, request.client_id), Firm.fetch(caller.firm_id))
             begun["export_id"] = ask_for(caller, request.client_id, language).id
         elif request.kind == DELETION:
@@ -135,6 +138,13 @@ def refuse(caller, request_id, reason):
 def fetch(scope, request_id):
     """Return the request with its `client`. Raises `NotFound`."""
     return PrivacyRequest.found(request_id, PrivacyRequest.with_clients(PrivacyRequest.of(scope)))
+
+
+def begun_by(request):
+    """Return the export or the erasure that carries out the request; None if none was begun, or it came to nothing."""
+    if request.export_id:
+        return Export.of(request).where(Export.id == request.export_id, Export.status.in_((*UNFINISHED, READY))).first()
+    return Erasure.of(request).where(Erasure.id == request.erasure_id).first() if request.erasure_id else None
 
 
 def _checked_by_firm(verification):

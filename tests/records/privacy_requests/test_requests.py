@@ -14,6 +14,7 @@ from intake.messaging.notifications.models import Notification
 from intake.portal.codes.models import PortalCode
 from intake.records.erasures.jobs import erase
 from intake.records.erasures.models import Erasure
+from intake.records.exports.jobs import make_export_failed, purge_old_exports
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.jobs import remind_of_privacy_requests
 from intake.records.privacy_requests.models import PrivacyRequest
@@ -80,6 +81,25 @@ def test_access_from_the_call_to_the_answer(api, client, firm):
     assert [each.action.partition(".")[2] for each in acts] == [
         "created", "verified", "carried_out", "carried_out", "extended", "answered"]
     assert asked(api, client)["id"] != made["id"]
+
+
+def test_what_came_to_nothing_is_begun_again(api, client, firm):
+    """A file that failed, was cancelled or is over 7 days old is made again; so is an erasure that was withdrawn."""
+    path = f"{PATH}/{asked(api, client, verification='Seen.')['id']}"
+    first = data(api.post(f"{path}/carry-out"))["export_id"]
+    Export.fetch(firm, first).change(status="ready", created_at=now() - timedelta(8), ready_at=now() - timedelta(8))
+    assert data(api.post(f"{path}/carry-out"))["export_id"] == first
+    purge_old_exports()
+    second = data(api.post(f"{path}/carry-out"))["export_id"]
+    api.delete(f"/exports/{second}")
+    third = data(api.post(f"{path}/carry-out"))["export_id"]
+    make_export_failed(firm.id, third)
+    assert len({first, second, third, data(api.post(f"{path}/carry-out"))["export_id"]}) == 4
+
+    path = f"{PATH}/{asked(api, client, kind='deletion', verification='Seen.')['id']}"
+    first = data(api.post(f"{path}/carry-out"))["erasure_id"]
+    api.delete(f"/erasures/{first}")
+    assert data(api.post(f"{path}/carry-out"))["erasure_id"] != first
 
 
 def test_wrong_requests_are_refused(api, client, rival):
