@@ -2027,6 +2027,7 @@ CREATE TABLE erasures (
 );
 CREATE INDEX erasures_newest ON erasures (firm_id, created_at, id);
 CREATE UNIQUE INDEX erasures_open_once ON erasures (firm_id, record_id) WHERE status <> 'done';
+CREATE INDEX erasures_of_firms ON erasures (firm_id) WHERE kind = 'firm';
 
 -- The ids of what an erasure takes, by table, as long as copies of them may still turn up.
 CREATE TABLE erasure_items (

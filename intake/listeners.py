@@ -23,6 +23,7 @@ from intake.integrations.sync import jobs as syncs
 from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
+from intake.operations.billing import jobs as billing
 from intake.portal.codes import jobs as codes
 from intake.portal.links import jobs as intake_links
 from intake.portal.links.models import FORMER_CLIENT_HAS_LINK, HAS_LINK, INTAKE_OPEN
@@ -129,6 +130,7 @@ TASKS = {
     "subscribe": TaskType(connections.subscribe),
     "check_connection": TaskType(inbound.check_connection),
     "apply_inbound_event": TaskType(inbound.apply_inbound_event),
+    "end_subscription": TaskType(billing.end_subscription),
     "notify_endpoint_disabled": TaskType(webhooks.notify_endpoint_disabled),
 }
 """Task → the function that performs it, its queue, and what to call after the last attempt."""

@@ -23,7 +23,7 @@ from intake.messaging.notifications.jobs import (
     purge_old_notifications,
     remind_of_holds,
 )
-from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
+from intake.operations.billing.jobs import purge_old_billing_events, remove_customers, warn_of_usage
 from intake.portal.codes.jobs import purge_portal_codes
 from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.links.jobs import expire_links
@@ -64,6 +64,7 @@ SCHEDULE = {
     "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
     "purge_portal_codes": Recurring(timedelta(hours=1), purge_portal_codes),
     "purge_old_billing_events": Recurring(timedelta(hours=6), purge_old_billing_events),
+    "remove_customers": Recurring(timedelta(hours=1), remove_customers),
     "warn_of_usage": Recurring(timedelta(hours=1), warn_of_usage),
     "purge_merged_clients": Recurring(timedelta(hours=1), purge_merged_clients),
 }

@@ -345,7 +345,7 @@ STORED = {
         secret="secret",
         technical="id firm_id integration_id subscription_id created_at"),
     "subscriptions": Stored(
-        "what the firm pays for", "as long as the firm",
+        "what the firm pays for", "as long as the firm, and until the customer is removed at Stripe",
         personal="customer",
         technical="id firm_id external_id status plan interval period_start period_end trial_ends_at cancel_at "
                   "next_plan next_interval past_due_since ended_at readings applied created_at updated_at"),

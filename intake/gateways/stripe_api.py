@@ -113,6 +113,18 @@ class StripeApi:
         """Return the customer's subscriptions, ended ones too, the newest first, each with its schedule."""
         return self._list("subscriptions.list", {"customer": customer, "status": "all", "expand": ["data.schedule"]})
 
+    def end_with_period(self, subscription: str) -> None:
+        """Let the subscription, which has no schedule, end with the period that is paid."""
+        self._call("subscriptions.update", subscription, {"cancel_at_period_end": True})
+
+    def remove_customer(self, customer: str) -> None:
+        """Remove the customer, which ends what they subscribed to at once; invoices stay. Again changes nothing."""
+        try:
+            self._call("customers.delete", customer)
+        except BillingFailed as error:
+            if error.details["reason"] != "resource_missing":
+                raise
+
     def change_price(self, subscription: str, item: str, price: str) -> None:
         """Give the subscription another price at once; what differs for the rest of the period is paid now.
 

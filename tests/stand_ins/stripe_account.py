@@ -59,6 +59,15 @@ class Stripe(StripeHttp):
         self._known("customer", self.customers, id).update(self.params(call))
         return Answer(200, self.customers[id])
 
+    @route("DELETE", r"/v1/customers/(\w+)")
+    def _delete_customer(self, call, id):
+        self._known("customer", self.customers, id)
+        for row in self.subscriptions.values():
+            if row["customer"] == id and row["status"] not in OVER:
+                self._end(row)
+        self.emit("customer.deleted", self.customers.pop(id))
+        return Answer(200, {"id": id, "object": "customer", "deleted": True})
+
     @route("GET", r"/v1/prices/(\w+)")
     def _price(self, call, id):
         return Answer(200, self._known("price", PRICES, id))
@@ -146,6 +155,9 @@ class Stripe(StripeHttp):
         row, params = self._known("subscription", self.subscriptions, id), self.params(call)
         if row["schedule"]:
             raise StripeError(400, "The subscription is managed by a subscription schedule.")
+        if params.get("cancel_at_period_end", "").lower() == "true":
+            self._cancel_later(row)
+            return Answer(200, self._shown(row))
         [item] = listed(params["items"])
         if item["id"] != row["item"]:
             raise missing("subscription_item", item["id"])

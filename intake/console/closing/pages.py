@@ -5,6 +5,7 @@ from flask import Blueprint
 from intake.accounts.sessions.passwords.actions import verify_current_password
 from intake.cases.holds.models import LegalHold
 from intake.console.frame.console_page import console_page, go_to
+from intake.gateways.stripe_api import stripe_api
 from intake.records.closing import actions
 from intake.records.closing.errors import FirmNotLeaving, OtherName
 from intake.records.closing.states import READ_ONLY_FOR
@@ -56,4 +57,4 @@ def take_back(desk):
 def _page(desk, status=200, wrong=None, given=""):
     holds = LegalHold.of(desk.caller).where(LegalHold.lifted_at.is_null()).count()
     return desk.page("closing.html", status, NOTICES, state=actions.state_of(desk.caller), wrong=wrong, given=given,
-                     days=READ_ONLY_FOR.days, holds=holds)
+                     days=READ_ONLY_FOR.days, holds=holds, is_charged=stripe_api.is_configured)

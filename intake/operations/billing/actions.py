@@ -114,6 +114,25 @@ def change_plan(scope, plan, interval):
     return subscription
 
 
+def end_with_period(firm):
+    """Let the firm's subscription end with the period that is paid. Raises what calls to Stripe raise."""
+    subscription = Subscription.of_firm(firm)
+    if subscription is None:
+        return
+    subscription, read = refresh(subscription)
+    if subscription.is_live and subscription.cancel_at is None:
+        if schedule := schedule_of(read):
+            stripe_api.release_schedule(schedule["id"])
+        stripe_api.end_with_period(read["id"])
+        refresh(subscription)
+
+
+def remove_customer(subscription):
+    """Remove who paid for a firm that was erased, at Stripe and here. Raises what calls to Stripe raise."""
+    stripe_api.remove_customer(subscription.customer)
+    subscription.delete_row()
+
+
 def refresh(subscription, event=None):
     """Read the subscription at Stripe and apply what it is; return it as it is now, and what was read.
 

@@ -13,12 +13,12 @@ from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification, send_alert
 from intake.messaging.notifications.models import admin_addresses
 from intake.messaging.notifications.states import USAGE_NEAR_LIMIT
-from intake.operations.subscriptions.models import BillingEvent
+from intake.operations.subscriptions.models import BillingEvent, Subscription
 from intake.operations.subscriptions.states import EVENTS_KEPT_FOR, LONGEST_PERIOD, NEARLY
 from intake.operations.usage.actions import statistics
 from intake.operations.usage.models import firms_near_a_limit
 
-from .actions import PAGE
+from . import actions
 from .overview import amounts
 
 
@@ -35,6 +35,20 @@ def purge_old_billing_events():
     purge(BillingEvent, BillingEvent.created_at, now() - EVENTS_KEPT_FOR)
 
 
+def end_subscription(firm_id):
+    """Let the subscription of a firm that is being closed end with the period that is paid."""
+    firm = Firm.fetch(firm_id)
+    if firm.leaving_since:
+        actions.end_with_period(firm)
+
+
+def remove_customers():
+    """Remove at Stripe who paid for firms that were erased, so that nothing is charged any more."""
+    if stripe_api.is_configured:
+        paid = {each.id: each for each in Subscription.of_erased_firms()}
+        for_each_isolated(paid, lambda id: actions.remove_customer(paid[id]), "removal of a customer failed")
+
+
 def _warn(firm_id):
     firm = Firm.fetch(firm_id)
     used = statistics(firm)
@@ -44,7 +58,7 @@ def _warn(firm_id):
         if not limit or amount < NEARLY * limit:
             continue
         occasion = f"{name} {firm.plan}" + (f" {period}" if name == "api_requests_per_period" else "")
-        values = {"limit": name, "percent": int(amount / limit * 100), "address": public_url(PAGE)}
+        values = {"limit": name, "percent": int(amount / limit * 100), "address": public_url(actions.PAGE)}
         with db.atomic():
             if record_notification(firm_id, USAGE_NEAR_LIMIT, occasion, {}, **values):
                 send_alert(firm, "usage_near_limit", f"usage {occasion}", EMAIL, admin_addresses(firm), **values)

@@ -5,6 +5,8 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
 from intake.core.tenancy import FirmRecord
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import FIRM
 
 from .states import LIVE, NONE
 
@@ -44,6 +46,11 @@ class Subscription(FirmRecord):
     def by_customer(cls, customer):
         """Return the subscription, of any firm, of this customer of Stripe's; None if there is none."""
         return cls.select().where(cls.customer == customer).first()
+
+    @classmethod
+    def of_erased_firms(cls):
+        """Return the subscriptions of all firms that were erased, or are being erased."""
+        return list(cls.select().where(cls.firm_id.in_(Erasure.select(Erasure.firm_id).where(Erasure.kind == FIRM))))
 
     @property
     def is_live(self):

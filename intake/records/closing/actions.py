@@ -7,6 +7,8 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import ENGLISH
+from intake.engine.tasks.actions import plan
+from intake.gateways.stripe_api import stripe_api
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from intake.messaging.communications.states import EMAIL
@@ -46,6 +48,8 @@ def close(caller, name, language=ENGLISH):
                                      erase_at=moment + READ_ONLY_FOR, created_at=moment)
             firm.change(leaving_since=moment)
             record_act("firm.closed", firm, erase_at=closing.erase_at.isoformat(), export_id=export.id)
+            if stripe_api.is_configured:
+                plan(firm.id, "end_subscription", firm.id)
             send_alert(firm, "firm_closed", f"closed {closing.id}", EMAIL, admin_addresses(firm),
                        erase_on=closing.erase_at.date(), address=public_url("/settings/records/close"))
     return state_of(caller)

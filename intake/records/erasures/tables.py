@@ -179,9 +179,9 @@ KEPT = {
 }
 """Tables that have nothing of a client: their columns of texts, so that a new one is looked at here."""
 
-LEFT_OF_FIRM = ("firms", "erasures", "audit_log", "audit_chains", "tasks")
+LEFT_OF_FIRM = ("firms", "erasures", "audit_log", "audit_chains", "tasks", "subscriptions")
 """Tables of which something is left when a whole firm is erased: the certificate, what ends the chain of the audit log,
-and the task that does it. All other rows of the firm go.
+the task that does it, and who paid, until that customer is removed at Stripe. All other rows of the firm go.
 """
 
 UNLINKED = (("clients", "merged_into"), ("document_requests", "upload_id"), ("communications", "retry_of"),

@@ -53,7 +53,7 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     done = Erasure.fetch(firm, erasure.id)
     assert (done.status, done.erased["clients"], done.certificate["firm"]["name"]) == (DONE, 4, name)
     assert {row.partition(" ")[0] for row in rows_with(name)} == {"erasures"}, "the firm's name is in its certificate"
-    assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms"}
+    assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms", "subscriptions"}
     assert digests(rival) == before
     assert [SmsOptOut.has(number) for number in (own, shared)] == [False, True]
     assert [each.key for each in storage.listed() if firm.id in each.key] == []
@@ -64,7 +64,7 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     db.execute_sql("INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (%s, 'lead', 'late')", (firm.id,))
     TASKS["sweep_erasure"].function(firm.id, erasure.id)
     assert [each.key for each in storage.listed(f"incoming/{firm.id}/")] == []
-    assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms"}
+    assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms", "subscriptions"}
     assert (verify(firm.id).first_bad, Erasure.fetch(firm, erasure.id).certificate) == (None, done.certificate)
 
 
