@@ -1,12 +1,17 @@
 """What the worker does with letters. Every job is safe to run twice."""
 
 from contextlib import suppress
+from datetime import timedelta
+from itertools import pairwise
 
 from intake.accounts.firms.models import Firm
+from intake.cases.matters.models import Matter
+from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.actions import plan, plan_all
 from intake.engine.tasks.isolation import for_each_isolated
+from intake.messaging.communications.safety import wants_reminders
 
 from . import actions
 from .errors import LetterIncomplete, LetterUnprintable
@@ -15,7 +20,16 @@ from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import seal_letter as _seal
-from .states import AT_ONCE, COUNTERSIGNED, DRAFT, INVITED, PUT_OFF_FOR, REMINDED_AFTER, SIGNED
+from .states import (
+    AT_ONCE,
+    COUNTERSIGNED,
+    DRAFT,
+    INVITED,
+    LONGEST_LIFETIME_DAYS,
+    PUT_OFF_FOR,
+    REMINDED_AFTER,
+    SIGNED,
+)
 
 
 def send_letter(firm_id, letter_id):
@@ -57,13 +71,14 @@ def remind_signer(firm_id, signer_id, number):
     if (signer is None or not letter.is_open or signer.status == SIGNED or signer.reminders >= number
             or not signer.mailed_at):
         return
-    firm = Firm.fetch(firm_id)
-    if firm.is_stopped or opening_for(firm, letter, signer):
-        return  # it is planned again before long
-    error = send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}")
+    firm, matter = Firm.fetch(firm_id), Matter.fetch(letter, letter.matter_id)
+    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or opening_for(firm, letter, signer):
+        return  # it is planned again before long, or once that has changed
+    is_wanted = not signer.is_client or wants_reminders(matter.client)
+    is_sent = is_wanted and send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}") is None
     with db.atomic():
         letter = Letter.fetch_locked(letter, letter.id)
-        if signer.change(LetterSigner.reminders < number, reminders=number) and not error:
+        if signer.change(LetterSigner.reminders < number, reminders=number) and is_sent:
             add_event(letter, "reminded", "Intake", signer_id=signer.id)
 
 
@@ -86,9 +101,10 @@ def follow_letters(moment=None):
     moment = moment or now()
     overdue = {id: firm_id for firm_id, id in Letter.overdue(moment, AT_ONCE)}
     for_each_isolated(overdue, lambda id: actions.expire(overdue[id], id, moment), "letter expiry failed")
-    for number, delay in enumerate(REMINDED_AFTER, 1):
+    # After a long pause several may be due: the last one replaces all of them.
+    for number, (delay, next_delay) in enumerate(pairwise((*REMINDED_AFTER, timedelta(LONGEST_LIFETIME_DAYS))), 1):
         due = [(firm_id, "remind_signer", [firm_id, id, number])
-               for firm_id, id in LetterSigner.to_remind(number, moment - delay, AT_ONCE)]
+               for firm_id, id in LetterSigner.to_remind(number, moment - next_delay, moment - delay, AT_ONCE)]
         with db.atomic():
             plan_all(due)
 

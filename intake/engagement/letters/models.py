@@ -8,7 +8,8 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.link_tokens import new_public_part
-from intake.cases.matters.models import MatterPart
+from intake.cases.matters.models import Matter, MatterPart
+from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.ids import is_id, new_id
@@ -225,13 +226,17 @@ class LetterSigner(FirmRecord):
                 .where(cls.public_part == public_part, cls.letter_id == letter_id).first())
 
     @classmethod
-    def to_remind(cls, number, invited_before, most):
-        """Return (firm's id, id) of signers of all firms who were written to, did not sign and had fewer reminders."""
+    def to_remind(cls, number, invited_after, invited_before, most):
+        """Return (firm's id, id) of signers of all firms who were written to, did not sign and had fewer reminders.
+
+        None of a matter that is not active, or whose reminders are paused.
+        """
         return list(cls.select(cls.firm_id, cls.id).join(
-            Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).where(
-            Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)), cls.reminders == number - 1,
-            cls.invited_at <= invited_before, cls.mailed_at.is_null(False)).order_by(
-            Letter.expires_at).limit(most).tuples())
+            Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).join(
+            Matter, on=(Matter.firm_id == Letter.firm_id) & (Matter.id == Letter.matter_id)).where(
+            Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)), cls.reminders < number,
+            cls.invited_at > invited_after, cls.invited_at <= invited_before, cls.mailed_at.is_null(False),
+            Matter.status == ACTIVE, ~Matter.reminders_paused).order_by(Letter.expires_at).limit(most).tuples())
 
 
 class LetterEvent(Model):

@@ -102,7 +102,7 @@ def _of_engagement(firm, matter):
         "letters of a matter": lambda: Letter.of_matter(firm, matter.id),
         "letter of a signer": lambda: LetterSigner.by_token(token_of(new_public_part()), "unknown"),
         "ended letters": lambda: Letter.overdue(long_ago, 1),
-        "signers to be reminded": lambda: LetterSigner.to_remind(1, long_ago, 1),
+        "signers to be reminded": lambda: LetterSigner.to_remind(1, long_ago, long_ago, 1),
     }
 
 

@@ -163,9 +163,10 @@ def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     address = f"leo.{firm.slug}@example.com"
     letter = sent(signers=[{"name": "Leo", "email": address, "language": "es"}])
     signer = LetterSigner.of_letter(letter).get()
-    assert (firm.id, signer.id) not in LetterSigner.to_remind(1, now(), 1_000)
+    long_ago = now() - timedelta(days=365)
+    assert (firm.id, signer.id) not in LetterSigner.to_remind(1, long_ago, now(), 1_000)
     signer.change(mailed_at=now())
-    assert len(LetterSigner.to_remind(1, now(), 1)) == 1
+    assert len(LetterSigner.to_remind(1, long_ago, now(), 1)) == 1
     follow_letters(now() + timedelta(days=3, minutes=1))
     planned = Task.select().where(Task.firm_id == firm.id, Task.name == "remind_signer")
     assert [task.arguments for task in planned] == [[firm.id, signer.id, 1]]
@@ -176,6 +177,30 @@ def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     assert "todavía le espera una carta" in plain(mails[0])
     assert types_of(letter).count("reminded") == 3
     assert LetterSigner.fetch(firm, signer.id).reminders == 3
+
+
+def test_no_reminder_goes_out_while_the_matter_is_closed_or_paused(firm, sent, matter):
+    letter = sent()
+    signer = LetterSigner.of_letter(letter).get()
+    signer.change(mailed_at=now())
+    planned = Task.select().where(Task.firm_id == firm.id, Task.name == "remind_signer")
+    for resting in ({"status": "archived"}, {"status": "closed"}, {"reminders_paused": True}):
+        matter.change(**resting)
+        follow_letters(now() + timedelta(days=3, minutes=1))
+        remind_signer(firm.id, signer.id, 1)  # planned before
+        matter.change(status="active", reminders_paused=False)
+        assert (planned.count(), LetterSigner.fetch(firm, signer.id).reminders) == (0, 0), resting
+    follow_letters(now() + timedelta(days=15))
+    assert [task.arguments for task in planned] == [[firm.id, signer.id, 3]], "one replaces those before"
+
+
+def test_a_client_who_ended_reminders_gets_none_of_letters(firm, sent, matter, mailbox):
+    letter = sent()
+    change_client(firm, matter.client_id, contact_preferences={"reminders": False})
+    signer = LetterSigner.of_letter(letter).get()
+    signer.change(mailed_at=now())
+    remind_signer(firm.id, signer.id, 1)
+    assert (LetterSigner.fetch(firm, signer.id).reminders, mailbox.mails(signer.email)) == (1, [])
 
 
 def test_reminders_end_with_the_signature_and_with_the_letter(app, firm, sent, mailbox):
