@@ -13,7 +13,10 @@ from intake.accounts.users.states import ADMIN
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
+from intake.records.erasures.models import Erasure
+from intake.records.erasures.states import FIRM
 from intake.records.imports.actions import import_firm
+from intake.records.imports.models import FirmImport
 
 from .command import load_values, prints_result, prints_rows
 from .overview import overview
@@ -95,8 +98,13 @@ def suspend(firm_id):
 @click.argument("firm_id")
 @prints_result("The firm may use the service again.")
 def reinstate(firm_id):
-    """Let a suspended firm use the service again."""
-    actions.reinstate(fetch_firm(firm_id).id)
+    """Let a suspended firm use the service again, unless it is still being imported, or was erased."""
+    found = fetch_firm(firm_id)
+    if FirmImport.of(found.id):
+        raise click.ClickException("The firm is still being imported; `flask firm import` with its export goes on.")
+    if Erasure.of(found).where(Erasure.kind == FIRM).exists():
+        raise click.ClickException("The firm was closed, and is erased.")
+    actions.reinstate(found.id)
     return {"firm_id": firm_id, "suspended": False}
 
 

@@ -12,6 +12,8 @@ from intake.core.db import db
 from intake.engine.tasks.actions import plan as plan_task
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
+from intake.records.erasures.actions import erase_firm
+from intake.records.imports.models import FirmImport
 from tests.builders import a_matter, a_user
 from tests.conftest import Api
 
@@ -93,6 +95,17 @@ def test_suspended_firm_is_refused_until_reinstated(flask, firm, api):
 
     assert flask("firm", "reinstate", firm.id, "--json").json == {"firm_id": firm.id, "suspended": False}
     assert api.get("/matters").status_code == 200
+
+
+def test_firm_that_is_not_whole_stays_suspended(flask, firm):
+    firm.change(suspended_at=now())
+    half = FirmImport.create(firm_id=firm.id, sums="0", created_at=now())
+    assert "still being imported" in flask("firm", "reinstate", firm.id).error
+    half.delete_instance()
+    with db.atomic():
+        erase_firm(firm)
+    assert flask("firm", "reinstate", firm.id).error == "The firm was closed, and is erased."
+    assert Firm.fetch(firm.id).suspended_at
 
 
 @pytest.mark.parametrize("verb", ["suspend", "reinstate"])
