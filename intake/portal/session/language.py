@@ -4,20 +4,18 @@ from flask import request
 
 from intake.core.addresses import cookie_name, uses_https
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.messaging.communications.message_texts import client_language
 from intake.web.translation import preferred
 
 _COOKIE = "lang"
 _A_YEAR = 365 * 24 * 60 * 60
 
 
-def current(client=None):
-    """Return the language of this request's page, for this client if the link shows who it is."""
+def current(written=ENGLISH):
+    """Return the language of this request's page, for somebody to whom the firm writes in the language `written`."""
     cookie = request.cookies.get(cookie_name(_COOKIE))
     if cookie in LANGUAGES:
         return cookie
-    written = client_language(client) if client else ENGLISH
-    # English is also the language of clients for whom the firm named none: the browser's is a better guess.
+    # English is also the language of those for whom the firm named none: the browser's is a better guess.
     return preferred() if written == ENGLISH else written
 
 

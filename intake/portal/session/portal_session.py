@@ -18,6 +18,7 @@ from intake.cases.templates.models import Template
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.core.networks import network_of
+from intake.messaging.communications.message_texts import client_language
 from intake.portal.codes import devices
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
 from intake.portal.links.states import CLOSED, OPEN
@@ -189,7 +190,7 @@ def _begin(token):
     if not verdict.allowed:
         return None, link_closed_page(BUSY, verdict.retry_after)
     act_as(CLIENT, link.client_id, intake_link_id=link.id)
-    session = PortalSession(link, language.current(link.client))
+    session = PortalSession(link, language.current(client_language(link.client)))
     session.is_proven = devices.asks_for_codes(link.firm) and devices.is_known(link)
     return session, None
 

@@ -6,7 +6,6 @@ from flask import current_app, redirect, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
-from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.core.networks import network_of
@@ -20,7 +19,7 @@ from intake.portal.session.portal_session import OF_A_LINK, OF_AN_ADDRESS, POLIC
 from intake.web import csrf
 from intake.web.formatting import format_date, format_moment
 from intake.web.rendering import page
-from intake.web.translation import into, preferred
+from intake.web.translation import into
 
 
 class SigningSession:
@@ -84,20 +83,12 @@ def signing_page(view):
         if not verdict.allowed:
             return link_closed_page(BUSY, verdict.retry_after)
         act_as(CLIENT, None, signer_id=signer.id)
-        response = view(SigningSession(signer, _language_for(signer)), **arguments)
+        response = view(SigningSession(signer, language.current(signer.language)), **arguments)
         if response.mimetype in ("text/html", "application/pdf") and response.status_code == 200:
             record_read("letter.opened", signer.letter, matter_id=signer.letter.matter_id, signer_id=signer.id)
         return response
 
     return with_session
-
-
-def _language_for(signer):
-    """Return the language of the page: chosen in this browser, else the signer's, else the browser's."""
-    chosen = language.current()
-    if signer.language != ENGLISH and chosen == preferred():
-        return signer.language
-    return chosen
 
 
 def _hit(subject, limit):

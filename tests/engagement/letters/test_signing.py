@@ -111,6 +111,13 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     assert signer.get().status_code == 404
 
 
+def test_signer_reads_in_the_language_that_they_choose(app, firm, sent):
+    letter = sent(signers=[{"name": "Leo", "email": f"leo.{firm.slug}@example.com", "language": "es"}])
+    signer = Signer(app, letter, **{"Accept-Language": "en-US,en;q=0.9"})
+    languages = [signer.get(place).headers.get("Content-Language") for place in ("", "?lang=en", "", "?lang=es", "")]
+    assert languages == ["es", None, "en", None, "es"]
+
+
 def test_declining_ends_the_letter_and_notifies_the_firm(app, firm, api, sent, announced, signed_in_as):
     letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo")])
     first, second = Signer(app, letter), Signer(app, letter, 2)
