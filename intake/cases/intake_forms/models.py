@@ -58,8 +58,8 @@ class IntakeForm(MatterPart):
             where=(cls.draft == {}) & cls.submitted_at.is_null()).execute()
 
     def typed_by(self, client):
-        """Return the draft, and for questions that it has no answer to what the client's record has."""
-        return known_answers(client, self.questions) | self.draft
+        """Return the draft and, until it is submitted, what the client's record has for questions without an answer."""
+        return self.draft if self.submitted_at else known_answers(client, self.questions) | self.draft
 
     @property
     def is_begun(self):
@@ -67,9 +67,18 @@ class IntakeForm(MatterPart):
         return bool(self.draft) or self.submitted_at is not None
 
     @property
+    def has_unsent_changes(self):
+        """Whether the client has changed answers after they submitted the form."""
+        return self.submitted_at is not None and self.answers != self._valid_draft
+
+    @property
+    def _valid_draft(self):
+        return check_answers(self.questions, self.draft, partial=True)[0]
+
+    @property
     def current_answers(self):
         """The submitted answers, else the valid ones among those typed so far."""
-        return check_answers(self.questions, self.draft, partial=True)[0] if self.answers is None else self.answers
+        return self._valid_draft if self.answers is None else self.answers
 
     @property
     def changes(self):

@@ -28,11 +28,11 @@ _REOPENED_FOR = timedelta(days=14)
 def submit_form(link, form):
     """Submit the form and complete the intake if that was the last open item. Returns the problems by question id.
 
-    The form of a complete intake does not change any more.
+    The form of a complete intake does not change any more, but for what was changed before the last document came in.
     """
     with db.atomic():
         link = IntakeLink.fetch_locked(link, link.id)
-        problems = {} if link.completed_at else submit(form)
+        problems = {} if link.completed_at and not form.has_unsent_changes else submit(form)
         if not problems:
             _complete_unless_open(link)
     return problems

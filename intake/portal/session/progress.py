@@ -59,15 +59,15 @@ class Progress:
         """Whether the form is not submitted yet."""
         return self.form is not None and self.form.submitted_at is None
 
-    @property
+    @cached_property
     def has_unsent_changes(self):
         """Whether answers were changed after the form was submitted."""
-        return self.form is not None and self.form.answers not in (None, self._answers)
+        return self.form is not None and self.form.has_unsent_changes
 
     @property
     def is_final(self):
-        """Whether the answers cannot be changed any more, because the intake is complete."""
-        return self._link.completed_at is not None
+        """Whether the answers cannot be changed any more: the intake is complete, and no change waits to be sent."""
+        return self._link.completed_at is not None and not self.has_unsent_changes
 
     @property
     def handed_in_count(self):

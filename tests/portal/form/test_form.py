@@ -7,11 +7,13 @@ from datetime import date
 import pytest
 
 from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.known_answers import known_answers
 from intake.cases.templates.library import built_ins
 from intake.core.clock import now
 from intake.portal.links.actions import create, revoke
-from tests.builders import ANSWERS
+from intake.portal.links.completion import complete_if_all_is_in
+from tests.builders import ANSWERS, FORM, an_upload
 from tests.portal.conftest import Portal, heading
 
 EVERY_TYPE = [
@@ -354,6 +356,35 @@ def test_answers_of_a_complete_intake_are_read_only(portal_of):
     assert portal.post("/form/1", given).status_code == 303
     assert portal.post("/form/1", given, headers={"Accept": "application/json"}).status_code == 410
     assert portal.form.draft["full_name"] == "Ana Silva"
+
+
+def test_changes_from_before_the_last_document_can_still_be_sent(portal, firm, put):
+    fill_in(portal)
+    portal.submit("/form/review")
+    portal.submit("/form/1", **{"q.full_name": "Ana Maria Silva"})
+    portal.submit("/form/2", **{"q.has_children": "yes", "q.children": ""})  # unfinished
+    an_upload(firm, put, DocumentRequest.of(firm).where(DocumentRequest.matter_id == portal.matter.id).get())
+    complete_if_all_is_in(portal.link)
+    assert portal.completed
+    assert "You changed answers after you had sent them" in portal.get("/done").text
+
+    assert portal.get("/form").location == portal.path("/form/2")
+    portal.submit("/form/2", **{"q.children": "Leo, Mia"})
+    portal.submit("/form/review")
+    assert portal.form.answers == {"full_name": "Ana Maria Silva", "has_children": True, "children": "Leo, Mia"}
+    assert "<form" not in portal.get("/form/review").text
+    assert "You changed answers" not in portal.get("/done").text
+
+
+def test_what_the_firm_records_later_is_no_change_of_the_client(portal_of):
+    portal = portal_of(form=[*FORM, {"id": "phone", "type": "phone", "label": "Phone"}], documents=1)
+    fill_in(portal)
+    portal.submit("/form/review")
+    Client.fetch(portal.link, portal.link.client_id).change(phone="+15185550142")
+
+    assert "Sent, thank you" in portal.get().text
+    assert "You have sent these answers" in portal.get("/form/review").text
+    assert portal.get("/form/3").text.count("555-0142") == 0
 
 
 def test_concurrent_submissions_complete_the_intake_once(app, portal_of, at_once, announced):
