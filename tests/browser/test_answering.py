@@ -124,6 +124,17 @@ def test_only_what_is_asked_is_shown(phone, place):
     expect(field(phone, "children")).to_be_hidden()
 
 
+def test_number_with_a_comma_is_the_one_that_a_condition_wants(phone, firm):
+    template = a_template(firm, form=[
+        {"id": "rent", "type": "money", "label": "Rent"},
+        {"id": "why", "type": "text", "label": "Why?", "shown_if": {"question": "rent", "equals": 1200}}])
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id)
+    phone.open(f"/p/{an_intake_link(firm, matter).token}/form/1")
+    for typed, is_asked in (("$1,200", True), ("12,000", False), ("1200.00", True), ("", False)):
+        field(phone, "rent").fill(typed)
+        expect(field(phone, "why")).to_be_visible(visible=is_asked)
+
+
 def test_error_summary_comes_first_and_links_to_the_fields(phone, place):
     phone.open(place("/form/2"))
     phone.page.get_by_role("button", name="Save and continue").tap()

@@ -13,6 +13,7 @@
   // Which questions are asked ---------------------------------------------------------------------------------------
 
   const fold = (text) => text.trim().toLocaleLowerCase();
+  const numberIn = (text) => Number(text.replace(/[$,]/g, "")); // "$1,200" is 1200 to the server, too
 
   function answersOf(name) {
     const fields = [...form.elements].filter((field) => field.name === name && !field.closest("[hidden]"));
@@ -24,7 +25,7 @@
     for (const question of form.querySelectorAll("[data-follows]")) {
       const wanted = question.dataset.equals;
       question.hidden = !answersOf(question.dataset.follows).some((answer) => answer !== "" && (
-        fold(answer) === fold(wanted) || (wanted !== "" && Number(answer) === Number(wanted))));
+        fold(answer) === fold(wanted) || (wanted !== "" && numberIn(answer) === Number(wanted))));
     }
   }
 
