@@ -180,6 +180,20 @@ def test_a_photo_of_a_kind_that_browsers_do_not_know_goes_as_it_is(checklist, do
     assert [(upload.content_type, stored(upload)) for upload in handed_in(document)] == [("image/heic", body)]
 
 
+@pytest.mark.parametrize(("name", "told", "body", "accepted"), [
+    ("papers.zip", "application/x-zip-compressed", b"PK\x05\x06" + bytes(18), "application/zip"),
+    ("letter.rtf", "application/msword", b"{\\rtf1 Dear Ana}", "application/rtf"),
+], ids=["zip", "rtf"])
+def test_a_type_that_windows_calls_otherwise_is_taken(checklist, document, name, told, body, accepted):
+    document.change(accepted_types=[accepted])
+    checklist.page.reload()
+
+    checklist.hand_in(document, name, body, told)
+
+    checklist.said(f"{name} was handed in.")
+    assert [upload.content_type for upload in handed_in(document)] == [accepted]
+
+
 def test_files_can_be_dropped_onto_an_item(checklist, document):
     dropped = checklist.page.evaluate_handle("""() => {
         const carried = new DataTransfer();

@@ -19,11 +19,11 @@ const TYPES = {
 
 const PHOTOS = ["image/jpeg", "image/png", "image/heic", "image/heif", "image/webp"]; // that can become pages
 
-// Browsers do not know every type; HEIC, what phones make, is one that most do not.
+// Browsers do not know every type, HEIC for one, which phones make; others some systems call by names of their own, as
+// Windows does ZIP and RTF.
 function typeOf(file) {
   const known = TYPES[file.name.split(".").pop().toLowerCase()];
-  const told = file.type.split(";")[0].trim();
-  return told && told !== "application/octet-stream" ? told : known || "application/octet-stream";
+  return known || file.type.split(";")[0].trim() || "application/octet-stream";
 }
 
 function fits(type, accepted) {
