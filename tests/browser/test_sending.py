@@ -1,9 +1,11 @@
 """Files go from a client's phone straight to storage, also over a bad connection."""
 
+import io
 import struct
 import zlib
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from intake.cases.documents.models import DocumentRequest
@@ -167,6 +169,19 @@ def test_a_photo_is_made_to_fit(checklist, document, accepted):
     assert (upload.filename, upload.content_type) == ("IMG_1.jpg", "image/jpeg")
     assert upload.file_size_bytes <= 1024 * 1024
     assert stored(upload).startswith(b"\xff\xd8\xff")
+
+
+def test_what_can_be_seen_through_becomes_white(checklist, document):
+    document.change(accepted_types=["image/jpeg"])
+    checklist.page.reload()
+    signature = io.BytesIO()
+    Image.new("RGBA", (64, 64)).save(signature, "PNG")
+
+    checklist.hand_in(document, "signature.png", signature.getvalue(), "image/png")
+
+    checklist.said("signature.png was handed in.")
+    (upload,) = handed_in(document)
+    assert Image.open(io.BytesIO(stored(upload))).getpixel((32, 32)) == (255, 255, 255)
 
 
 def test_a_photo_of_a_kind_that_browsers_do_not_know_goes_as_it_is(checklist, document):

@@ -40,7 +40,7 @@ function nameOf(file) {
   return name.length <= 200 ? name : [...name.slice(0, 180)].join("") + (ending ? ending[0] : "");
 }
 
-// The picture as a JPEG of at most `limit` bytes, where this browser can read it; null where it cannot.
+// The picture as a JPEG of at most `limit` bytes, on white, where this browser can read it; null where it cannot.
 async function asJpeg(file, limit) {
   try {
     const picture = await createImageBitmap(file);
@@ -49,7 +49,10 @@ async function asJpeg(file, limit) {
       const canvas = document.createElement("canvas");
       canvas.width = Math.round(picture.width * scale);
       canvas.height = Math.round(picture.height * scale);
-      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      const drawing = canvas.getContext("2d");
+      drawing.fillStyle = "#fff"; // or what can be seen through would be black, and with it what is written on it
+      drawing.fillRect(0, 0, canvas.width, canvas.height);
+      drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
       const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.88));
       if (blob && blob.size <= limit) {
         return new File([blob], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg" });
