@@ -150,3 +150,21 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     width, height = pages[1].get_size()
     assert width / height == pytest.approx(.9 * 900 / (.4 * 1200), rel=.05)
     phone.sees(document, "received")
+
+
+def test_photos_are_listed_before_they_are_read(phone_of, document, link):
+    """Many large ones take a phone long; nobody should take them a second time meanwhile."""
+    phone = phone_of("en")
+    phone.page.add_init_script("""
+        const read = createImageBitmap, started = new Promise((start) => { window.start = start; });
+        window.createImageBitmap = async (...given) => { await started; return read(...given); };""")
+    phone.open(f"{link.url}/documents")
+    item = phone.item(document)
+    item.locator(".choose input").set_input_files([file(1), file(2)])
+    expect(item.locator(".sheet .unshown")).to_have_text(["IMG_1.jpg", "IMG_2.jpg"])
+    expect(item.get_by_role("button", name="Send 2 pages")).to_be_enabled()
+
+    item.get_by_role("button", name="Move down: Page 1").focus()
+    phone.page.evaluate("start()")
+    expect(item.locator(".sheet canvas")).to_have_count(2)
+    expect(item.get_by_role("button", name="Move down: Page 1")).to_be_focused()

@@ -60,11 +60,14 @@ class Pages {
 
   async add(id, files) {
     const photos = files.map((file) => new Photo(file));
-    await Promise.all(photos.map((photo) => photo.read()));
-    this.show(id, photos);
+    this.show(id, photos); // reading many takes long
+    for (const photo of photos) {
+      await photo.read();
+      this.open.get(id)?.renew(photo);
+    }
     for (const photo of photos) {
       photo.doubt = await photoDoubt(photo.file);
-      this.open.get(id)?.render();
+      this.open.get(id)?.renew(photo);
     }
   }
 
@@ -141,6 +144,15 @@ class Panel {
     this.node.querySelector(".send").textContent = this.photos.length === 1
       ? this.words.sendPage : say(this.words.sendPages, { count: this.photos.length });
     if (focused) this.focus(...focused);
+  }
+
+  // Shows a page as it is by now, where it is: others may be on the move.
+  renew(photo) {
+    const old = [...this.list.children].find((sheet) => sheet.photo === photo);
+    if (!old || old.matches(".dragged")) return; // it is shown when it is let go
+    const { act } = old.contains(document.activeElement) ? document.activeElement.dataset : {};
+    old.replaceWith(this.sheet(photo, this.photos.indexOf(photo)));
+    if (act) this.focus(photo, act);
   }
 
   focus(photo, act) {
@@ -229,7 +241,7 @@ class Panel {
     });
     grip.addEventListener("lostpointercapture", () => {
       const place = [...this.list.children].indexOf(sheet);
-      if (this.photos.indexOf(photo) === place) sheet.classList.remove("dragged");
+      if (this.photos.indexOf(photo) === place) this.render();
       else this.move(photo, place);
     });
   }
