@@ -96,6 +96,19 @@ def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     state(phone, "This page can no longer save. Please load it again.")
 
 
+def test_what_is_too_long_is_not_called_saved(phone, place, draft):
+    page = phone.open(place("/form/1"))
+    field(phone, "about").fill("It rained. " * 3_000)
+    state(phone, "This is too long to be saved. Please shorten it.")
+    page.get_by_role("button", name="Save and continue").tap()
+    state(phone, "This is too long to be saved. Please shorten it.")
+    assert (page.url.endswith("/form/1"), draft()) == (True, {})
+
+    field(phone, "about").fill("It rained.")
+    state(phone, "Saved")
+    assert draft()["about"] == "It rained."
+
+
 def test_two_tabs_lose_nothing(phone_of, place, draft):
     one, two = phone_of(), phone_of()
     one.open(place("/form/1"))

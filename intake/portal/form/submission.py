@@ -4,6 +4,7 @@ import json
 
 from intake.cases.intake_forms.merging import mark_of, marks_of
 from intake.cases.templates.question_types import type_of
+from intake.core.errors import PayloadTooLarge
 
 from .sections import field_name
 
@@ -11,13 +12,26 @@ MARKS = "marks"
 SURE = "sure."
 """What the name of a field begins with by which a page sends that an unlikely answer is right."""
 _MAX_MARKS = 64 * 1024
+_LONGEST = 20_000
+"""Characters of an answer that is saved, valid or not."""
 
 
 def sent_answers(questions, fields):
-    """Return the answers by question id, as they were typed; only those of fields that the browser sent."""
+    """Return the answers by question id, as they were typed; only those of fields that the browser sent.
+
+    Raises `PayloadTooLarge`, so that no part of an answer is kept for the whole.
+    """
     found = {question["id"]: type_of(question).from_fields(field_name(question["id"]), fields)
              for question in questions}
-    return {id: answer for id, answer in found.items() if answer is not None}
+    sent = {id: answer for id, answer in found.items() if answer is not None}
+    if any(map(_is_too_long, sent.values())):
+        raise PayloadTooLarge(f"An answer has more than {_LONGEST:,} characters.")
+    return sent
+
+
+def _is_too_long(answer):
+    texts = answer.values() if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
+    return any(len(text) > _LONGEST for text in texts)
 
 
 def unconfirmed(doubts, clean, fields):

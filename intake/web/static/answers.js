@@ -36,7 +36,8 @@
 
   const PAUSE = 800, FIRST_WAIT = 2000, LONGEST_WAIT = 60000;
   const SILENCE = 20000; // a line that answers nothing for so long is dead
-  let entered = 0, saved = 0, wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
+  let entered = 0, saved = 0, tooLong = 0; // as many changes there were, were saved, and were too long to be saved
+  let wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
   let pressed = null; // the button that leads on, until everything is saved
 
   function say(what) {
@@ -52,7 +53,7 @@
   async function save() {
     clearTimeout(timer);
     const isLast = document.visibilityState === "hidden"; // it outlives the page, as long as nothing can abort it
-    if ((sending && !isLast) || closed || saved === entered) return;
+    if ((sending && !isLast) || closed || saved === entered || tooLong === entered) return;
     sending = true;
     const upTo = entered;
     try {
@@ -62,6 +63,11 @@
         signal: isLast ? null : AbortSignal.timeout?.(SILENCE),
       });
       if ([400, 403, 404, 410].includes(response.status)) closed = true;
+      if (response.status === 413) {
+        [tooLong, pressed] = [upTo, null];
+        say("long");
+        return;
+      }
       if (!response.ok) throw new Error(String(response.status));
       form.elements.marks.value = (await response.json()).marks;
       saved = upTo;

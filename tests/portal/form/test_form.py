@@ -437,7 +437,7 @@ def test_hostile_answers_break_no_page(portal, typed):
     typed = typed.encode("utf-8", "replace").decode()
     for answer in (portal.submit("/form/1", **{"q.about": typed, "q.full_name": typed}), portal.get("/form/1"),
                    portal.get("/form/review"), portal.get()):
-        assert answer.status_code in (200, 303, 422)
+        assert answer.status_code in (200, 303, 413, 422)
         assert "<script>alert" not in answer.text
     assert "\x00" not in json.dumps(portal.form.draft)
 
@@ -475,6 +475,17 @@ def test_an_oversized_form_is_refused(portal):
     answer = portal.post("/form/1", fields | {"q.about": "x" * 2_000_000})
 
     assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
+
+
+def test_no_part_of_a_long_answer_is_lost(portal):
+    portal.submit("/form/1", **{"q.about": "It rained."})
+    answer = portal.submit("/form/1", **{"q.about": "x" * 20_001})
+    assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
+    assert portal.form.draft["about"] == "It rained."
+
+    answer = portal.submit("/form/1", **{"q.about": "x" * 19_998 + "\r\n."})
+    assert wrong_of(answer) == [("q.about", "Please write at most 10,000 characters.")]
+    assert portal.form.draft["about"] == "x" * 19_998 + "\n."
 
 
 def test_a_revoked_link_takes_no_answer(portal):

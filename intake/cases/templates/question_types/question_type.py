@@ -12,7 +12,6 @@ NO_TEXT = "Please answer with text."
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _VISIBLE = re.compile(NOT_BLANK)
-_LONGEST = 20_000
 
 
 class InvalidAnswer(Exception):
@@ -99,4 +98,4 @@ def as_text(typed):
 
 def sent_text(text):
     """Return what a field sent, its line ends as `\\n` and without characters that the database refuses."""
-    return _UNSTORABLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")[:_LONGEST]
+    return _UNSTORABLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
