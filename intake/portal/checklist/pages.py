@@ -7,6 +7,7 @@ from marshmallow import Schema
 
 from intake.cases.documents.actions import note as write_note
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.templates.answers import MISSING
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core import fields
 from intake.core.errors import InvalidStatusTransition, NotFound
@@ -57,13 +58,15 @@ def ask_why(session, document_id):
 @portal_checklist.post("/<token>/documents/<document_id>/note")
 @portal_page
 def note(session, document_id):
-    """Tell the firm what the client wrote; nothing takes back what they wrote before."""
+    """Tell the firm what the client wrote; an empty text takes back what they wrote before, if they did."""
     document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
     written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
     if not csrf.is_genuine():
         return _note_page(session, document, written, 400, NOT_OURS)
     if len(written) > LONGEST_NOTE:
         return _note_page(session, document, written, 422, TOO_LONG)
+    if not written and not document.client_note:
+        return _note_page(session, document, written, 422, MISSING)
     with suppress(InvalidStatusTransition):
         write_note(session, session.matter.id, document_id, written or None)
     return redirect(f"{session.path('/documents')}#{document.id}", 303)

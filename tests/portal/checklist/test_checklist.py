@@ -240,6 +240,8 @@ def test_a_client_says_what_they_do_not_have(ask, firm, worker):
         assert portal.post(f"/documents/{unreachable}/note", fields).status_code == 404
     portal.submit(place, note="")
     assert DocumentRequest.fetch(firm, document.id).client_note is None
+    answer = portal.submit(place, note=" \r\n")
+    assert (answer.status_code, "Please answer this question." in answer.text) == (422, True)
     other.change(status="uploaded")
     assert portal.submit(f"/documents/{other.id}/note", note="Too late").status_code == 303
     assert DocumentRequest.fetch(firm, other.id).client_note is None
