@@ -42,14 +42,20 @@ from .states import (
 
 
 def receive_on_portal(session, kind, note):
-    """Receive what a client asks on the portal, and tell the admins; again changes nothing while the first is open."""
+    """Receive what a client asks on the portal, and tell the admins; the same again changes nothing while it is open.
+
+    Raises `RequestOpen` if something else was written to it: others may have the link, so nothing is added to it.
+    """
     checked = {"verification": LINK_AND_CODE, "verified_at": now()} if session.is_proven else {"verification": LINK}
     with db.atomic():
         try:
             request = _create(session.firm, session.client.id, kind=kind, source=PORTAL, note=note, status=RECEIVED,
                               received_on=today_in(session.firm.timezone), **checked)
         except RequestOpen:
-            return
+            waiting = PrivacyRequest.open_of_client(session, session.client.id)
+            if note is None or any((each.kind, each.note) == (kind, note) for each in waiting):
+                return
+            raise
         for user_id in admin_ids(session.firm):
             record_notification(session.firm_id, PRIVACY_REQUEST_RECEIVED, f"{request.id} {user_id}",
                                 {"privacy_request_id": request.id, "user_id": user_id}, due_on=request.due_on)

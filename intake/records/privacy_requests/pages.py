@@ -11,6 +11,7 @@ from intake.web.formatting import format_date
 from intake.web.forms import NOT_OURS, typed
 
 from . import actions
+from .errors import RequestOpen
 from .models import PrivacyRequest
 from .states import ACCESS, CORRECTION, DELETION, KINDS, LONGEST_NOTE, PORTABILITY
 
@@ -28,7 +29,9 @@ ASKED = {
 _CODE = "/privacy/code"
 
 WRONG = {"kind": "Please choose what you would like.", "note": "Please write at most 2,000 characters."}
-SENTENCES = (*ASKED.values(), *WRONG.values())
+NOT_ADDED = ("You have asked this already and will get an answer, so what you wrote now was not sent. If it matters, "
+             "call the firm or answer its last message.")
+SENTENCES = (*ASKED.values(), *WRONG.values(), NOT_ADDED)
 
 
 @privacy_page.get("/<token>/privacy")
@@ -49,7 +52,10 @@ def ask(session):
         ("kind", kind not in KINDS), ("note", len(note) > LONGEST_NOTE)) if is_wrong}
     if wrong:
         return _page(session, 422, wrong=wrong, chosen=kind, note=note)
-    actions.receive_on_portal(session, kind, note or None)
+    try:
+        actions.receive_on_portal(session, kind, note or None)
+    except RequestOpen:
+        return _page(session, 409, notice=NOT_ADDED, chosen=kind, note=note)
     return redirect(session.path("/privacy"), 303)
 
 

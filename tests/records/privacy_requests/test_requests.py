@@ -185,6 +185,16 @@ def test_a_client_asks_on_the_portal(portal_of, firm):
     assert portal.link.client.first_name not in notice.message
 
 
+def test_further_text_for_an_open_request_is_refused(portal_of, firm):
+    portal = portal_of(documents=1)
+    for _ in range(2):
+        assert portal.submit("/privacy", kind="correction", note="My birthday is wrong.").status_code == 303
+    assert portal.submit("/privacy", kind="correction").status_code == 303
+    refused = portal.submit("/privacy", kind="correction", note="And my address.")
+    assert (refused.status_code, "was not sent" in refused.text, "And my address." in refused.text) == (409, True, True)
+    assert [each.note for each in PrivacyRequest.of(firm)] == ["My birthday is wrong."]
+
+
 def code_of(portal):
     return PortalCode.of(portal.link).order_by(PortalCode.created_at.desc(), PortalCode.id.desc()).first().digits
 
