@@ -54,12 +54,15 @@ class _Strict(fields.Field):
 
 
 class Text(Storable):
-    """A text of at most `max_length` characters; not blank if it is required."""
+    """A text of at most `max_length` characters; not blank if it is required.
 
-    def __init__(self, max_length: int, **options: Any) -> None:
+    With `not_blank` it may be left out, but not blank: a blank identifier would mean what leaving it out means.
+    """
+
+    def __init__(self, max_length: int, not_blank: bool = False, **options: Any) -> None:
         checks = options.pop("validate", [])
         checks = [checks] if callable(checks) else list(checks)
-        if options.get("required"):
+        if not_blank or options.get("required"):
             checks.insert(0, validate.Regexp(rf"[\s\S]*{NOT_BLANK}", error="May not be blank."))
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
 

@@ -107,7 +107,7 @@ class ReviewIn(Body):
 
     status = fields.Choice(REVIEWS, required=True)
     reviewer_notes = fields.Text(10_000, allow_none=True)
-    reason_id = fields.Text(64, allow_none=True)
+    reason_id = fields.Text(64, not_blank=True, allow_none=True)
 
     @validates_schema(skip_on_field_errors=True)
     def _is_why_it_is_rejected(self, data, **_):

@@ -96,7 +96,7 @@ class _LetterFields(Body):
 class LetterIn(_LetterFields):
     """Either `template_id` or `text`."""
 
-    template_id = fields.Text(40)
+    template_id = fields.Text(40, not_blank=True)
     language = fields.Choice(_CODES)
     signers = fields.List(fields.Nested(SignerIn), required=True, validate=validate.Length(1, MAX_SIGNERS))
 

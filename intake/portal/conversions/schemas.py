@@ -25,7 +25,7 @@ class ConversionIn(Body):
     channels = fields.List(fields.Choice(CHANNELS), validate=validate.Length(max=len(CHANNELS)))
     expires_in_days = fields.Integer(load_default=LIFETIME_DAYS, validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
 
-    letter_template_id = fields.Text(40)
+    letter_template_id = fields.Text(40, not_blank=True)
     letter_values = fields.Nested(ValuesIn)
     send_letter = fields.Flag(load_default=True)
 

@@ -22,7 +22,7 @@ def ask_for(caller, client_id=None, language=ENGLISH):
     """Ask for an export of the firm, or of a client, which the worker makes. Raises `NotFound`, `TooManyExports`."""
     with db.atomic():
         firm = Firm.fetch_locked(caller.firm_id)
-        client = Client.fetch_to_refer(caller, client_id) if client_id else None
+        client = None if client_id is None else Client.fetch_to_refer(caller, client_id)
         kept, unfinished = Export.counts(firm)
         if kept >= MOST_KEPT or unfinished >= MOST_UNFINISHED:
             raise TooManyExports(most_unfinished=MOST_UNFINISHED, most=MOST_KEPT)

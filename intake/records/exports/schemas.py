@@ -12,7 +12,7 @@ from .states import STATUSES
 class ExportIn(Body):
     READ_ONLY = ("id", "status", "progress", "files", "size_bytes", "created_at", "ready_at", "expires_at", "download")
 
-    client_id = fields.Text(64, allow_none=True)
+    client_id = fields.Text(64, not_blank=True, allow_none=True)
     language = fields.Choice(tuple(LANGUAGES), load_default=ENGLISH)
 
 

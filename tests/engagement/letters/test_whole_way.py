@@ -16,7 +16,7 @@ from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.record_paths import path_of
 from tests.builders import a_user
-from tests.core.answers import data, refusal
+from tests.core.answers import data, refusal, wrong_fields
 from tests.stand_ins.mailbox import plain
 from tests.stand_ins.signer import Signer
 
@@ -154,3 +154,9 @@ def test_damage_is_found(firm, api, matter, signed, worker):
     assert not found["ok"]
     storage.delete(letter.document_key)
     assert not data(api.get(path))["document"]["ok"]
+
+
+def test_letter_without_a_text_is_refused(api, matter):
+    signers = [{"name": "Zoë Novák", "email": "zoe@example.com"}]
+    for given, wrong in (({}, "text"), ({"text": " "}, "text"), ({"template_id": ""}, "template_id")):
+        assert wrong_fields(api.post(f"/matters/{matter.id}/letters", {"signers": signers} | given)) == {wrong}

@@ -10,6 +10,7 @@ from intake.cases.client_merges.actions import merge
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.errors import NotFound
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
 from intake.records.exports import archive as writing
@@ -18,6 +19,7 @@ from intake.records.exports.actions import ask_for, download_url, remove
 from intake.records.exports.jobs import purge_old_exports, remove_export_files
 from intake.records.exports.models import Export, ExportPart
 from tests.builders import a_client, a_court_form, a_document, a_lead, a_matter, a_template, an_upload
+from tests.core.answers import wrong_fields
 from tests.records.conftest import archive_of, stored
 from tests.records.killed import killed
 
@@ -134,6 +136,14 @@ def test_client_gets_own_records_only(firm, filled, exported):
     everything = b"".join(archive.read(name) for name in archive.namelist())
     assert b"bo@example.com" not in everything
     assert "Qué contiene este archivo" in archive.read("index.html").decode()
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_export_of_a_client_without_an_id_is_none_of_the_firm(firm, api, caller, blank):
+    assert wrong_fields(api.post("/exports", {"client_id": blank})) == {"client_id"}
+    with pytest.raises(NotFound):
+        ask_for(caller, blank)
+    assert Export.of(firm).count() == 0
 
 
 def test_client_gets_what_they_answered_before_they_were_merged(firm, exported):
