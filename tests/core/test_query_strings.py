@@ -23,6 +23,16 @@ PAGES = {
 }
 
 
+FILTERS = {
+    "/matters": ("client_id", "assigned_attorney"), "/documents": ("matter_id", "assigned_attorney"),
+    "/uploads": ("matter_id",), "/deadlines": ("matter_id",), "/communications": ("matter_id",),
+    "/leads": ("assigned_to", "source"), "/conflict-checks": ("matter_id", "lead_id"),
+    "/legal-holds": ("client_id", "matter_id"), "/privacy-requests": ("client_id",),
+    "/webhook-deliveries": ("webhook_id",), "/matter-templates": ("case_type",),
+    "/audit-log": ("actor_id", "record_id", "action"),
+}
+
+
 @pytest.fixture
 def path_of(firm):
     """The path of a list, under a real matter where it needs one."""
@@ -37,6 +47,12 @@ def test_invalid_value_is_refused(api, path_of, path, name, values):
     path = path_of(path)
     for value in values:
         assert wrong_fields(api.get(path, query_string={name: value})) == {name}, value
+
+
+@pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in FILTERS.items() for name in names])
+def test_a_blank_filter_lists_nothing_instead_of_everything(api, path, name):
+    for blank in ("", " "):
+        assert wrong_fields(api.get(path, query_string={name: blank})) == {name}
 
 
 @pytest.mark.parametrize("path", LISTS)

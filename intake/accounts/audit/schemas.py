@@ -11,9 +11,9 @@ from .states import ACTOR_TYPES
 class AuditQuery(Query):
     """`cursor` is `pagination.next_cursor` of the page before; `from` is included, `to` is not."""
 
-    actor_id = fields.Text(100)
-    record_id = fields.Text(100)
-    action = fields.Text(100)
+    actor_id = fields.Text(100, not_blank=True)
+    record_id = fields.Text(100, not_blank=True)
+    action = fields.Text(100, not_blank=True)
     after = fields.Moment(data_key="from")
     until = fields.Moment(data_key="to")
     cursor = fields.Text(30, validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))

@@ -48,8 +48,8 @@ class HoldPatch(Patch):
 
 class HoldQuery(PageQuery):
     status = fields.Choice(STATUSES)
-    client_id = fields.Text(64)
-    matter_id = fields.Text(64)
+    client_id = fields.Text(64, not_blank=True)
+    matter_id = fields.Text(64, not_blank=True)
 
 
 class HoldSearch(Schema):

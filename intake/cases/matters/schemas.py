@@ -32,8 +32,8 @@ class MatterPatch(Patch, MatterIn):
 class MatterQuery(ChangesQuery):
     status = fields.Choice(STATUSES)
     practice_area = fields.Choice(PRACTICE_AREAS)
-    client_id = fields.Text(64)
-    assigned_attorney = fields.Text(64)
+    client_id = fields.Text(64, not_blank=True)
+    assigned_attorney = fields.Text(64, not_blank=True)
     focus = fields.Choice(FOCUSES)
     days = fields.QueryInteger(load_default=7, validate=validate.Range(1, 365))
     search = fields.Text(255)
@@ -113,8 +113,8 @@ class MatterArchived(Schema):
 class MatterPartQuery(ChangesQuery):
     """The parameters of a list of what belongs to matters, of all of them."""
 
-    matter_id = fields.Text(64)
-    assigned_attorney = fields.Text(64)
+    matter_id = fields.Text(64, not_blank=True)
+    assigned_attorney = fields.Text(64, not_blank=True)
     practice_area = fields.Choice(PRACTICE_AREAS)
 
 

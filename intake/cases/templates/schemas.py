@@ -100,7 +100,7 @@ class TemplatePatch(Patch, TemplateIn):
 
 
 class TemplateQuery(PageQuery):
-    case_type = fields.Text(64)
+    case_type = fields.Text(64, not_blank=True)
     practice_area = fields.Choice(PRACTICE_AREAS)
     state = fields.Choice(STATES)
     built_in = fields.QueryFlag()

@@ -32,8 +32,8 @@ class DecisionIn(Body):
 
 
 class ConflictCheckQuery(CursorQuery):
-    matter_id = fields.Text(64)
-    lead_id = fields.Text(64)
+    matter_id = fields.Text(64, not_blank=True)
+    lead_id = fields.Text(64, not_blank=True)
     decision = fields.Choice((*DECISIONS, "open"))
 
 

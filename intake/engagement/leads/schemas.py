@@ -84,8 +84,8 @@ class LeadPatch(Patch, LeadIn):
 class LeadQuery(ChangesQuery):
     status = fields.Choice(STATUSES)
     practice_area = fields.Choice(PRACTICE_AREAS)
-    assigned_to = fields.Text(64)
-    source = fields.Text(100)
+    assigned_to = fields.Text(64, not_blank=True)
+    source = fields.Text(100, not_blank=True)
     quarantined = fields.QueryFlag(load_default=False)
     search = fields.Text(255)
     sort = fields.Choice(("created_at",), load_default="created_at")

@@ -48,7 +48,7 @@ class LogsWithTotal(Logs):
 
 
 class LogQuery(Query):
-    matter_id = fields.Text(100)
+    matter_id = fields.Text(100, not_blank=True)
 
 
 class LogQueryWithLimit(LogQuery):

@@ -82,7 +82,7 @@ class DeliveryQuery(PageQuery):
 class DeliveriesQuery(DeliveryQuery):
     """The parameters of the list of all endpoints."""
 
-    webhook_id = fields.Text(64)
+    webhook_id = fields.Text(64, not_blank=True)
 
 
 class _Outcomes(Schema):

@@ -39,7 +39,7 @@ class AnswerIn(Body):
 
 
 class PrivacyRequestQuery(PageQuery):
-    client_id = fields.Text(64)
+    client_id = fields.Text(64, not_blank=True)
     kind = fields.Choice(KINDS)
     status = fields.Choice(STATUSES)
     open = fields.QueryFlag()
