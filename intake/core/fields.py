@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields, missing, validate
-from marshmallow.fields import Boolean, Float, Function, Nested, String  # noqa: F401  (the plain ones, beside ours)
+from marshmallow.fields import Boolean, Float, Function, String  # noqa: F401  (the plain ones, beside ours)
 
 from .clock import iso
 from .errors import Invalid
@@ -142,6 +142,13 @@ class _OrAbsent(fields.Field):
         return missing if value is None else super()._serialize(value, attr, obj, **kwargs)
 
 
+class Nested(fields.Nested):  # type: ignore[misc]
+    """An object. In a PATCH, too, it is given as a whole, since it is replaced, unless it is a `Patch` itself."""
+
+    def _load(self, value: Any, partial: Any = None) -> Any:
+        return super()._load(value)
+
+
 class BooleanOrAbsent(_OrAbsent, fields.Boolean):
     """A boolean that is left out where it is not known."""
 
@@ -158,7 +165,7 @@ class TimestampOrAbsent(_OrAbsent, Timestamp):
     """A time that is left out where there is none."""
 
 
-class NestedOrAbsent(_OrAbsent, fields.Nested):  # type: ignore[misc]
+class NestedOrAbsent(_OrAbsent, Nested):
     """An object that is left out where there is none."""
 
 

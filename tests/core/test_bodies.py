@@ -6,6 +6,7 @@ import pytest
 from marshmallow import ValidationError, validate
 
 from intake.core import fields
+from intake.core.schemas import Body, Patch
 
 from .answers import data, refusal, wrong_fields
 
@@ -128,6 +129,30 @@ def test_number_of_mappings_is_checked_before_them():
         field.deserialize({"too long": "a", "b": "c", "d": 1})
 
     assert refused.value.messages == ["Longer than maximum length 2."]
+
+
+def test_objects_within_a_patch_are_whole():
+    class Person(Body):
+        name = fields.Text(9, required=True)
+        role = fields.Text(9, load_default="other")
+
+    class Inner(Patch, Person):
+        pass
+
+    class Outer(Body):
+        one = fields.Nested(Person, required=True)
+        many = fields.List(fields.Nested(Person))
+        part = fields.Nested(Inner)
+
+    class OuterPatch(Patch, Outer):
+        pass
+
+    assert OuterPatch().load({"part": {}}) == {"part": {}}
+    assert OuterPatch().load({"one": {"name": "Ana"}}) == {"one": {"name": "Ana", "role": "other"}}
+    missing = {"name": ["Missing data for required field."]}
+    with pytest.raises(ValidationError) as refused:
+        OuterPatch().load({"one": {}, "many": [{"role": "other"}]})
+    assert refused.value.messages == {"one": missing, "many": {0: missing}}
 
 
 def test_no_entry_is_read_after_twenty_wrong_ones():

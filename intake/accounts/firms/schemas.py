@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from marshmallow import Schema, ValidationError, post_dump, post_load, validate, validates_schema
+from marshmallow import Schema, ValidationError, post_dump, post_load, validate
 
 from config.plans import PLANS
 from intake.core import fields
@@ -83,11 +83,6 @@ class LeadForms(Body):
         fields.Choice(PRACTICE_AREAS), validate=[validate.Length(1, len(PRACTICE_AREAS)), _different])
     allowed_origins = fields.List(fields.Text(253, validate=_ORIGIN), validate=[validate.Length(max=20), _different])
     notify = fields.List(fields.EmailAddress(), validate=[validate.Length(max=10), _different])
-
-    @validates_schema(skip_on_field_errors=True)
-    def _is_whole(self, values: dict[str, Any], **_: Any) -> None:
-        if "enabled" not in values:  # a PATCH, of which a setting is a part, lets any field be left out
-            raise ValidationError("Missing data for required field.", "enabled")
 
     @post_load
     def _with_defaults(self, values: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Schemas of review reasons."""
 
-from marshmallow import Schema, ValidationError, validate, validates_schema
+from marshmallow import Schema, validate
 
 from intake.core import fields
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -8,15 +8,7 @@ from intake.core.schemas import Body, Patch
 
 from .states import TEXT_LENGTH
 
-
-class _ReasonTextIn(Body):
-    @validates_schema(skip_on_field_errors=True)
-    def _has_english(self, data, **_):  # in a PATCH, too, where no field is required
-        if ENGLISH not in data:
-            raise ValidationError("Missing data for required field.", ENGLISH)
-
-
-ReasonTextIn = type("ReasonTextIn", (_ReasonTextIn,), {
+ReasonTextIn = type("ReasonTextIn", (Body,), {
     "__doc__": "The text by language; clients read English where theirs is missing.", "__module__": __name__} | {
     code: fields.Text(TEXT_LENGTH, required=code == ENGLISH, allow_none=code != ENGLISH) for code in LANGUAGES})
 

@@ -23,13 +23,6 @@ def _check_length(answer):
         raise ValidationError(f"Longer than maximum length {_MAX_ANSWER}.")
 
 
-class Whole(fields.Nested):
-    """A nested object that has to be complete, even in a PATCH of the outer one."""
-
-    def _load(self, value, partial=None):
-        return super()._load(value, partial=False)
-
-
 class _QuestionTexts(Body):
     """A question's texts in another language, `options` in the same order."""
 
@@ -41,7 +34,7 @@ class _QuestionTexts(Body):
 
 def by_language(name, texts):
     """Return a schema of this name with a field for each language, whose value is given as a whole."""
-    return type(name, (Body,), {"__module__": __name__} | {code: Whole(texts) for code in LANGUAGES})
+    return type(name, (Body,), {"__module__": __name__} | {code: fields.Nested(texts) for code in LANGUAGES})
 
 
 _QuestionTranslations = by_language("_QuestionTranslations", _QuestionTexts)
@@ -66,8 +59,8 @@ class QuestionIn(Body):
     required = fields.Flag()
     options = fields.List(fields.Text(200, required=True), validate=validate.Length(max=MAX_OPTIONS))
     when = fields.Choice(WHEN, allow_none=True)
-    shown_if = Whole(ConditionIn, allow_none=True)
-    translations = Whole(_QuestionTranslations)
+    shown_if = fields.Nested(ConditionIn, allow_none=True)
+    translations = fields.Nested(_QuestionTranslations)
 
     @validates_schema(skip_on_field_errors=True)
     def _options_fit(self, question, **_):

@@ -12,7 +12,7 @@ from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
 from .forms import check_conditions, repeated_names, with_ids
-from .question_schemas import QuestionIn, QuestionOut, Whole, by_language
+from .question_schemas import QuestionIn, QuestionOut, by_language
 from .questions import MAX_QUESTIONS
 from .states import LATEST_DAY, MAX_DOCUMENTS, MOST_REMINDERS, STATES, STOPS
 
@@ -34,7 +34,7 @@ class TemplateDocumentIn(DocumentIn):
     """A document of the checklist; the client sees those of one `category` together."""
 
     category = fields.Text(100, allow_none=True)
-    translations = Whole(by_language("_DocumentTranslations", _DocumentTexts))
+    translations = fields.Nested(by_language("_DocumentTranslations", _DocumentTexts))
 
     @post_load
     def _complete(self, document, **_):
@@ -75,10 +75,10 @@ class TemplateIn(Body):
     state = fields.Choice(STATES, allow_none=True)
     description = fields.Text(10_000, allow_none=True)
     leave_button = fields.Flag()
-    reminder_rules = Whole(ReminderRules, allow_none=True)
-    form = fields.List(Whole(QuestionIn), validate=validate.Length(max=MAX_QUESTIONS))
-    documents = fields.List(Whole(TemplateDocumentIn), validate=validate.Length(max=MAX_DOCUMENTS))
-    translations = Whole(by_language("_TemplateTranslations", _TemplateTexts),
+    reminder_rules = fields.Nested(ReminderRules, allow_none=True)
+    form = fields.List(fields.Nested(QuestionIn), validate=validate.Length(max=MAX_QUESTIONS))
+    documents = fields.List(fields.Nested(TemplateDocumentIn), validate=validate.Length(max=MAX_DOCUMENTS))
+    translations = fields.Nested(by_language("_TemplateTranslations", _TemplateTexts),
                          metadata={"example": {"es": {"name": "Accidente de auto"}}})
     matter_id = fields.Text(64, metadata={"description": "A matter whose checklist is cloned, before the documents."})
 

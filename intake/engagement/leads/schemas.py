@@ -5,7 +5,6 @@ from marshmallow import Schema, post_load, validate
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.clients.schemas import ContactPreferences
 from intake.cases.matters.schemas import Retention
-from intake.cases.templates.question_schemas import Whole
 from intake.core import fields
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, ChangesQuery, Patch
@@ -50,11 +49,11 @@ class LeadIn(Body):
                  "retention")
 
     contact = fields.Nested(ContactIn, required=True)
-    parties = fields.List(Whole(PartyIn), validate=validate.Length(max=MAX_PARTIES))
+    parties = fields.List(fields.Nested(PartyIn), validate=validate.Length(max=MAX_PARTIES))
     practice_area = fields.Choice(PRACTICE_AREAS)
     message = fields.Text(10_000, allow_none=True)
     language = fields.Choice(LANGUAGES, allow_none=True)
-    source = Whole(SourceIn)
+    source = fields.Nested(SourceIn)
     assigned_to = fields.Text(64, allow_none=True)
 
     @post_load
@@ -78,7 +77,7 @@ class LeadPatch(Patch, LeadIn):
     declined_reason = fields.Text(500, allow_none=True)
     quarantined = fields.Flag()
     answered = fields.Flag()
-    letter = Whole(LetterIn)
+    letter = fields.Nested(LetterIn)
 
 
 class LeadQuery(ChangesQuery):

@@ -30,14 +30,7 @@ def check_fields(text):
         raise ValidationError([problem.message for problem in problems[:20]])
 
 
-class _TemplateTextIn(Body):
-    @validates_schema(skip_on_field_errors=True)
-    def _has_english(self, data, **_):  # in a PATCH, too, where no field is required
-        if not data.get(ENGLISH):
-            raise ValidationError("Missing data for required field.", ENGLISH)
-
-
-TemplateTextIn = type("LetterTextIn", (_TemplateTextIn,), {
+TemplateTextIn = type("LetterTextIn", (Body,), {
     "__doc__": "The text by language; where a language is missing, letters are in English.",
     "__module__": __name__} | {code: fields.Text(MAX_TEXT, required=code == ENGLISH, allow_none=code != ENGLISH,
                                                  validate=check_fields) for code in _CODES})

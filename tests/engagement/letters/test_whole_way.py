@@ -160,3 +160,14 @@ def test_letter_without_a_text_is_refused(api, matter):
     signers = [{"name": "Zoë Novák", "email": "zoe@example.com"}]
     for given, wrong in (({}, "text"), ({"text": " "}, "text"), ({"template_id": ""}, "template_id")):
         assert wrong_fields(api.post(f"/matters/{matter.id}/letters", {"signers": signers} | given)) == {wrong}
+
+
+def test_signer_without_name_or_address_is_refused(api, matter):
+    path, whole = f"/matters/{matter.id}/letters", {"name": "Zoë Novák", "email": "zoe@example.com"}
+    letter = data(api.post(path, {"text": TEXT, "signers": [whole]}), 201)
+
+    for missing in whole:
+        signers = [{name: value for name, value in whole.items() if name != missing}]
+        assert wrong_fields(api.post(path, {"text": TEXT, "signers": signers})) == {f"signers.0.{missing}"}
+        assert wrong_fields(api.patch(f"{path}/{letter['id']}", {"signers": signers})) == {f"signers.0.{missing}"}
+    assert data(api.get(f"{path}/{letter['id']}"))["signers"] == letter["signers"]
