@@ -66,6 +66,17 @@ def test_a_matters_own_fields_are_accepted_and_ignored(api, matter, name, value)
     assert fresh["intake_link"] is None
 
 
+def test_a_row_of_all_matters_can_be_sent_back(api, firm, matter, put):
+    upload = an_upload(firm, put, a_document(firm, matter))
+    deadline = f"/matters/{matter.id}/deadlines/{a_deadline(firm, matter).id}"
+    for path, rows in ((f"/documents/{upload.document_id}", "/documents"), (deadline, "/deadlines")):
+        [row] = data(api.get(rows))
+        assert row["matter"] == {"id": matter.id, "title": matter.title}
+        assert data(api.patch(path, row)) | {"matter": row["matter"], "client": row["client"]} == row
+    [row] = data(api.get("/uploads"))
+    assert data(api.patch(f"/uploads/{upload.id}/status", row | {"status": "approved"}))["status"] == "approved"
+
+
 @pytest.mark.parametrize(("name", "value"), [
     ("id", "cli_1"), ("matters", []), ("matters_count", 99), ("created_at", 5), ("updated_at", "x")])
 def test_a_clients_own_fields_are_accepted_and_ignored(api, client, name, value):

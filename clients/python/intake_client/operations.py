@@ -537,6 +537,8 @@ DeadlineIn = TypedDict('DeadlineIn', {
     'type': NotRequired[Literal['filing', 'hearing', 'statute', 'other']],
     'notes': NotRequired['str | None'],
     'id': NotRequired[Any],
+    'matter': NotRequired[Any],
+    'client': NotRequired[Any],
     'created_at': NotRequired[Any],
 })
 
@@ -557,6 +559,8 @@ DeadlinePatch = TypedDict('DeadlinePatch', {
     'notes': NotRequired['str | None'],
     'completed': NotRequired[bool],
     'id': NotRequired[Any],
+    'matter': NotRequired[Any],
+    'client': NotRequired[Any],
     'created_at': NotRequired[Any],
 })
 
@@ -649,6 +653,8 @@ DocumentIn = TypedDict('DocumentIn', {
     'waived_reason': NotRequired[Any],
     'client_note': NotRequired[Any],
     'upload': NotRequired[Any],
+    'matter': NotRequired[Any],
+    'client': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
 })
@@ -693,6 +699,8 @@ DocumentPatch = TypedDict('DocumentPatch', {
     'waived_reason': NotRequired[Any],
     'client_note': NotRequired[Any],
     'upload': NotRequired[Any],
+    'matter': NotRequired[Any],
+    'client': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
 })
@@ -2442,6 +2450,9 @@ ReviewIn = TypedDict('ReviewIn', {
     'detected_type': NotRequired[Any],
     'type_mismatch': NotRequired[Any],
     'page_count': NotRequired[Any],
+    'document': NotRequired[Any],
+    'matter': NotRequired[Any],
+    'client': NotRequired[Any],
 })
 
 ReviewReasonReasonIn = TypedDict('ReviewReasonReasonIn', {
@@ -2771,6 +2782,8 @@ TemplateDocumentIn = TypedDict('TemplateDocumentIn', {
     'waived_reason': NotRequired[Any],
     'client_note': NotRequired[Any],
     'upload': NotRequired[Any],
+    'matter': NotRequired[Any],
+    'client': NotRequired[Any],
     'created_at': NotRequired[Any],
     'updated_at': NotRequired[Any],
 })

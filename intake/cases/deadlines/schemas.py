@@ -10,7 +10,7 @@ from .states import STATUSES, TYPES
 
 
 class DeadlineIn(Body):
-    READ_ONLY = ("id", "created_at")
+    READ_ONLY = ("id", "matter", "client", "created_at")
 
     title = fields.Text(255, required=True)
     due_date = fields.Date(required=True)

@@ -18,7 +18,7 @@ _ACCEPTED_TYPE = validate.Regexp(
 
 class DocumentIn(Body):
     READ_ONLY = ("id", "matter_id", "position", "status", "waived", "waived_reason", "client_note", "upload",
-                 "created_at", "updated_at")
+                 "matter", "client", "created_at", "updated_at")
 
     name = fields.Text(255, required=True)
     description = fields.Text(10_000, allow_none=True)

@@ -103,7 +103,8 @@ class DocumentReviewed(DocumentEvent):
 
 class ReviewIn(Body):
     READ_ONLY = ("id", "document_id", "filename", "content_type", "file_size_bytes", "uploaded_at", "reviewed_at",
-                 "reason", "scan_status", "sha256", "detected_type", "type_mismatch", "page_count")
+                 "reason", "scan_status", "sha256", "detected_type", "type_mismatch", "page_count",
+                 "document", "matter", "client")
 
     status = fields.Choice(REVIEWS, required=True)
     reviewer_notes = fields.Text(10_000, allow_none=True)
