@@ -6,7 +6,7 @@ only the beginnings of headers and texts, so that a mail of any form costs littl
 
 import codecs
 import re
-from email.errors import HeaderParseError
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import HeaderParser
@@ -161,7 +161,7 @@ def _decoded(text):
     """Return the text with its encoded words (RFC 2047) decoded, as one line."""
     try:
         return one_line(_storable(str(make_header(decode_header(text)))))
-    except (HeaderParseError, LookupError, ValueError):
+    except (MessageError, LookupError, ValueError):
         return one_line(_storable(text))
 
 

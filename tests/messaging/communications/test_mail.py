@@ -224,6 +224,7 @@ HOSTILE = {
     "nested comments": b"From: " + b"(" * 500_000 + b"\n\nx",
     "a slow encoding": b"Content-Type: text/plain; charset=punycode\n\n" + b"a-" + b"9z" * 400_000,
     "no text encoding": b"Content-Type: text/plain; charset=zip\n\nx",
+    "an encoding that is not ASCII": "Subject: =?é?q?abc?=\n\nx".encode(),
     "surrogates": b"Content-Type: text/plain; charset=utf-7\nSubject: =?utf-7?q?+2AA-?=\n\n+2AA-",
     "NUL": b"Subject: a\0b\nContent-Type: text/plain; charset=utf-16\n\n\0\0\0",
     "broken base64": b"Content-Transfer-Encoding: base64\n\n!!!!=====" + b"A" * 999_999,
