@@ -102,7 +102,8 @@ def _remind(id, moment):
             return
         hours = hours_for(firm, matter.client)
         if is_quiet(moment, firm.timezone, hours):
-            reminder.change(due_at=next_morning(moment, firm.timezone, hours))
+            if not reminder.is_asked_for:  # that stays due, since by this it is known
+                reminder.change(due_at=next_morning(moment, firm.timezone, hours))
             return
         # After a long outage several may be due: one message replaces all of them.
         Reminder.settle_open(reminder, matter.id, Reminder.link_id == reminder.link_id, Reminder.due_at <= moment)

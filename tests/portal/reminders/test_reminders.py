@@ -1,6 +1,6 @@
 """Clients are reminded 3, 7 and 14 days after the intake link was sent, while items are open (docs/portal.md)."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
@@ -319,6 +319,19 @@ def test_a_reminder_due_at_night_waits_for_the_morning(firm, reachable, recorded
     assert recorded() == []
     reminders.remind(morning)
     assert recorded() == [("email", 3)]
+
+
+def test_a_reminder_asked_for_at_night_is_sent_in_the_morning_whatever_the_rules_say(firm, asked, api, recorded):
+    matter = asked(intake_template_id=a_template(firm, reminder_rules=RULES | {"stop": "begun"}).id)
+    matter.change(client_active_at=SENT)
+    an_intake_link(firm, matter).change(sent_at=now() - timedelta(days=1))
+    [outcome] = data(api.post("/matters/bulk", {"ids": [matter.id], "action": "remind"}))
+    assert outcome["ok"]
+    night = next_morning(now() + timedelta(days=1), NEW_YORK, (time(8), time(8, 0, 1))) - timedelta(hours=1)
+    reminders.remind(night)
+    assert recorded() == []
+    reminders.remind(night + timedelta(hours=2))
+    assert recorded() == [("email", 1)]
 
 
 def test_a_message_that_failed_by_day_is_not_retried_at_night(firm, matter, mailing, worker):
