@@ -23,7 +23,7 @@ def remind(caller, matter_id):
 
     As with every reminder, the firm's channels and quiet hours decide how and when.
     """
-    matter = Matter.fetch(caller, matter_id)
+    matter = Matter.fetch_locked(caller, matter_id)
     link = IntakeLink.current(caller, matter.id).first()
     if matter.status != ACTIVE or link is None or link.completed_at or link.expires_at <= now():
         raise InvalidStatusTransition("The matter has no open intake link.")
@@ -31,9 +31,8 @@ def remind(caller, matter_id):
         raise InvalidStatusTransition("The matter's reminders are paused.")
     moment = now()
     days = (moment - (link.sent_at or link.created_at)).days
-    Reminder.insert_missing([Reminder(
-        firm_id=matter.firm_id, matter_id=matter.id, link_id=link.id, days=days, due_at=moment,
-        expires_at=link.expires_at, created_at=moment).__data__])
+    Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link.id, days=days, due_at=moment,
+             expires_at=link.expires_at, created_at=moment).put_in_place()
     record_act("matter.reminder_requested", matter)
 
 

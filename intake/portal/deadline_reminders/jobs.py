@@ -1,6 +1,8 @@
 """What the worker does about deadlines. Every job is safe to run twice."""
 
+from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.portal.reminders.dates import before_deadline
 from intake.portal.reminders.models import Reminder
 
@@ -17,6 +19,11 @@ def plan_deadline_reminders(moment=None):
         deadline = link.matter.next_deadline
         due_at = before_deadline(link.firm, link.matter.template.reminder_rules, deadline)
         if moment < due_at < link.expires_at:
-            Reminder.insert_missing([Reminder(
+            planned = Reminder(
                 firm_id=link.firm_id, matter_id=link.matter_id, link_id=link.id, days=(due_at - link.sent_at).days,
-                due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=moment).__data__])
+                due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=moment)
+            with db.atomic():
+                Matter.fetch_locked(link, link.matter_id)
+                # One that is still to come that day will do; one that was settled unsent, such as before a rejection,
+                # leaves its day to this one.
+                planned.put_in_place(Reminder.settled_at.is_null(False))

@@ -1,10 +1,11 @@
 """Reminders of intake links and their queries."""
 
-from peewee import DateField, IntegerField, TextField
+from peewee import DateField, IntegerField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import MatterPart
 from intake.core.clock import now
+from intake.messaging.communications.models import Communication
 
 
 class Reminder(MatterPart):
@@ -42,6 +43,18 @@ class Reminder(MatterPart):
         """Insert reminders, except those whose link has one after so many days already."""
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
+
+    def put_in_place(self, *conditions):
+        """Insert this reminder, or let it replace the one after so many days, if that led to no message.
+
+        With conditions only if that fulfils them. Belongs into a transaction that locked the matter.
+        """
+        of = Reminder
+        of.insert_missing([self.__data__])
+        sent = Communication.of(self, Value(1)).where(Communication.reminder_id == of.id)
+        of.update(due_at=self.due_at, expires_at=self.expires_at, deadline=self.deadline, created_at=self.created_at,
+                  settled_at=None).where(of.firm_id == self.firm_id, of.link_id == self.link_id, of.days == self.days,
+                                         ~fn.EXISTS(sent), *conditions).execute()
 
     @classmethod
     def insert_or_reopen(cls, rows):

@@ -5,9 +5,13 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.messaging.communications.models import Communication
+from intake.portal.reminders.jobs import remind_clients
 from intake.portal.reminders.models import Reminder
+from intake.portal.reminders.rules import sending_time
 from tests.builders import a_client, a_document, a_matter, a_user, an_intake_link
 from tests.core.answers import data, wrong_fields
+from tests.messaging.communications.conftest import mailing  # noqa: F401
 
 UNKNOWN = "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 
@@ -65,6 +69,23 @@ def test_clients_are_reminded_once_a_day(act, firm):
     [reminder] = Reminder.of(firm)
     assert (reminder.link_id, reminder.days) == (link.id, 0)
     assert reminder.due_at <= now()
+
+
+def test_client_whom_the_reminder_of_the_day_did_not_reach_is_reminded(act, firm, mailing):  # noqa: F811
+    client = a_client(firm)
+    matter = a_matter(firm, client_id=client.id)
+    a_document(firm, matter)
+    an_intake_link(firm, matter)
+    day = sending_time(now(), firm.timezone)
+
+    def remind():
+        assert data(act([matter.id], "remind"))[0]["ok"]
+        remind_clients(day)
+        return Communication.of(firm).count()
+
+    assert remind() == 0  # there is no address
+    client.change(email="ana@example.com")
+    assert remind() == remind() == 1
 
 
 @pytest.mark.parametrize(("body", "wrong"), [

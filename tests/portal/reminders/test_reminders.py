@@ -115,6 +115,26 @@ def test_client_is_reminded_before_the_deadline_as_it_stands(firm, asked, record
     assert [channel for channel, _ in recorded()] == ["email"]
 
 
+def test_a_reminder_before_a_deadline_takes_the_place_of_one_that_was_settled_unsent(firm, asked, recorded):
+    matter = asked(intake_template_id=a_template(firm, reminder_rules=RULES | {"stop": "nothing_open"}).id)
+    link = an_intake_link(firm, matter)
+    link.change(sent_at=SENT, expires_at=EXPIRES)
+    Reminder.update(link_id=link.id).where(Reminder.firm_id == firm.id).execute()
+    reminders.stop_reminders(firm, matter.id)  # everything was in; then a document was rejected
+    with db.atomic():
+        reminders.restart_reminders(link, after(days=4))
+    assert sorted(each.days for each in Reminder.of(firm).where(Reminder.settled_at.is_null())) == [6, 11, 16]
+    a_deadline(firm, matter, due_date=after(days=9).date())
+    plan_deadline_reminders(after(days=5))
+    reminders.remind(after(days=6, minutes=1))
+    reminders.remind(after(days=8))
+    assert recorded() == [("email", 6), ("email", 7)]
+    a_deadline(firm, matter, due_date=after(days=8).date())
+    plan_deadline_reminders(after(days=6, hours=1))
+    reminders.remind(after(days=8, hours=1))
+    assert recorded() == [("email", 6), ("email", 7)]
+
+
 def test_the_reminder_names_the_open_items(app, firm, matter, worker, mailbox):
     a_document(firm, matter, name="Photo", required=False)
     a_document(firm, matter, name="Passport <b>copy</b>")
