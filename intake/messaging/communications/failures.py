@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from intake.gateways.send_errors import NOT_CONFIGURED
 
-from .states import GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, SMS, UNKNOWN
+from .states import GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, OTHER_CLIENT, SMS, UNKNOWN
 
 
 class Failure(NamedTuple):
@@ -28,6 +28,7 @@ _FAILURES = {
     NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask those who run it."),
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
+    OTHER_CLIENT: Failure("It was written to the client whom the matter had before, and was not sent."),
     NO_SAFE_CHANNEL: Failure("No way to write to the client is known that the client allows. Ask how."),
     "bad address": _REFUSED_ADDRESS,
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),

@@ -1,8 +1,11 @@
 """Jobs that send communications."""
 
-from intake.accounts.firms.models import Firm
+from datetime import datetime
 
-from . import delivery
+from intake.accounts.firms.models import Firm
+from intake.cases.matters.models import Matter
+
+from . import delivery, states
 from .actions import deliver_to_client, use_present_address
 from .carriers import SECONDS_IN_WORKER
 from .models import Communication
@@ -27,3 +30,10 @@ def send_failed(communication_id):
     communication = Communication.for_job(communication_id)
     if communication:
         delivery.mark_failed(communication)
+
+
+def keep_from_new_client(matter_id, changed_at):
+    """Let what waits fail that was written to the client whom the matter had before `changed_at`, in ISO 8601."""
+    matter = Matter.for_job(matter_id)
+    if matter:
+        Communication.fail_waiting(matter, datetime.fromisoformat(changed_at), states.OTHER_CLIENT)

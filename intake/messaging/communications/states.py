@@ -15,6 +15,9 @@ NO_ADDRESS = "no_address"
 NO_SAFE_CHANNEL = "no_safe_channel"
 """The error of a message by a channel that its client does not allow when it is due."""
 
+OTHER_CLIENT = "other_client"
+"""The error of a message that waited when its matter was given another client."""
+
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""
 

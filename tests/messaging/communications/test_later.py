@@ -10,8 +10,9 @@ from intake.engine.tasks.models import Task
 from intake.messaging.communications.actions import deliver_to_client
 from intake.messaging.communications.jobs import send
 from intake.messaging.communications.models import Communication
-from tests.builders import a_communication, an_intake_link
+from tests.builders import a_client, a_communication, an_intake_link
 from tests.core.answers import data, refusal, wrong_fields
+from tests.stand_ins.mailbox import plain
 
 TOMORROW = timedelta(days=1)
 
@@ -39,6 +40,19 @@ def test_without_an_address_by_then_it_fails(firm, matter, later):
     message = Communication.fetch(firm, later["id"])
 
     assert (message.status, message.error) == ("failed", "no_address")
+
+
+def test_what_was_written_to_the_former_client_does_not_reach_another(api, firm, matter, later, write, worker, mailbox):
+    other = a_client(firm, email="bob@example.com")
+    data(api.patch(f"/matters/{matter.id}", {"client_id": other.id}))
+    to_other = data(write("email", "To you", send_at=iso(now() + TOMORROW)), 201)
+    worker.settle()
+    for message in (later, to_other):
+        send(message["id"])
+
+    former = Communication.fetch(firm, later["id"])
+    assert (former.status, former.error) == ("failed", "other_client")
+    assert "To you" in plain(*mailbox.mails("bob@example.com"))
 
 
 @pytest.mark.parametrize("moment", [-TOMORROW, timedelta(days=366)])
