@@ -31,7 +31,8 @@ def receive_sms(sender, recipient, text, provider_id):
         if matter is None:
             _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
             return
-        _record(matter, SMS, provider_id, sender=sender, to=recipient, message=text)
+        is_client = matter.client is not None and matter.client.phone == sender
+        _record(matter, SMS, provider_id, is_client, sender=sender, to=recipient, message=text)
 
 
 def receive_mail(mail, own_address):
@@ -60,7 +61,7 @@ def receive_mail(mail, own_address):
                     subject=conceal_links(mail.subject)[0] or None)
 
 
-def _record(matter, channel, provider_id, is_client=True, **values):
+def _record(matter, channel, provider_id, is_client, **values):
     values["message"] = conceal_links(values["message"][:states.EMAIL_LENGTH])[0]
     communication = Communication.insert_once(
         [Communication.provider_id], firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=INBOUND,

@@ -2,9 +2,12 @@
 
 import pytest
 
+from intake.accounts.audit.models import AuditEntry
 from intake.core.clock import now
 from intake.messaging.communications import jobs
 from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.notifications.jobs import notify_message_received
+from intake.messaging.notifications.models import Notification
 from tests.builders import a_client, a_communication, a_matter
 from tests.core.answers import data, refusal
 from tests.stand_ins.twilio import NUMBER, cutting, post_as_twilio, signature
@@ -186,7 +189,16 @@ def test_sms_from_former_number_is_recorded(api, firm, matter, receive, received
     a_communication(firm, matter, to=phone)
     api.patch(f"/clients/{matter.client_id}", {"phone": "+15185559999"})
     receive(phone, "From my old phone")
-    assert len(received()) == 1
+    receive("+15185559999", "From my new one")
+    api.patch(f"/matters/{matter.id}", {"client_id": None})
+    receive(phone, "From nobody's phone")
+    assert len(received()) == 3
+    messages = reversed(data(api.get(f"/matters/{matter.id}/communications"))[:3])
+    assert [row["from_other_address"] for row in messages] == [True, False, True]
+    entries = AuditEntry.of(firm).where(AuditEntry.action == "communication.received").order_by(AuditEntry.id)
+    assert [entry.actor_type == "client" for entry in entries] == [False, True, False]
+    notify_message_received(data(api.get(f"/matters/{matter.id}/communications"))[0]["id"])
+    assert "a number that is not the client's" in Notification.of(firm).get().message
 
 
 @pytest.mark.parametrize(("form", "text"), [
