@@ -73,9 +73,12 @@ def next_time(frequency, moment, zone):
 
 
 def period_before(frequency, day):
-    """Return the first and the last day of the week or month before the day on which a report is made."""
-    last = day - _DAY
-    return (day - 7 * _DAY if frequency == WEEKLY else last.replace(day=1)), last
+    """Return the first and the last day of the week or month before that of the day on which a report is made.
+
+    Also if that is late because no worker ran on the Monday or the first.
+    """
+    last = day - _DAY * (day.isoweekday() if frequency == WEEKLY else day.day)
+    return (last - 6 * _DAY if frequency == WEEKLY else last.replace(day=1)), last
 
 
 def _require_known(firm, recipients):

@@ -28,9 +28,11 @@ def test_next_time_is_by_the_clock_of_the_firm(frequency, moment, expected):
     assert at == datetime.fromisoformat(expected).replace(tzinfo=UTC)
 
 
-def test_the_period_is_the_week_or_month_before():
-    assert period_before("weekly", date(2026, 11, 23)) == (date(2026, 11, 16), date(2026, 11, 22))
-    assert period_before("monthly", date(2027, 3, 1)) == (date(2027, 2, 1), date(2027, 2, 28))
+@pytest.mark.parametrize("days_late", [0, 1, 6])
+def test_the_period_is_the_whole_week_or_month_before_also_if_it_is_late(days_late):
+    late = timedelta(days=days_late)
+    assert period_before("weekly", date(2026, 11, 23) + late) == (date(2026, 11, 16), date(2026, 11, 22))
+    assert period_before("monthly", date(2028, 3, 1) + late) == (date(2028, 2, 1), date(2028, 2, 29))
 
 
 def made_at(schedule, times=1):
@@ -72,11 +74,11 @@ def test_staff_send_only_what_they_see(api_as, firm, worker):
 
 def test_messages_are_those_of_the_period(api, firm):
     schedule = api.post("/reports/schedules", BODY | {"type": "communications", "frequency": "monthly"}).json["data"]
-    made_at(schedule)
+    at = ReportSchedule.for_job(schedule["id"]).next_at
+    make_scheduled_reports(at + timedelta(days=2))  # no worker ran on the first
     [report] = Report.of(firm)
-    made_on = report.last_day + timedelta(days=1)
-    assert (report.first_day, report.last_day) == period_before("monthly", made_on)
-    assert made_on.day == 1
+    assert (report.first_day, report.last_day) == period_before("monthly", at.date())
+    assert report.first_day.day == (report.last_day + timedelta(days=1)).day == 1
 
 
 def test_it_ends_when_the_maker_has_lost_the_right(api_of, api_as, firm):
