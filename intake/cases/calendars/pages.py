@@ -4,6 +4,7 @@ from flask import Blueprint, make_response, request
 from werkzeug.exceptions import NotFound
 
 from intake.accounts.access.caller import Caller
+from intake.accounts.access.guard import require_paid
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
@@ -16,12 +17,13 @@ calendars = Blueprint("calendars", __name__)
 
 @calendars.get("/<token>.ics")
 def show(token):
-    """Return the calendar with this address. Raises `NotFound`, `RateLimitExceeded`."""
+    """Return the calendar with this address. Raises `NotFound`, `RateLimitExceeded`, `PaymentRequired`."""
     feed = CalendarFeed.by_token(token)
     if feed is None:
         count_failed_authentication()
         raise NotFound
     count_request(f"calendar:{feed.id}", READS_A_MINUTE)
+    require_paid(feed.firm, is_change=False)
     caller = Caller(feed.firm, feed.id, frozenset(SCOPES), feed.user)
     text = to_icalendar(feed.firm, feed.deadlines_for(caller) if caller.may("matters:read") else ())
     response = make_response(text, {

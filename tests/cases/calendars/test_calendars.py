@@ -126,6 +126,15 @@ def test_address_ends_when_it_is_replaced_revoked_or_its_person_suspended(
     assert actions == ["calendar_feed.created", "calendar_feed.created", "calendar_feed.revoked"]
 
 
+def test_firm_whose_subscription_ended_reads_it_for_as_long_as_everything_else(firm, make, read):
+    path = make()
+    firm.change(read_only_from=now() - timedelta(days=1), closed_from=now() + timedelta(days=89))
+    assert read(path).status_code == 200
+    firm.change(closed_from=now())
+    answer = read(path)
+    assert (answer.status_code, answer.json["error"]["code"]) == (402, "payment_required")
+
+
 @pytest.mark.parametrize("token", ["x", "A" * 40, "A" * 4000, "%00", "é", "..%2f"])
 def test_unknown_addresses_are_not_found(app, read, token):
     assert read(f"/calendars/{token}.ics").status_code == 404
