@@ -1,6 +1,7 @@
 """Hand over matters and leads (docs/behaviour.md, "People and invitations")."""
 
 from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import change
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, SUSPENDED
@@ -21,6 +22,7 @@ def hand_over(caller, user_id, to, suspend=False):
     what `change` raises.
     """
     with db.atomic():
+        Firm.fetch_locked(caller.firm_id)  # what is looked up of the two stays so: another call may suspend the other
         user, colleague = User.fetch(caller, user_id), User.fetch(caller, to)
         if colleague.id == user.id or colleague.status != ACTIVE:
             raise NotAColleague

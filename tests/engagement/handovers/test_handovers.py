@@ -51,3 +51,15 @@ def test_last_admin_stays_with_their_matters(api, firm):
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "invalid_status_transition")
     assert Matter.fetch(firm, matter.id).assigned_attorney == admin.id
     assert User.fetch(firm, admin.id).status == "active"
+
+
+def test_two_who_hand_over_to_each_other_do_not_both_leave(api, firm, at_once):
+    a_user(firm, "admin")
+    for _ in range(3):
+        pair = a_user(firm), a_user(firm)
+        matters = [a_matter(firm, assigned_attorney=user.id) for user in pair]
+        answers = at_once(2, lambda index, pair=pair: api.post(
+            f"/firms/users/{pair[index].id}/hand-over", {"to": pair[1 - index].id, "suspend": True}))
+        assert sorted(answer.status_code for answer in answers) == [200, 422]
+        [left] = [user for user in pair if User.fetch(firm, user.id).status == "active"]
+        assert {Matter.fetch(firm, matter.id).assigned_attorney for matter in matters} == {left.id}
