@@ -2,6 +2,7 @@
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
 from intake.accounts.users.actions import change
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, SUSPENDED
@@ -19,13 +20,16 @@ def hand_over(caller, user_id, to, suspend=False):
     """Assign the user's matters that are not archived, and their open leads, to a colleague; perhaps suspend the user.
 
     Return {id, to, matters, leads, status}. Raises `NotFound` for an unknown user, `NotAColleague`, and with `suspend`
-    what `change` raises.
+    what `change` raises; `InsufficientScope` if the colleague sees only what is assigned to them, unless the caller
+    holds what assigning takes.
     """
     with db.atomic():
         Firm.fetch_locked(caller.firm_id)  # what is looked up of the two stays so: another call may suspend the other
         user, colleague = User.fetch(caller, user_id), User.fetch(caller, to)
         if colleague.id == user.id or colleague.status != ACTIVE:
             raise NotAColleague
+        if colleague.role in SEES_ONLY_ASSIGNED:
+            caller.require_held(["matters:write"])
         if suspend:
             user = change(caller, user.id, status=SUSPENDED)
         ids = [id for id, in assigned_to(caller, user, Matter.id).order_by(Matter.id).tuples()]

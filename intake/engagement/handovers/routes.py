@@ -2,6 +2,7 @@
 
 from flask import Blueprint
 
+from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import requires
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, raises, returns
@@ -17,7 +18,10 @@ handovers = Blueprint("handovers", __name__)
 @requires("firms:write")
 @accepts(HandoverIn)
 @returns(HandoverOut)
-@raises(NotAColleague, InvalidStatusTransition)
+@raises(InsufficientScope, NotAColleague, InvalidStatusTransition)
 def create(caller, user_id, body):
-    """Assign somebody's matters to a colleague, and suspend them in the same act if that is asked for."""
+    """Assign somebody's matters to a colleague, and suspend them in the same act if that is asked for.
+
+    If the colleague sees only what is assigned to them, it takes `matters:write` as well, as assigning does.
+    """
     return actions.hand_over(caller, user_id, **body)

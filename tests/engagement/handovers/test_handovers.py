@@ -63,3 +63,17 @@ def test_two_who_hand_over_to_each_other_do_not_both_leave(api, firm, at_once):
         assert sorted(answer.status_code for answer in answers) == [200, 422]
         [left] = [user for user in pair if User.fetch(firm, user.id).status == "active"]
         assert {Matter.fetch(firm, matter.id).assigned_attorney for matter in matters} == {left.id}
+
+
+def test_who_may_not_assign_hands_nothing_over_to_those_who_see_only_that(api_of, api_as, firm):
+    user, staff, colleague = a_user(firm), a_user(firm, "staff"), a_user(firm)
+    matter, path = a_matter(firm, assigned_attorney=user.id), f"/firms/users/{user.id}/hand-over"
+    for caller in (api_of(firm, "firms:write", "matters:read"), api_as(a_user(firm, "admin"), "firms:write")):
+        answer = caller.post(path, {"to": staff.id, "suspend": True})
+        assert (answer.status_code, answer.json["error"]["code"]) == (403, "insufficient_scope")
+        assert answer.json["error"]["details"] == {"required_scope": "matters:write"}
+    assert Matter.fetch(firm, matter.id).assigned_attorney == user.id
+    assert User.fetch(firm, user.id).status == "active"
+    assert data(api_of(firm, "firms:write", "matters:write").post(path, {"to": staff.id}))["matters"] == 1
+    path = f"/firms/users/{staff.id}/hand-over"
+    assert data(api_of(firm, "firms:write").post(path, {"to": colleague.id}))["matters"] == 1
