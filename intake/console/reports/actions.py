@@ -106,9 +106,13 @@ def download_url(report):
 
 
 def remove(caller, report_id):
-    """Cancel a report that is being made; remove one that is not, with its file. Raises `NotFound`."""
+    """Cancel a report that is being made; remove one that is not, with its file.
+
+    Raises `NotFound`; `InsufficientScope` or `Forbidden` for that of somebody else.
+    """
     with db.atomic():
         report = Report.fetch_locked(caller, report_id)
+        report.require_removable(caller)
         if report.change(Report.status.in_(UNFINISHED), status=CANCELLED):
             record_act("report.cancelled", report)
         else:

@@ -48,6 +48,16 @@ class _OfItsMaker(FirmRecord):
         """Return the condition for the rows that the caller's person may see."""
         return cls.user_id == caller.user.id
 
+    def may_be_removed_by(self, caller):
+        """Whether the caller made it, or may change what is the firm's: others only see it."""
+        is_own = caller.user.id == self.user_id if caller.user else caller.holder == self.api_key_id
+        return is_own or caller.may("firms:write")
+
+    def require_removable(self, caller):
+        """Raise `InsufficientScope` or `Forbidden` unless the caller may remove it."""
+        if not self.may_be_removed_by(caller):
+            caller.require("firms:write")
+
 
 class Report(_OfItsMaker):
     """A report that is being made, or was in the last 7 days."""

@@ -79,8 +79,9 @@ def create_schedule(caller, body):
 @reports.delete("/schedules/<report_schedule_id>")
 @any_key
 @returns(Deleted)
+@raises(InsufficientScope)
 def destroy_schedule(caller, report_schedule_id):
-    """Let a report be made no more."""
+    """Let a report be made no more; one that somebody else set up takes `firms:write`."""
     scheduling.delete(caller, report_schedule_id)
     return {"id": report_schedule_id}
 
@@ -100,7 +101,8 @@ def show(caller, report_id):
 @any_key
 @only_reads
 @returns(Deleted)
+@raises(InsufficientScope, Forbidden)
 def destroy(caller, report_id):
-    """Cancel a report that is being made, or remove one that was, with its file."""
+    """Cancel a report that is being made, or remove one that was, with its file; that of others takes `firms:write`."""
     actions.remove(caller, report_id)
     return {"id": report_id}

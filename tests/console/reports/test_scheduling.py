@@ -43,7 +43,7 @@ def made_at(schedule, times=1):
             make_scheduled_reports(moment)
 
 
-def test_a_link_is_sent_that_those_who_work_here_can_follow(api_as, firm, worker, mailbox):
+def test_a_link_is_sent_that_those_who_work_here_can_follow(api_as, firm, worker, mailbox, signed_in_as):
     maker, maya, staff = (a_user(firm, role) for role in ("attorney", "paralegal", "staff"))
     body = BODY | {"recipients": [maya.email.title(), maya.email, staff.email], "filters": {"status": "active"}}
     schedule = api_as(maker).post("/reports/schedules", body).json["data"]
@@ -58,9 +58,27 @@ def test_a_link_is_sent_that_those_who_work_here_can_follow(api_as, firm, worker
     assert f"/reports#{report.id}" in plain(mail)
     seen = [api_as(person).get(f"/reports/{report.id}").status_code for person in (maker, maya, staff)]
     assert seen == [200, 200, 404]
+    assert api_as(maya).delete(f"/reports/{report.id}").json["error"]["code"] == "forbidden"
+    desk = signed_in_as(maya)
+    assert [f"{report.id}/{act}" in desk.get("/reports").text for act in ("download", "remove")] == [True, False]
     assert api_as(maya).get("/reports/schedules").json["data"] == []
     assert api_as(maya).delete(f"/reports/schedules/{schedule['id']}").status_code == 404
     assert api_as(maker).delete(f"/reports/schedules/{schedule['id']}").status_code == 200
+
+
+def test_who_only_reads_the_firm_ends_nothing_of_others(api_of, api_as, firm):
+    made = api_of(firm, "matters:read")
+    schedule = made.post("/reports/schedules", BODY).json["data"]
+    report = made.post("/reports/matters", {"format": "csv"}).json["data"]
+    paths = f"/reports/schedules/{schedule['id']}", f"/reports/{report['id']}"
+    for reader in (api_of(firm, "firms:read"), api_as(a_user(firm, "admin"), "firms:read", "matters:write")):
+        for path in paths:
+            answer = reader.delete(path)
+            assert (answer.status_code, answer.json["error"]["code"]) == (403, "insufficient_scope")
+            assert answer.json["error"]["details"] == {"required_scope": "firms:write"}
+    assert [made.delete(path).status_code for path in paths] == [200, 200]
+    report = made.post("/reports/matters", {"format": "csv"}).json["data"]
+    assert api_of(firm, "firms:read", "firms:write").delete(f"/reports/{report['id']}").status_code == 200
 
 
 def test_staff_send_only_what_they_see(api_as, firm, worker):
