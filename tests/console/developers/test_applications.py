@@ -6,6 +6,7 @@ import pytest
 
 from intake.accounts.oauth.actions import issue_code
 from intake.accounts.oauth.models import Consent, OauthClient
+from intake.core.clock import now
 from tests.builders import a_user
 
 PAGE = "/settings/developers/applications"
@@ -70,6 +71,17 @@ def test_change_is_checked(firm, desk):
     answer = desk.post(f"{path}/rotate-secret", fields)
     assert "has no secret" in desk.get(answer.headers["Location"]).text
     assert OauthClient.fetch(firm, client.id).redirect_uris == ["http://127.0.0.1/back"]
+
+
+def test_consent_is_withdrawn_also_by_a_firm_that_only_reads(firm, desk):
+    register(desk)
+    client = OauthClient.of(firm).get()
+    issue_code(a_user(firm), client, ["matters:read"], client.redirect_uris[0], "challenge")
+    firm.change(read_only_from=now())
+    path = f"{PAGE}/{client.id}"
+    assert desk.submit(path, f"{path}/consents/{Consent.of(firm).get().id}/withdraw").status_code == 303
+    assert Consent.of(firm).count() == 0
+    assert desk.submit(path, f"{path}/delete").status_code == 402
 
 
 def test_other_roles_and_firms_find_nothing(firm, desk, rival, signed_in_as):

@@ -9,6 +9,7 @@ from intake.accounts.users.actions import invite
 from intake.accounts.users.models import Invitation, User
 from intake.cases.matters.models import Matter
 from intake.console.people.states import RIGHTS, ROLES
+from intake.core.clock import now
 from tests.builders import a_caller, a_matter, a_user
 
 PATH = "/settings/people"
@@ -102,3 +103,12 @@ def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
     Matter.fetch(firm, matter.id).change(assigned_attorney=user.id)
     assert act(desk, path, "hand-over", to=colleague.id) == "done=handed-over"
     assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
+
+
+def test_person_is_signed_out_also_of_a_firm_that_only_reads(desk, firm):
+    user = a_user(firm)
+    path, token = f"{PATH}/{user.id}", sessions.begin(user)
+    firm.change(read_only_from=now())
+    assert act(desk, path, "sign-out") == "done=signed-out"
+    assert Session.by_token(token) is None
+    assert desk.submit(path, f"{path}/suspend").status_code == 402

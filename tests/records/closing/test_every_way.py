@@ -51,7 +51,8 @@ GOES_ON = {
     "access that ends": """
         DELETE /firms/api-keys/:id, DELETE /firms/sessions/:id, DELETE /firms/users/:id/sessions,
         DELETE /oauth-consents/:id, POST /account/applications/:id/withdraw, POST /oauth/revoke,
-        POST /settings/developers/keys/:id/revoke, POST /settings/security/people/:id/sign-out,
+        POST /settings/developers/applications/:id/consents/:id/withdraw, POST /settings/developers/keys/:id/revoke,
+        POST /settings/people/:id/sign-out, POST /settings/security/people/:id/sign-out,
         POST /settings/security/sessions/:id/end""",
     "how people get in, to read": """
         POST /login, POST /login/code, POST /logout, POST /password/:id, POST /password/forgotten, POST /oauth/token,

@@ -89,7 +89,7 @@ def delete(desk, oauth_client_id):
 
 
 @applications_pages.post("/<oauth_client_id>/consents/<oauth_consent_id>/withdraw")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def withdraw(desk, oauth_client_id, oauth_consent_id):
     """Withdraw what a person allowed the application."""
     client = OauthClient.fetch(desk.caller, oauth_client_id)

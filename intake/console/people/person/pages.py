@@ -64,7 +64,7 @@ def change_role(desk, user_id):
 
 
 @person.post("/sign-out")
-@console_page("firms:write")
+@console_page("firms:write", unpaid=True)
 def sign_out(desk, user_id):
     """Sign the person out everywhere."""
     return _after(user_id, "signed-out", lambda: end_all(desk.caller, user_id))
