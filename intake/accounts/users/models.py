@@ -39,9 +39,9 @@ class User(FirmRecord):
     """The valid keys that the user made, where an answer lists them."""
 
     @property
-    def assigned_as(self) -> tuple[str, str]:
+    def assigned_as(self) -> tuple[str, ...]:
         """The ids under which a matter is assigned to this user: `usr_X` and `atty_X`."""
-        return self.id, f"atty{self.id.removeprefix(self.prefix)}"
+        return assigned_ids(self.id)
 
     @property
     def names(self) -> tuple[str | None, ...]:
@@ -99,6 +99,12 @@ class Invitation(FirmRecord):
     def to_send(cls, id: str) -> Self | None:
         """Return the pending invitation of any firm with this id if its mail is still to be sent, else None."""
         return cls.select().where(cls.id == id, cls.status == PENDING, cls.sealed_token.is_null(False)).first()
+
+
+def assigned_ids(id: str) -> tuple[str, ...]:
+    """Return `usr_X` and `atty_X`, which name the same person, for either; for any other text itself alone."""
+    kind, _, number = id.partition("_")
+    return (f"usr_{number}", f"atty_{number}") if number and kind in ("usr", "atty") else (id,)
 
 
 def seats_taken(scope: FirmScope) -> int:

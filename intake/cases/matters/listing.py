@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from peewee import SQL, NodeList, Select, fn
 
+from intake.accounts.users.models import assigned_ids
 from intake.core.changes import ChangeOrder
 from intake.core.db import db
 from intake.core.paging import Window, counted, selected_by, total_of
@@ -42,6 +43,8 @@ def list_matters(caller, query):
     filters = tuple(name for name in FILTERS if query.get(name))
     scope, values = StatementScope.like(caller)
     values |= {name: query[name] for name in filters}
+    if "assigned_attorney" in filters:
+        values["assigned_attorney"] = list(assigned_ids(query["assigned_attorney"]))
     if focus := query.get("focus"):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
     [rare] = rare_words(caller, search := query.get("search", ""), (Matter, [Matter.title_key]))
@@ -139,4 +142,5 @@ def _condition(name):
         return Matter.id == fn.ANY(Parameter("ids"))
     if name in FOCUSES:
         return focus_condition(Matter, name, **_FOCUS_PARAMETERS)
-    return getattr(Matter, name) == Parameter(name)
+    is_one_of = name == "assigned_attorney"  # both ids of the person
+    return getattr(Matter, name) == (fn.ANY(Parameter(name)) if is_one_of else Parameter(name))

@@ -15,6 +15,7 @@ from peewee import (
 )
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.users.models import assigned_ids
 from intake.cases.clients.models import Client
 from intake.core.changes import order_of
 from intake.core.clock import now
@@ -112,12 +113,18 @@ class Matter(FirmRecord):
     @classmethod
     def wanted(cls, caller, query):
         """Return the conditions for the matters that the `MatterQuery` asks for, whenever they changed."""
-        conditions = [getattr(cls, name) == query[name] for name in FILTERS if query.get(name)]
+        conditions = [cls.filtered(name, query[name]) for name in FILTERS if query.get(name)]
         if query.get("focus"):
             conditions.append(cls.focused(caller.firm, query))
         if query.get("search"):
             conditions.append(contains(query["search"], cls.title_key))
         return conditions
+
+    @classmethod
+    def filtered(cls, name, value):
+        """Return the condition of one of the `FILTERS`; who is in charge is found by both ids of the person."""
+        column = getattr(cls, name)
+        return column.in_(assigned_ids(value)) if column is cls.assigned_attorney else column == value
 
     @classmethod
     def with_clients(cls, matters):
@@ -177,7 +184,7 @@ class MatterPart(FirmRecord):
     @classmethod
     def of_matters(cls, scope, query):
         """Return the conditions for the rows of the matters that the `MatterPartQuery` asks for."""
-        about = [getattr(Matter, name) == query[name] for name in ("assigned_attorney", "practice_area")
+        about = [Matter.filtered(name, query[name]) for name in ("assigned_attorney", "practice_area")
                  if query.get(name)]
         return [*([cls.matter_id == query["matter_id"]] if query.get("matter_id") else ()),
                 *([cls.matter_id.in_(Matter.of(scope, Matter.id).where(*about))] if about else ())]

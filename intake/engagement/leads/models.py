@@ -6,6 +6,7 @@ from operator import attrgetter
 from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.users.models import assigned_ids
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
@@ -89,7 +90,9 @@ class Lead(FirmRecord):
     @classmethod
     def narrowed(cls, query):
         """Return the conditions of the query but for status and quarantine."""
-        conditions = [getattr(cls, name) == query[name] for name in ("practice_area", "assigned_to") if query.get(name)]
+        conditions = [cls.practice_area == query["practice_area"]] if query.get("practice_area") else []
+        if query.get("assigned_to"):
+            conditions.append(cls.assigned_to.in_(assigned_ids(query["assigned_to"])))
         if query.get("source"):
             conditions.append(cls.source_key == folded(query["source"]))
         if query.get("search"):

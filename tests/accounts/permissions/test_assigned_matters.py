@@ -5,7 +5,17 @@ import pytest
 from intake.accounts.users.actions import change as change_user
 from intake.core.db import db
 from intake.messaging.notifications.models import Notification
-from tests.builders import a_caller, a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_upload
+from tests.builders import (
+    a_caller,
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_lead,
+    a_matter,
+    a_user,
+    an_upload,
+)
 from tests.core.answers import data, refusal
 
 
@@ -180,6 +190,26 @@ def test_both_ids_of_a_user_count_as_assignment(staff, assigned, member, api):
 
     assert set(_ids(staff.get("/matters"))) == {matter.id for matter in mine}
     assert data(staff.get(f"/matters/{mine[1].id}"))["assigned_attorney"] == atty  # as it was given
+
+
+def test_filter_by_either_id_finds_what_is_assigned_under_both(api, firm, put, worker):
+    person = a_user(firm)
+    mine = [a_matter(firm, assigned_attorney=id) for id in person.assigned_as]
+    for matter in (*mine, a_matter(firm, assigned_attorney=a_user(firm).id), a_matter(firm)):
+        an_upload(firm, put, a_document(firm, matter))
+        a_deadline(firm, matter)
+        a_communication(firm, matter)
+        a_lead(firm, assigned_to=matter.assigned_attorney)
+    paths = [f"/{name}?assigned_attorney=" for name in ("uploads", "documents", "deadlines", "communications")]
+    for id in person.assigned_as:
+        for query in ("", "&updated_since=2020-01-01T00:00:00Z", "&search=a", "&status=active", "&focus=needs_action"):
+            assert set(_ids(api.get(f"/matters?assigned_attorney={id}{query}"))) == {each.id for each in mine}, query
+        for path in (*paths, "/leads?assigned_to="):
+            assert api.get(f"{path}{id}").json["pagination"]["total"] == 2, path
+        report = data(api.post("/reports/matters", {"format": "csv", "filters": {"assigned_attorney": id}}), 202)
+        worker.perform_tasks()
+        assert data(api.get(f"/reports/{report['id']}"))["rows"] == 2
+    assert _ids(api.get("/matters?assigned_attorney=usr_")) == []
 
 
 @pytest.mark.parametrize("name", ["{}x", "x{}", "{} ", "USR_{}", "%", "mat_{}", "usr_{}x"], ids=str)
