@@ -39,6 +39,7 @@ def test_pages_are_accessible(desk_of, ana, language, scheme, options):
     desk, found = desk_of(language, role="admin", color_scheme=scheme, **options), {}
     for name, path in (("overview", "/settings"), ("people", "/settings/people"), ("invite", "/settings/people/invite"),
                        ("firm", "/settings/firm"), ("steps", "/settings/first-steps"), ("home", "/review"),
+                       ("first-step", "/settings/first-steps/welcome"),
                        ("step", "/settings/first-steps/notifications"), ("person", f"/settings/people/{ana.id}")):
         desk.open(path)
         desk.keep(f"settings-{name}-{language}-{scheme}")
