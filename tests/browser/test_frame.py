@@ -79,3 +79,25 @@ def test_styleguide_is_accessible(desk_of):
         desk.open("/styleguide")
         desk.keep(f"styleguide-{scheme}")
         assert desk.barriers() == []
+
+
+def test_second_press_of_a_button_does_not_do_it_twice(desk_of, matter):
+    page, sent = desk_of(role="admin", **DESKTOP).open(f"/matters/{matter.id}/messages"), []
+    page.route("**/messages", lambda route: sent.append(route))  # the answer takes long
+    page.locator("#message").fill("Could you call us?")
+    page.evaluate("""() => {
+        const button = document.querySelector("form:has(#message) button");
+        button.click();
+        setTimeout(() => button.click(), 300);
+    }""")
+    page.wait_for_timeout(600)
+    for route in sent:
+        route.continue_()
+    page.unroute("**/messages")
+    expect(page.locator(".toast")).to_be_visible()
+    expect(page.locator("ol.messages > li")).to_have_count(1)
+    assert len(sent) == 1
+
+    page.locator("#message").fill("And on Monday?")  # the next page sends as well
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("ol.messages > li")).to_have_count(2)

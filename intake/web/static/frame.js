@@ -3,6 +3,7 @@
 
 (() => {
   const PAUSE = 150;
+  const ANSWERED = 10000;
   const dialog = document.getElementById("find");
   const field = document.getElementById("find-words");
   const results = dialog.querySelector(".results");
@@ -65,6 +66,17 @@
   });
 
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+  // A second press of a button would do once more what is being done. At the window all others have had their say: what
+  // a script sends itself is left to it. After a while the form can be sent again, for the answer may have been a file.
+  const sent = new WeakSet();
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || event.defaultPrevented) return;
+    if (sent.has(form)) return event.preventDefault();
+    sent.add(form);
+    setTimeout(() => sent.delete(form), ANSWERED);
+  });
 
   const menus = document.querySelectorAll(".frame .menu, .acts > .more");
   document.addEventListener("click", (event) => {
