@@ -174,7 +174,7 @@ def _keeping_what_was_typed(view):
     def kept(**arguments):
         if request.method == "POST" and request.form and current_session() is None and csrf.is_genuine():
             typed = [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
-            return form_page("session_over.html", 401, typed=typed)
+            return form_page("session_over.html", 401, typed=typed, address=current_path())
         return view(**arguments)
 
     return kept

@@ -1,9 +1,11 @@
 """The frame of every page: areas, badges, the account menu, and the way back after signing in."""
 
-
+from intake.accounts.sessions.actions import begin
+from intake.accounts.sessions.models import Session
+from intake.cases.holds.models import LegalHold
 from intake.console.frame import navigation
 from intake.core.db import db
-from tests.builders import a_user
+from tests.builders import a_client, a_user
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
@@ -39,6 +41,20 @@ def test_link_that_needs_signing_in_leads_back(firm, browser):
     assert login.startswith("/login?next=")
     answer = browser.submit(login, email=user.email, password="correct horse battery")
     assert "/matters?search=silva&amp;status=all" in answer.text
+
+
+def test_what_was_typed_goes_where_it_was_meant_for_once_somebody_is_signed_in_again(firm, admin, desk):
+    client = a_client(firm)
+    path = f"/settings/records/holds/new?client_id={client.id}"
+    typed = desk.form(path, path).fields | {"reason": "A letter of preservation"}
+    Session.delete().where(Session.user_id == admin.id).execute()
+    kept = desk.post(path, typed)
+    [form] = desk.forms_of(kept.text)
+    desk.set_cookie("intake_session", begin(admin))
+
+    assert (kept.status_code, form.action) == (401, path)
+    assert desk.post(form.action, typed).status_code == 303
+    assert LegalHold.of(firm).get().client_id == client.id
 
 
 def test_badge_counts_no_further_than_999(firm, desk):
