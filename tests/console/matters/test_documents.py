@@ -155,6 +155,31 @@ def test_everything_about_a_request_is_changed(paralegal, firm, matter):
         f"{page}/documents/{document.id}", form | {"name": "x", "category": "x" * 101}).text
 
 
+def test_what_somebody_else_has_changed_of_a_request_meanwhile_stays(attorney, firm, put, matter, signed_in_as):
+    document = a_document(firm, matter, name="Passport", instructions="Every page.", category="Identity")
+    path, page = f"/matters/{matter.id}/documents/{document.id}", f"/matters/{matter.id}"
+    opened = attorney.form(page, path).fields | {"instructions": "Every page."}
+    signed_in_as(a_user(firm)).submit(page, path, instructions="The first page.", category="Travel", kind="pdf")
+    wrong = attorney.post(path, opened | {"name": " ", "kind": "word"})
+    assert wrong.status_code == 422
+    form = next(each for each in attorney.forms_of(wrong.text) if each.action == path).fields
+    assert form["kind"] == "word"
+    answer = attorney.post(path, form | {"name": "Passport or identity card", "instructions": "Every page."})
+
+    assert (answer.status_code, "Somebody has changed this meanwhile." in answer.text) == (409, True)
+    for now in ("The first page.", "Travel", "PDF", "Passport"):
+        assert f'<dd class="text" dir="auto">{now}</dd>' in answer.text
+    assert 'value="Passport or identity card"' in answer.text
+    kept = DocumentRequest.fetch(firm, document.id)
+    assert (kept.name, kept.instructions, kept.category) == ("Passport", "The first page.", "Travel")
+
+    an_upload(firm, put, document)  # what the client does meanwhile is no change of what is asked for
+    form = next(each for each in attorney.forms_of(answer.text) if each.action == path).fields
+    assert attorney.post(path, form | {"name": "Identity card", "instructions": "Every page."}).status_code == 303
+    changed = DocumentRequest.fetch(firm, document.id)
+    assert (changed.name, changed.instructions, changed.category) == ("Identity card", "Every page.", "Identity")
+
+
 def test_request_is_moved(attorney, firm, matter):
     names = [a_document(firm, matter, name=name).name for name in ("One", "Two", "Three")]
     page = f"/matters/{matter.id}"

@@ -21,7 +21,7 @@ from intake.gateways.storage import StorageUnavailable
 from intake.web.forms import typed
 
 from .kinds import with_kinds
-from .tab import documents_tab
+from .tab import documents_tab, version_of_request
 
 requests_pages = Blueprint("requests_pages", __name__)
 
@@ -68,18 +68,19 @@ def apply_template(desk, matter_id):
 @requests_pages.post("/<document_id>")
 @console_page("documents:write")
 def update(desk, matter_id, document_id):
-    """Change what is asked for: only the fields that the form has."""
+    """Change what is asked for, unless somebody else did while the form was open: then show what it is now."""
     document = DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
-    given = {"name": typed("name", 255), "required": "required" in request.form} | {
-        name: typed(name, longest) or None
-        for name, longest in (("instructions", 10_000), ("category", 100)) if name in request.form}
-    if "kinds" in request.form:
-        given["accepted_types"] = with_kinds(document.accepted_types, request.form.getlist("kind"))
+    given = {"name": typed("name", 255), "instructions": typed("instructions", 10_000) or None,
+             "category": typed("category", 100) or None, "required": "required" in request.form,
+             "accepted_types": with_kinds(document.accepted_types, request.form.getlist("kind"))}
+    version, current = typed("version"), version_of_request(document)
     try:
         values = DocumentPatch().load(given)
     except ValidationError as error:
-        return documents_tab(desk, matter_id, 422, editing=document_id, given=given,
+        return documents_tab(desk, matter_id, 422, editing=document_id, given=given, version=version,
                              wrong={name: WRONG[name] for name in error.messages})
+    if version != current:
+        return documents_tab(desk, matter_id, 409, editing=document_id, given=given, version=current, is_outdated=True)
     actions.update(desk.caller, document_id, **values)
     return return_to("matters_pages.show", matter_id, done="saved", anchor=document_id)
 
