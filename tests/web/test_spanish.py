@@ -61,3 +61,8 @@ def test_texts_are_polite(sample, is_familiar):
 
 def test_quotation_marks_are_those_of_the_english_texts():
     assert [where for where, text in TEXTS.items() if re.search("[«»]", text)] == []
+
+
+def test_what_has_a_name_need_not_be_a_person():
+    """"Name" labels documents, keys and companies as well as people."""
+    assert translation.into("es")("Name") == "Nombre"
