@@ -165,10 +165,37 @@ def test_lead_is_entered_and_changed_by_hand(firm, desk):
     assert [(each.name, each.kind, each.role, each.aliases) for each in lead.parties] == [
         ("Acme Inc.", "company", "opposing", ["Acme", "Acme Co."]), ("Bo", "person", "other", [])]
     edit = f"/leads/{lead.id}/edit"
+    given |= {"version": desk.form(edit).fields["version"]}
     desk.post(edit, given | {"first_name": "Lucía", "party_name": ["", "", ""]})
     changed = Lead.fetch(firm, lead.id)
     assert (changed.first_name, changed.parties, changed.search_key) == ("Lucía", [], "lucía ruiz +15125550181")
     assert desk.post(edit, given | {"party_aliases": ["; ".join("abcdefghijkl"), "", ""]}).status_code == 422
+
+
+def test_what_somebody_else_has_changed_of_a_lead_meanwhile_stays(firm, desk, signed_in_as):
+    lead = receive(firm, first_name="Luz", last_name="Ruiz", message="A lease", contact_preferences={"sms": True})
+    path = f"/leads/{lead.id}/edit"
+    names = {"first_name": "Luz", "last_name": "Ruiz", "message": "A lease"}
+    opened = desk.form(path).fields | names
+    party = {"party_name": "Acme Inc.", "party_kind": "company", "party_role": "opposing",
+             "party_relation": "the owner", "party_aliases": "Acme; Acme Co."}
+    colleague = signed_in_as(a_user(firm, "admin"))
+    colleague.post(path, colleague.form(path).fields | names | party | {"no_voicemail": "yes"})
+    wrong = desk.post(path, opened | {"first_name": "", "practice_area": "x", "party_name": "Bo", "party_role": "x"})
+    form = next(each for each in desk.forms_of(wrong.text) if "version" in each.fields).fields
+    answer = desk.post(path, form | names | {"phone": "(512) 555-0181", "practice_area": "x", "party_role": "x"})
+
+    assert (wrong.status_code, answer.status_code) == (422, 409)
+    for now in ("Leave no message on the telephone", "Acme Inc., Company, Opposing party, the owner (Acme; Acme Co.)"):
+        assert f'<dd class="text" dir="auto">{now}</dd>' in answer.text
+    assert 'value="(512) 555-0181"' in answer.text
+    kept = Lead.fetch(firm, lead.id)
+    assert (kept.phone, [each.name for each in kept.parties]) == (None, ["Acme Inc."])
+
+    update(firm, lead.id, answered=True)  # what else happens to the lead is no change of what the form shows
+    form = next(each for each in desk.forms_of(answer.text) if "version" in each.fields).fields
+    assert desk.post(path, form | names | party | {"phone": "(512) 555-0181"}).status_code == 303
+    assert Lead.fetch(firm, lead.id).phone == "+15125550181"
 
 
 def test_roles_and_firms_see_their_own(firm, rival, signed_in_as):

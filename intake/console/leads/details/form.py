@@ -7,6 +7,7 @@ from flask import request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.console.frame.shown_version import version_of
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
 from intake.web.forms import cut
@@ -22,7 +23,10 @@ WRONG = {"first_name": "Please enter the first name.", "last_name": "Please ente
 
 
 class LeadForm:
-    """The `texts` of the form, the rows of its `parties`, and `wrong`, what is wrong by field."""
+    """The `texts` of the form, the rows of its `parties`, and `wrong`, what is wrong by field.
+
+    `version` is that of the lead for which it was opened.
+    """
 
     def __init__(self, lead=None):
         self.lead, self.wrong = lead, {}
@@ -33,6 +37,7 @@ class LeadForm:
         self.refused = {name for name in WISHES if wishes.get(name) is False}
         self.parties = [{"name": each.name, "kind": each.kind, "role": each.role, "aliases": "; ".join(each.aliases),
                          "relation": each.relation or ""} for each in lead.parties] if lead else []
+        self.version = version_of(self.texts | {"assigned_to": ""}, sorted(self.refused), self.parties)
 
     @classmethod
     def sent(cls, lead=None):
@@ -44,6 +49,7 @@ class LeadForm:
         form.parties = [{name: _clean(text, longest) for (name, longest), text in zip(PARTY.items(), row, strict=True)}
                         for row in zip(*columns, strict=False)]
         form.parties = [row for row in form.parties if row["name"]]
+        form.version = _clean(given.get("version", ""), 40)
         return form
 
     @property

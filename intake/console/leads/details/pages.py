@@ -44,16 +44,20 @@ def edit(desk, lead_id):
 @lead_details.post("/<lead_id>/edit")
 @console_page("matters:write")
 def save(desk, lead_id):
-    """Change what is known of the lead."""
-    form = LeadForm.sent(Lead.fetch(desk.caller, lead_id))
+    """Change what is known of the lead, unless somebody else did while the form was open: then show what it is now."""
+    lead = Lead.fetch(desk.caller, lead_id)
+    form, current = LeadForm.sent(lead), LeadForm(lead)
     values = form.check()
     if values is None:
         return _page(desk, form, 422)
+    if form.version != current.version:
+        form.version = current.version
+        return _page(desk, form, 409, current)
     del values["assigned_to"]
     update(desk.caller, lead_id, **values)
     return go_to("leads_pages.show", lead_id=lead_id, done="saved")
 
 
-def _page(desk, form, status=200):
-    return desk.page("lead_form.html", status, form=form, lead=form.lead, wrong=form.wrong, states=states,
-                     languages=LANGUAGES.values(), practice_areas=PRACTICE_AREAS, kinds=PARTY_KINDS)
+def _page(desk, form, status=200, current=None):
+    return desk.page("lead_form.html", status, form=form, current=current, lead=form.lead, wrong=form.wrong,
+                     states=states, languages=LANGUAGES.values(), practice_areas=PRACTICE_AREAS, kinds=PARTY_KINDS)
