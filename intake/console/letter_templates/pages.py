@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import TEMPLATES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import version_of
 from intake.console.letters.preview import preview_of
 from intake.console.letters.states import FIELD_NAMES, UNKNOWN_FIELD
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -63,18 +64,22 @@ def preview(desk):
 def show(desk, letter_template_id):
     """Show the editor with the texts."""
     template = LetterTemplate.fetch(desk.caller, letter_template_id)
-    return _editor(desk, template, {"name": template.name, "text": template.text})
+    return _editor(desk, template, _saved(template))
 
 
 @letter_template_pages.post("/<letter_template_id>")
 @console_page(TEMPLATES)
 def save(desk, letter_template_id):
-    """Save the texts."""
+    """Save the texts, unless somebody else did while the form was open: then show what they are now."""
     template, given = LetterTemplate.fetch(desk.caller, letter_template_id), _typed()
+    version, current = typed("version"), _saved(template)
     try:
-        library.update_template(desk.caller, template.id, **LetterTemplateIn().load(given))
+        values = LetterTemplateIn().load(given)
     except ValidationError as error:
-        return _editor(desk, template, given, 422, error.messages)
+        return _editor(desk, template, given, 422, error.messages, version)
+    if version != version_of(current):
+        return _editor(desk, template, given, 409, current=current)
+    library.update_template(desk.caller, template.id, **values)
     return go_to("letter_template_pages.show", letter_template_id=template.id, done="saved")
 
 
@@ -86,10 +91,18 @@ def remove(desk, letter_template_id):
     return go_to("letter_template_pages.index", done="removed")
 
 
-def _editor(desk, template, given, status=200, messages=None):
+def _saved(template):
+    """Return the name and the texts as they are saved, in the shape of what `_typed` returns."""
+    return {"name": template.name, "text": template.text}
+
+
+def _editor(desk, template, given, status=200, messages=None, version=None, current=None):
+    if version is None:
+        version = version_of(_saved(template)) if template else ""
     language = _wrong_language(messages) or (desk.language if given["text"].get(desk.language) else ENGLISH)
     return desk.page("letter_template.html", status, NOTICES, letter_template=template, given=given,
-                     wrong=_wrong(messages or {}, given), field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
+                     version=version, current=current, wrong=_wrong(messages or {}, given),
+                     field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
                      preview=_preview(desk, given, language), shown_language=language, longest=MAX_TEXT,
                      may_write=desk.may(TEMPLATES))
 

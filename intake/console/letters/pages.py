@@ -6,6 +6,7 @@ from marshmallow import ValidationError
 from intake.accounts.permissions.roles import COUNTERSIGNING, INTAKE
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
+from intake.console.frame.shown_version import version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import fetch_matter
 from intake.core.errors import Invalid, InvalidStatusTransition
@@ -85,21 +86,29 @@ def show(desk, matter_id, letter_id):
 @console_page(INTAKE)
 @waits_on_network
 def save(desk, matter_id, letter_id):
-    """Save the draft, and send it if that button was pressed."""
+    """Save the draft, and send it if that button was pressed.
+
+    If somebody else has changed it while the form was open, show what it is now instead.
+    """
     letter, values = Letter.fetch_with_signers(desk.caller, matter_id, letter_id), sent_values()
+    saved, version = shown_values(letter), typed("version")
     try:
-        actions.update(desk.caller, matter_id, letter_id, **LetterPatch().load(values))
+        changes = LetterPatch().load(values)
+        if letter.status == DRAFT and version != version_of(saved):
+            return _draft(desk, letter, values, 409, current=saved)
+        actions.update(desk.caller, matter_id, letter_id, **changes)
+        version = None  # saved: what is shown again is what it is now
         if typed("then") != "send":
             return _to("letters_tab.show", matter_id, letter_id, done="saved")
         actions.send(desk.caller, matter_id, letter_id)
     except ValidationError as error:
-        return _draft(desk, letter, values, 422, _wrong(error.messages))
+        return _draft(desk, letter, values, 422, _wrong(error.messages), version)
     except Invalid:
-        return _draft(desk, letter, values, 422, WRONG_SIGNERS)
+        return _draft(desk, letter, values, 422, WRONG_SIGNERS, version)
     except LetterIncomplete:
-        return _draft(desk, letter, values, 422, INCOMPLETE)
+        return _draft(desk, letter, values, 422, INCOMPLETE, version)
     except LetterUnprintable:
-        return _draft(desk, letter, values, 422, UNPRINTABLE)
+        return _draft(desk, letter, values, 422, UNPRINTABLE, version)
     except InvalidStatusTransition:
         return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
     except StorageUnavailable:
@@ -170,11 +179,13 @@ def verify(desk, matter_id, letter_id):
     return _page(desk, matter_id, "letter_verified.html", found=found, letter_id=letter_id)
 
 
-def _draft(desk, letter, values, status=200, notice=None):
+def _draft(desk, letter, values, status=200, notice=None, version=None, current=None):
+    if version is None:
+        version = version_of(shown_values(Letter.fetch_with_signers(desk.caller, letter.matter_id, letter.id)))
     rows = [*values["signers"], *({} for _ in range(EMPTY_ROWS))][:MAX_SIGNERS]
     return _page(desk, letter.matter_id, "letter_draft.html", status, letter=letter, values=values, signer_rows=rows,
-                 preview=_preview(desk, letter, values), notice=notice, languages=LANGUAGES.values(),
-                 unknown_field=UNKNOWN_FIELD)
+                 preview=_preview(desk, letter, values), notice=notice, version=version, current=current,
+                 languages=LANGUAGES.values(), unknown_field=UNKNOWN_FIELD)
 
 
 def _standing(desk, letter, status=200, wrong=None):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from intake.engagement.letters.actions import create
+from intake.engagement.letters.library import create_template
 from intake.engagement.letters.models import Letter, LetterTemplate
 from tests.builders import a_client, a_matter, a_user
 from tests.stand_ins.signer import Signer
@@ -38,6 +40,47 @@ def test_firm_begins_with_texts_and_writes_its_own(firm, rival, signed_in_as):
     assert desk.get(path).status_code == 404
 
 
+def test_text_that_somebody_else_has_changed_meanwhile_stays(firm, signed_in_as):
+    desk, colleague = (signed_in_as(a_user(firm, "admin")) for _ in range(2))
+    template = create_template(firm, "Fees", {"en": "The fee is $900.", "es": "Son $900."})
+    path, typed = f"{TEMPLATES}/{template.id}", {"text-en": "The fee is $900."}
+    opened = desk.form(path, path).fields | typed | {"text-es": "Son $900."}
+    colleague.submit(path, path, **{"text-en": "The fee is $1,900.", "text-es": ""})
+    wrong = desk.post(path, opened | {"text-en": "{{who}}"})
+    form = next(each for each in desk.forms_of(wrong.text) if each.action == path).fields
+    answer = desk.post(path, form | typed | {"name": "Our fees", "text-es": "Son $900."})
+
+    assert (wrong.status_code, answer.status_code) == (422, 409)
+    for now in ("Fees", "The fee is $1,900.", "–"):
+        assert f'<dd class="text" dir="auto">{now}</dd>' in answer.text
+    kept = LetterTemplate.fetch(firm, template.id)
+    assert (kept.name, kept.text) == ("Fees", {"en": "The fee is $1,900."})
+    form = next(each for each in desk.forms_of(answer.text) if each.action == path).fields
+    assert desk.post(path, form | typed).status_code == 303
+    assert LetterTemplate.fetch(firm, template.id).name == "Our fees"
+
+
+def test_draft_that_somebody_else_has_changed_meanwhile_is_not_sent(firm, matter, signed_in_as):
+    desk, colleague = (signed_in_as(a_user(firm)) for _ in range(2))
+    signers = [{"name": "Zoë Novák", "email": f"zoe.{firm.slug}@example.com"}]
+    letter = create(firm, matter.id, text="The fee is $900.", signers=signers)
+    path, typed = f"/matters/{matter.id}/letters/{letter.id}", {"text": "The fee is $900.", "then": "save"}
+    opened = desk.form(path, path).fields | typed
+    colleague.submit(path, path, text="The fee is $1,900.", then="save", **{"name-0": "Zoë Novak"})
+    wrong = desk.post(path, opened | {"title": "x" * 201})
+    form = next(each for each in desk.forms_of(wrong.text) if each.action == path).fields
+    answer = desk.post(path, form | typed | {"then": "send", "title": "Agreement"})
+
+    assert (wrong.status_code, answer.status_code) == (422, 409)
+    for now in ("The fee is $1,900.", f"Zoë Novak ({signers[0]['email']}), English", "Engagement letter"):
+        assert f'<dd class="text" dir="auto">{now}</dd>' in answer.text
+    kept = Letter.of(firm).get()
+    assert (kept.status, kept.title, kept.text) == ("draft", "Engagement letter", "The fee is $1,900.")
+    form = next(each for each in desk.forms_of(answer.text) if each.action == path).fields
+    assert desk.post(path, form | typed).location.endswith("done=saved")
+    assert (Letter.of(firm).get().title, Letter.of(firm).get().text) == ("Agreement", "The fee is $900.")
+
+
 def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, signed_in_as, worker):
     desk, lawyer = signed_in_as(a_user(firm, "paralegal")), signed_in_as(a_user(firm))
     tab = f"/matters/{matter.id}/letters"
@@ -60,6 +103,7 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     assert "<p>Divorce for Zoë Novák</p>" in preview.text
     unprintable = desk.post(path, draft | typed | {"value-scope": "Divorce 離婚", "then": "send"})
     assert (unprintable.status_code, "The PDF cannot show some signs" in unprintable.text) == (422, True)
+    draft = next(form for form in desk.forms_of(unprintable.text) if form.action == path).fields
     sent = desk.post(path, draft | typed | {"value-scope": "Divorce", "then": "send"})
     assert sent.location.endswith("done=sent")
     assert desk.post(path, draft | typed).location.endswith("failed=meanwhile")
