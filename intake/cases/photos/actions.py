@@ -55,16 +55,14 @@ def hand_in(scope, document, filename, photos):
 def join(upload):
     """Make the PDF of an upload's photos, and delete them unless they are held. Safe to run twice, also concurrently.
 
-    Photos that cannot be read are rejected, so that the client is asked for them again. Raises `StorageUnavailable`,
+    Photos that cannot be read are given up. Raises `StorageUnavailable`,
     `Interrupted`.
     """
     document = DocumentRequest.fetch(upload, upload.document_id)
     try:
         pdf = join_photos(upload.photos, document.max_file_size_bytes)
     except NotJoinable:
-        if record_scan(upload, SCAN_FAILED):
-            with suppress(InvalidStatusTransition):  # it was reviewed meanwhile
-                review(upload, upload.id, REJECTED, reason=_UNREADABLE)
+        give_up(upload)
         return
     key = _new_key(upload)  # each run has its own, so that none replaces what another has made
     storage.put(key, pdf, PDF)
@@ -73,6 +71,14 @@ def join(upload):
         made = upload.change(Upload.photos.is_null(False), photos=None, storage_key=key, file_size_bytes=len(pdf))
         if not (made and is_held):
             plan(upload.firm_id, "remove_files", _folder(upload) if made else key)
+
+
+def give_up(upload):
+    """Reject photos of which no PDF can be made, so that the client is asked for them again, unless they are reviewed.
+    """
+    with suppress(InvalidStatusTransition):
+        review(upload, upload.id, REJECTED, reason=_UNREADABLE)
+    record_scan(upload, SCAN_FAILED)  # last, since a task that is repeated begins with it
 
 
 def _issued(scope, document, upload_id):

@@ -3,7 +3,7 @@
 import logging
 from datetime import timedelta
 
-from intake.cases.photos.actions import join
+from intake.cases.photos.actions import give_up, join
 from intake.core.clock import now
 from intake.core.content_types import types_conflict
 from intake.core.db import db
@@ -43,9 +43,15 @@ def process(upload_id):
 
 
 def process_failed(upload_id):
-    """Record that the upload could not be scanned. Called after the last attempt to `process` it."""
+    """Record that the upload could not be scanned. Called after the last attempt to `process` it.
+
+    Photos of which no PDF was made cannot be read either: the client is asked for them again.
+    """
     upload = Upload.for_job(upload_id)
-    if upload and actions.record_scan(upload, SCAN_FAILED):
+    if upload and upload.photos:
+        give_up(upload)
+        _log.error("photos could not be joined", extra={"upload_id": upload_id})
+    elif upload and actions.record_scan(upload, SCAN_FAILED):
         _log.error("file could not be scanned", extra={"upload_id": upload_id})
 
 

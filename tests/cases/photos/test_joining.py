@@ -14,14 +14,17 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.photos import actions, join_photos, joiner
 from intake.cases.photos.errors import NotAPhoto
 from intake.cases.photos.schemas import PhotosIn
+from intake.cases.uploads.actions import review
 from intake.cases.uploads.errors import UploadAlreadyConfirmed
-from intake.cases.uploads.jobs import process
+from intake.cases.uploads.jobs import process, process_failed
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.gateways.storage import FileNotFoundInStorage, storage
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
+from tests.integrations.sync.killable import KillableRuns
+from tests.killed_steps import kill_everywhere
 
 register_heif_opener()
 
@@ -163,6 +166,26 @@ def test_photo_that_cannot_be_read_is_asked_for_again(sent, document, body):
     assert (upload.status, upload.scan_status) == ("rejected", "failed")
     assert upload.review_in("es").startswith("No se puede leer el archivo.")
     assert DocumentRequest.fetch(document, document.id).status == "rejected"
+
+
+def test_worker_that_is_killed_asks_for_the_photo_again_all_the_same(services, sent, firm, document, announced):
+    upload = sent((b"\x89PNG\r\n\x1a\n" + bytes(500), 0, WHOLE), kind="image/png")
+    with KillableRuns(services, {}, "tests.killed_steps:perform") as runs:
+        assert kill_everywhere(runs, {"task": "process_upload", "arguments": [upload.id]}) >= 2
+
+    assert (Upload.fetch(firm, upload.id).status, DocumentRequest.fetch(firm, document.id).status) == ("rejected",) * 2
+    assert [type for type, _ in announced()].count("document.rejected") == 1
+
+
+def test_photos_of_which_no_pdf_comes_for_a_day_are_asked_for_again(sent, firm, document, api):
+    upload, reviewed = sent((photo(), 0, WHOLE)), sent((photo(), 0, WHOLE))
+    review(firm, reviewed.id, "approved")
+    for each in (upload, reviewed):
+        process_failed(each.id)
+
+    assert data(api.get(f"/uploads/{reviewed.id}"))["status"] == "approved"
+    shown = data(api.get(f"/uploads/{upload.id}"))
+    assert (shown["status"], shown["scan_status"], shown["reason"]["id"]) == ("rejected", "failed", None)
 
 
 def test_a_pdf_that_is_too_large_gets_smaller_pictures(app):
