@@ -12,9 +12,9 @@ from intake.cases.uploads.states import ISSUED, REJECTED, SCAN_FAILED
 from intake.core.content_types import HEAD_BYTES, PDF, detect_type
 from intake.core.crypto import random_token
 from intake.core.db import db
-from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.engine.tasks.actions import plan
-from intake.gateways.storage import FileNotFoundInStorage, storage
+from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable, storage
 
 from .errors import NotAPhoto
 from .joiner import NotJoinable, join_photos
@@ -34,21 +34,28 @@ def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes)
 def hand_in(scope, document, filename, photos):
     """Confirm photos that were PUT, as a `PhotosIn` has them, as one upload, of which the worker makes a PDF.
 
-    It is the upload of the first photo, which the others join: what is copied for it is deleted with it if nothing
-    comes of this. Raises `NotFound`, `UploadAlreadyConfirmed`, `FileNotFoundInStorage`, `NotAPhoto`,
+    It is the upload of the first photo, which the others join; what is copied for it is deleted if nothing comes of
+    this. Raises `NotFound`, `UploadAlreadyConfirmed`, `FileNotFoundInStorage`, `NotAPhoto`,
     `InvalidStatusTransition` if the document was approved meanwhile, `StorageUnavailable`.
     """
     pictures = [_issued(scope, document, photo["upload_id"]) for photo in photos]
     first, *others = pictures
-    made = [{"key": _copy(picture, first, place), "turn": photo["turn"], "crop": photo["crop"]}
-            for place, (picture, photo) in enumerate(zip(pictures, photos, strict=True), 1)]
-    with db.atomic():
-        record_confirmation(
-            first, filename=filename, content_type=PDF, storage_key=_new_key(first), photos=made,
-            file_size_bytes=sum(picture.file_size_bytes for picture in pictures))
-        for other in others:
-            if not other.delete_row(Upload.status == ISSUED):
-                raise UploadAlreadyConfirmed
+    copies = f"{_folder(first)}{random_token(12)}-"
+    try:
+        made = [{"key": _copy(picture, f"{copies}{place}", place), "turn": photo["turn"], "crop": photo["crop"]}
+                for place, (picture, photo) in enumerate(zip(pictures, photos, strict=True), 1)]
+        with db.atomic():
+            record_confirmation(
+                first, filename=filename, content_type=PDF, storage_key=_new_key(first), photos=made,
+                file_size_bytes=sum(picture.file_size_bytes for picture in pictures))
+            for other in others:
+                if not other.delete_row(Upload.status == ISSUED):
+                    raise UploadAlreadyConfirmed
+    except ApiError:
+        # Nothing was committed. After any other error the commit may have happened, and these would be the only copies.
+        with suppress(StorageUnavailable):
+            storage.delete_under(copies)
+        raise
     return first
 
 
@@ -88,9 +95,8 @@ def _issued(scope, document, upload_id):
     return upload
 
 
-def _copy(picture, first, place):
-    """Copy a photo to where no signed URL can write. Return the key of the copy."""
-    key = f"{_folder(first)}{place}-{random_token(12)}"
+def _copy(picture, key, place):
+    """Copy a photo to the key, where no signed URL can write. Return the key."""
     if storage.copy(picture.incoming_key, key) is None:
         raise FileNotFoundInStorage
     if detect_type(storage.part(key, 0, min(HEAD_BYTES, picture.file_size_bytes) - 1)) not in TYPES:

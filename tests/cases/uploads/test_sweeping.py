@@ -6,13 +6,16 @@ import pytest
 
 from intake.cases.documents.actions import delete as delete_document
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.photos import actions as photos
 from intake.cases.uploads import actions
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.withdrawal import withdraw
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import NotFound
 from intake.engine.tasks.models import Task
+from tests.builders import PNG
 
 
 def _forgotten(upload):
@@ -54,6 +57,25 @@ def test_a_later_file_is_deleted(arrived, put, stored, a_day_later, end):
     a_day_later()
 
     assert stored(upload, "incoming") == []
+
+
+@pytest.mark.parametrize("hand_in", [
+    lambda upload: actions.confirm(upload, upload.id),
+    lambda upload: photos.hand_in(upload, DocumentRequest.fetch(upload, upload.document_id), "Passport.pdf", [
+        {"upload_id": upload.id, "turn": 0, "crop": [0, 0, 1, 1]}]),
+], ids=["file", "photos"])
+def test_no_copy_stays_if_the_document_is_deleted_meanwhile(app, arrived, storage_proxy, stored, hand_in):
+    upload = arrived(body=PNG, content_type="image/png")
+
+    def delete_meanwhile(method, path):
+        if method == "COPY":
+            with app.app_context(), db.connection_context():
+                delete_document(upload, upload.document_id)
+
+    storage_proxy.intercept = delete_meanwhile
+    with pytest.raises(NotFound):
+        hand_in(upload)
+    assert stored(upload, "files") == []
 
 
 def test_a_confirmed_file_stays(arrived, served, a_day_later):
