@@ -7,6 +7,7 @@ from intake.cases.holds.keeping import keep_matter
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import record_document_event
 from intake.cases.uploads.models import Upload
+from intake.cases.uploads.removal import plan_removal
 from intake.cases.uploads.states import APPROVED as UPLOAD_APPROVED
 from intake.core.clock import now
 from intake.core.content_types import PDF
@@ -92,9 +93,8 @@ def remove(scope, matter_id, fill_id):
             raise InvalidStatusTransition("The form is being filled in. It can be removed afterwards.")
         if fill.document_id:
             document = DocumentRequest.fetch_locked(fill, fill.document_id)
-            folders = [f"files/{fill.firm_id}/{upload.id}/" for upload in Upload.of(
-                document).where(Upload.document_id == document.id)]
-            plan(fill.firm_id, "remove_files", *folders, *(f"quarantine/{folder}" for folder in folders))
+            plan_removal(document, *(upload.id for upload in Upload.of(document).where(
+                Upload.document_id == document.id)))
             document.delete_row()  # its uploads and the fill go with it
         else:
             fill.delete_row()

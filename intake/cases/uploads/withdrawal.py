@@ -6,9 +6,9 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.keeping import keep_matter
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
-from intake.engine.tasks.actions import plan
 
 from .models import Upload
+from .removal import plan_removal
 from .states import PENDING
 
 _STATUS_BY_UPLOAD = {None: documents.PENDING, PENDING: documents.UPLOADED}
@@ -33,8 +33,7 @@ def withdraw(scope, matter_id, upload_id):
             _restore_previous(document, Upload.latest_other(upload))
         upload.delete_row()
         record_act("upload.withdrawn", upload, document_id=document.id)
-        prefix = f"files/{upload.firm_id}/{upload.id}/"
-        plan(upload.firm_id, "remove_files", prefix, f"quarantine/{prefix}", upload.incoming_key)
+        plan_removal(upload, upload.id)
 
 
 def _restore_previous(document, previous):

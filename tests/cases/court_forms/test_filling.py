@@ -93,7 +93,7 @@ def test_filled_form_can_be_removed_and_filled_in_again(firm, form, matter_of, f
     assert not Upload.of(firm).exists()
     assert StorageUsed.bytes_of(firm) == before
     planned = Task.select().where(Task.firm_id == firm.id, Task.name == "remove_files")
-    assert f"files/{firm.id}/{fill.upload_id}/" in {task.arguments[0] for task in planned}
+    assert f"files/{firm.id}/{fill.upload_id}" in {task.arguments[0] for task in planned}
     shown = data(api.get(f"/matters/{matter.id}/activity"))
     assert "fill.removed" in {entry["action"] for entry in shown}
 

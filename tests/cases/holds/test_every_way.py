@@ -73,7 +73,8 @@ DELETE_NO_RECORD = {
         core.tenancy.FirmRecord.delete_row, core.purging.purge, gateways.storage.Storage.delete,
         gateways.storage.Storage.delete_under, gateways.storage.Storage.abandon_under,
         gateways.backup_target.BucketTarget.delete, cases.uploads.jobs.remove_files,
-        cases.uploads.actions._delete_object, accounts.audit.models.AuditEntry.delete_chained""",
+        cases.uploads.removal.plan_removal, cases.uploads.actions._delete_object,
+        accounts.audit.models.AuditEntry.delete_chained""",
     "access, or an attempt at it": """
         accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent,
         accounts.oauth.jobs.purge_expired_tokens, accounts.oauth.tokens.AccessToken.revoke,

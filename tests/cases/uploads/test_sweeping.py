@@ -1,5 +1,6 @@
 """What is PUT to an upload URL after its upload was confirmed, removed or forgotten does not stay in storage."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -76,6 +77,26 @@ def test_no_copy_stays_if_the_document_is_deleted_meanwhile(app, arrived, storag
     with pytest.raises(NotFound):
         hand_in(upload)
     assert stored(upload, "files") == []
+
+
+def test_page_that_is_rendered_while_the_file_is_withdrawn_is_deleted(
+        app, arrived, storage_proxy, stored, worker, a_day_later):
+    upload = arrived(body=PNG, content_type="image/png")
+    actions.confirm(upload, upload.id)
+
+    def withdraw_meanwhile(method, path):
+        if method == "PUT" and "/preview/1" in path:
+            with app.app_context(), db.connection_context(), suppress(NotFound):
+                withdraw(upload, DocumentRequest.fetch(upload, upload.document_id).matter_id, upload.id)
+                worker.settle()
+
+    storage_proxy.intercept = withdraw_meanwhile
+    for _ in ("scanned", "rendered"):
+        worker.settle()
+    assert stored(upload)  # it came after the files were removed
+
+    a_day_later()
+    assert stored(upload) == []
 
 
 def test_a_confirmed_file_stays(arrived, served, a_day_later):

@@ -1,0 +1,20 @@
+"""Removing the files of uploads from the storage."""
+
+from datetime import timedelta
+
+from intake.core.clock import now
+from intake.engine.tasks.actions import plan
+
+_FOLDERS = ("files", "quarantine/files", "incoming")
+_AGAIN_AFTER = timedelta(hours=1)
+"""When no task runs any more that had begun to read the file."""
+
+
+def plan_removal(scope, *upload_ids):
+    """Plan that everything stored under the ids of these uploads of the firm is removed. Belongs into a transaction.
+
+    It is removed once more later: a task that reads a file at this moment writes pages of it, or a copy in quarantine.
+    """
+    prefixes = [f"{folder}/{scope.firm_id}/{id}" for id in upload_ids for folder in _FOLDERS]
+    for due_at in (None, now() + _AGAIN_AFTER):
+        plan(scope.firm_id, "remove_files", *prefixes, due_at=due_at)
