@@ -6,14 +6,17 @@ import pypdfium2
 from pypdf import PdfReader
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.actions import change_settings
 from intake.cases.court_forms.actions import save_mapping
 from intake.cases.court_forms.fills import start
 from intake.cases.court_forms.jobs import fill_court_form
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.templates.actions import apply_default
 from intake.cases.uploads.models import StorageUsed, Upload
 from intake.engine.events.models import Event
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
+from tests.builders import a_template
 from tests.core.answers import data, refusal
 
 NAME = "Łucja Đặng-Müller"
@@ -137,3 +140,14 @@ def test_repeated_and_concurrent_runs_leave_one_result(firm, form, matter_of, at
     assert DocumentRequest.of(firm).where(DocumentRequest.from_firm).count() == 1
     assert Upload.of(firm).count() == 1
     assert text_of(b"".join(storage.chunks(fill.upload_key)))
+
+
+def test_client_is_asked_for_documents_beside_a_form_that_was_filled_in(firm, form, matter_of, filled):
+    matter = matter_of()
+    fill, _ = filled(matter, form)
+    made = DocumentRequest.fetch(firm, fill.document_id)
+    template = a_template(firm, documents=[{"name": made.name}, {"name": "Passport"}])
+    change_settings(firm, settings={"default_intake_template": template.id})
+
+    assert [request.name for request in apply_default(matter)] == [made.name, "Passport"]
+    assert apply_default(matter) == []
