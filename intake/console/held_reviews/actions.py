@@ -66,18 +66,20 @@ def undo_all(desk, matter_id):
     return HeldReview.take_all(desk.caller, Matter.fetch(desk.caller, matter_id).id, desk.user.id) > 0
 
 
-def apply(upload):
+def apply(upload, due_at=None):
     """Let the held decision about an upload take effect, unless it was undone or the file was decided elsewhere.
 
-    An approval is dropped if another file of the same request was approved meanwhile.
+    With `due_at` only the decision that was due then, not one that has come in its place. An approval is dropped if
+    another file of the same request was approved meanwhile.
     """
+    meant = [HeldReview.due_at == due_at] if due_at else []
     with suppress(InvalidStatusTransition), db.atomic():
-        held = HeldReview.take(upload, upload.id)
+        held = HeldReview.take(upload, upload.id, *meant)
         if held and upload.status == PENDING:
             with acting_as(PERSON, held.user_id):
                 uploads.review(upload, upload.id, held.status, held.reviewer_notes, reason=held.review_reason)
             return
-    HeldReview.take(upload, upload.id)
+    HeldReview.take(upload, upload.id, *meant)
 
 
 def _hold(desk, upload, status, reviewer_notes=None, reason=None):
@@ -86,5 +88,5 @@ def _hold(desk, upload, status, reviewer_notes=None, reason=None):
         [HeldReview.id], id=upload.id, firm_id=upload.firm_id, user_id=desk.user.id, status=status,
         reviewer_notes=reviewer_notes, review_reason=reason, due_at=now() + UNDO_FOR)
     if held:
-        plan(upload.firm_id, "apply_held_review", upload.id, due_at=held.due_at)
+        plan(upload.firm_id, "apply_held_review", upload.id, held.due_at.isoformat(), due_at=held.due_at)
     return bool(held)

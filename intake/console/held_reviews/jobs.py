@@ -1,12 +1,14 @@
 """Jobs of held decisions; every job may run twice."""
 
+from datetime import datetime
+
 from intake.cases.uploads.models import Upload
 
 from . import actions
 
 
-def apply_held_review(upload_id):
-    """Let the decision about the upload take effect that could be undone until now."""
+def apply_held_review(upload_id, due_at=None):
+    """Let the decision about the upload take effect that could be undone until `due_at`, or until now."""
     upload = Upload.for_job(upload_id)
     if upload:
-        actions.apply(upload)
+        actions.apply(upload, due_at and datetime.fromisoformat(due_at))

@@ -34,9 +34,9 @@ class HeldReview(FirmRecord):
         return ~fn.EXISTS(cls.select(cls.id).where(cls.firm_id == scope.firm_id, cls.id == Upload.id))
 
     @classmethod
-    def take(cls, scope, id):
+    def take(cls, scope, id, *conditions):
         """Delete the held decision and return it; None if it was undone or has taken effect."""
-        taken = cls.delete().where(cls.firm_id == scope.firm_id, cls.id == id).returning(cls).execute()
+        taken = cls.delete().where(cls.firm_id == scope.firm_id, cls.id == id, *conditions).returning(cls).execute()
         return next(iter(taken), None)
 
     @classmethod

@@ -72,7 +72,7 @@ def test_decision_is_planned_so_that_a_closed_page_loses_nothing(paralegal, firm
     [task] = Task.of(firm).where(Task.name == "apply_held_review")
     [held] = HeldReview.of(firm)
 
-    assert (task.arguments, task.due_at) == ([passport.id], held.due_at)
+    assert (task.arguments[0], task.due_at) == (passport.id, held.due_at)
 
 
 def test_decision_can_be_undone(paralegal, passport):
@@ -83,6 +83,21 @@ def test_decision_can_be_undone(paralegal, passport):
     apply_held_review(passport.id)
     assert status_of(passport) == "pending"
     assert "Passport" in paralegal.get("/review").text
+
+
+def test_decision_that_was_undone_does_not_hurry_the_next_one(paralegal, firm, passport, worker):
+    approve(paralegal, passport)
+    paralegal.submit(f"/review?undo={passport.id}&done=approved", f"/review/{passport.id}/undo")
+    [undone] = Task.of(firm).where(Task.name == "apply_held_review")
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Another person's.")
+
+    undone.change(due_at=now())
+    worker.settle()
+    assert (status_of(passport), HeldReview.of(firm).count()) == ("pending", 1)
+
+    Task.update(due_at=now()).where(Task.firm_id == firm.id, Task.name == "apply_held_review").execute()
+    worker.settle()
+    assert status_of(passport) == "rejected"
 
 
 def test_undo_comes_too_late_after_the_decision_took_effect(paralegal, passport):
