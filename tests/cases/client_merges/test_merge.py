@@ -104,6 +104,22 @@ def test_what_both_have_is_kept_and_the_present_clients_counts(firm, api, ana, a
     assert Client.select().where(Client.firm_id == firm.id).count() == 2
 
 
+@pytest.mark.parametrize(("own", "others", "merged"), [
+    ({"sms": True}, {"email": False, "identify": False}, {"sms": True, "email": False, "identify": False}),
+    ({"email": False, "preferred": "sms"}, {"email": True, "preferred": "email"}, {"email": False, "preferred": "sms"}),
+    (None, {"voicemail": False}, {"voicemail": False}), ({"reminders": False}, None, {"reminders": False}),
+    (None, None, None)], ids=range(5))
+def test_what_either_does_not_allow_stays_forbidden(firm, own, others, merged):
+    client = a_client(firm, contact_preferences=own)
+    other = a_client(firm, email="shared@example.com", contact_preferences=others)
+    actions.merge(firm, other.id, client.id)
+
+    after = Client.fetch(firm, client.id)
+    assert (after.email, after.contact_preferences) == ("shared@example.com", merged)
+    actions.undo(firm, other.id)
+    assert Client.fetch(firm, client.id).contact_preferences == own
+
+
 def test_a_day_later_it_is_final(firm, api, ana, anna):
     a_matter(firm, client_id=anna.id)
     actions.merge(firm, anna.id, ana.id)
