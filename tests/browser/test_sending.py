@@ -75,6 +75,14 @@ def test_a_file_is_handed_in_as_it_is(checklist, document):
     assert DocumentRequest.fetch(document, document.id).status == "uploaded"
 
 
+def test_a_long_name_is_not_cut_within_a_sign(checklist, document):
+    for number, signs in enumerate((110, 300), 1):
+        checklist.hand_in(document, f"{number}{'😀' * signs}.pdf", PDF)
+        checklist.said(f"{number}{'😀' * signs}.pdf was handed in.")
+
+    assert [upload.filename for upload in handed_in(document)] == [f"1{'😀' * 110}.pdf", f"2{'😀' * 179}.pdf"]
+
+
 def test_a_line_that_breaks_is_taken_up_again(checklist, document, line):
     line.cut_after(500_000)
 

@@ -36,8 +36,8 @@ function fits(type, accepted) {
 function nameOf(file) {
   const name = (file.name.toWellFormed ? file.name.toWellFormed() : file.name)
     .replace(/[\u0000-\u001f\u007f]/g, " ").trim() || "file";
-  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name);
-  return name.length <= 200 ? name : [...name.slice(0, 180)].join("") + (ending ? ending[0] : "");
+  const signs = [...name], ending = /\.[A-Za-z0-9]{1,8}$/.exec(name);
+  return signs.length <= 200 ? name : signs.slice(0, 180).join("") + (ending ? ending[0] : "");
 }
 
 // The picture as a JPEG of at most `limit` bytes, on white, where this browser can read it; null where it cannot.
