@@ -16,13 +16,12 @@ from intake.core.text_search import folded
 
 from .matching import known_questions
 from .sources import CUSTOM, LITERAL, RECORDS, SAME_ANSWERS, TODAY, parse_answer_source
-from .states import CHECK, CHOICE, RADIO
+from .states import CHECK, CHOICE, DATE, RADIO
 
 YES = ("yes", "true", "x", "1")
 _ADDRESS = {"type": "address"}
 _US_DATE = "%m/%d/%Y"
-_ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_QUESTION_BY_FIELD = {CHECK: "yes_no", RADIO: "choice", CHOICE: "choice", "date": "date"}
+_QUESTION_BY_FIELD = {CHECK: "yes_no", RADIO: "choice", CHOICE: "choice", DATE: "date"}
 _HUMAN = re.compile(r"[_-]+")
 
 
@@ -120,7 +119,7 @@ class Values:
         if source.part:
             return _written(given.get(source.part)) or NOTHING if isinstance(given, dict) else None
         question = self.questions.get(source.question_id)
-        if isinstance(given, str) and _ISO.fullmatch(given):
+        if question and question["type"] == DATE:
             return Value.of_day(date.fromisoformat(given))
         if question is None or isinstance(given, list):
             return Value(tuple(self.lines_of(source.question_id)))

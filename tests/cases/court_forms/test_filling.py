@@ -3,6 +3,7 @@
 import io
 
 import pypdfium2
+import pytest
 from pypdf import PdfReader
 
 from intake.accounts.audit.models import AuditEntry
@@ -18,6 +19,8 @@ from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
 from tests.builders import a_template
 from tests.core.answers import data, refusal
+
+from .conftest import ANSWERS
 
 NAME = "Łucja Đặng-Müller"
 
@@ -58,6 +61,12 @@ def test_looks_are_the_same_editable_and_flattened(firm, form, matter_of, filled
     difference = sum(abs(one - other) > 60 for one, other in zip(
         picture_of(editable).tobytes(), picture_of(flat).tobytes(), strict=True))
     assert difference < 2000
+
+
+@pytest.mark.parametrize("number", ["4821-33-70", "1950-10-11"])
+def test_number_that_looks_like_a_date_is_written_as_it_was_given(firm, form, matter_of, filled, number):
+    fill, pdf = filled(matter_of(ANSWERS | {"about": number}), form)
+    assert (fill.status, fields_of(pdf)["about"]) == ("ready", number)
 
 
 def test_letters_that_the_font_does_not_have_are_seen_to_lack(firm, form, matter_of, filled):
