@@ -2,12 +2,16 @@
 
 import io
 import json
+import os
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DecodedStreamObject, NameObject
 
 from intake.cases.court_forms.actions import save_mapping
-from intake.cases.court_forms.form_pdf.limits import MAX_FIELDS
+from intake.cases.court_forms.form_pdf.limits import LIMITS, MAX_FIELDS
+from intake.cases.court_forms.form_pdf.sandbox import Unreadable, fill_form
+from intake.cases.court_forms.states import MAX_BYTES
 from tests.builders import a_court_form
 from tests.core.answers import data
 from tests.stand_ins.court_form import changed, court_form, named, only_xfa, recursive, with_script
@@ -56,3 +60,15 @@ def test_scripts_are_neither_run_nor_kept(firm, matter_of, filled):
     for word in (b"/JavaScript", b"/JS", b"/OpenAction", b"app.alert"):
         assert word not in written
     assert "/AA" not in PdfReader(io.BytesIO(written)).root_object
+
+
+def test_result_that_is_too_large_is_not_taken_in_part(firm):
+    form, file = a_court_form(firm), io.BytesIO()
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    stream = DecodedStreamObject()
+    stream.set_data(os.urandom(LIMITS["RLIMIT_FSIZE"]))
+    writer.pages[0][NameObject("/Contents")] = writer._add_object(stream)
+    writer.write(file)
+    with pytest.raises(Unreadable):
+        fill_form(form.storage_key, MAX_BYTES, {"flatten": False, "fields": {}}, b"", file.getvalue())

@@ -60,8 +60,8 @@ def _run(task, given):
             # Without our environment, which holds every secret of the installation.
             subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
                 [sys.executable, "-I", "-c", _BOOT, str(_ROOT), task], stdin=given, stdout=output,
-                stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS, check=False)
-        except subprocess.TimeoutExpired:
+                stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS, check=True)
+        except subprocess.SubprocessError:  # a limit or a full disk ended it, perhaps in the midst of writing
             raise Unreadable(_TOO_COMPLEX) from None
         output.seek(0)
         return output.read(_MAX_OUTPUT)
@@ -72,7 +72,7 @@ def _loaded(written):
     try:
         answer = json.loads(written)
     except ValueError:
-        raise Unreadable(_TOO_COMPLEX) from None  # a limit ended it
+        raise Unreadable(_DAMAGED) from None
     if not isinstance(answer, dict):
         raise Unreadable(_DAMAGED)
     if "problem" in answer:
