@@ -52,7 +52,7 @@ def ask_further(matter, questions):
     asked = [question | {"required": True, "shown_if": None, "section": FURTHER["en"], ASKED: True, "translations": {
         language: (question["translations"].get(language) or {}) | {"section": section}
         for language, section in FURTHER.items() if language != ENGLISH}} for question in questions]
-    form.change(questions=[*kept, *asked], submitted_at=None)
+    form.change(questions=_in_order(kept, asked), submitted_at=None)
     record_act("intake_form.extended", form, matter_id=matter.id, questions=sorted(wanted))
 
 
@@ -60,7 +60,19 @@ def _with_asked(questions, form):
     """Return the questions of a template and those that were asked beside them."""
     asked = [question for question in form.questions if question.get(ASKED)] if form else []
     ids = {question["id"] for question in asked}
-    return [question for question in questions if question["id"] not in ids] + asked
+    return _in_order([question for question in questions if question["id"] not in ids], asked)
+
+
+def _in_order(others, asked):
+    """Return the questions that were asked after the others, and then those of these that depend on one of them."""
+    leaders, before, after = {question["id"] for question in asked}, [], []
+    for question in others:
+        if (question.get("shown_if") or {}).get("question") in leaders:
+            leaders.add(question["id"])
+            after.append(question)
+        else:
+            before.append(question)
+    return [*before, *asked, *after]
 
 
 def form_as_asked(matter):

@@ -54,3 +54,20 @@ def test_questions_outlive_a_change_of_the_template(firm, api):
     matter.change(intake_template_id=a_template(firm).id)
     assert [question["id"] for question in ensure_form(matter).questions][-1] == "reasons"
     assert IntakeLink.current(firm, matter.id).exists()
+
+
+def test_what_depends_on_a_question_that_is_asked_again_is_asked_after_it(firm, api, browser):
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
+    link, form = an_intake_link(firm, matter), a_court_form(firm)
+    save(ensure_form(matter), {"full_name": "Ana Silva"}, {})
+    save_mapping(firm, form.id, {"has_children_yes": "answers.has_children=yes"})
+    data(api.post(f"/matters/{matter.id}/court-forms/fills/{filled(firm, matter, form).id}/ask"))
+
+    save(ensure_form(matter), {"has_children": "yes"}, {})
+    assert submit_form(link, ensure_form(matter)).keys() == {"children"}
+    shown = browser.get(f"{urlsplit(link.url).path}/form", follow_redirects=True)
+    assert set(re.findall(r'name="q\.(\w+)', shown.text)) == {"children"}
+
+    save(ensure_form(matter), {"children": "Leo"}, {})
+    assert not submit_form(link, ensure_form(matter))
+    assert ensure_form(matter).answers == {"full_name": "Ana Silva", "has_children": True, "children": "Leo"}
