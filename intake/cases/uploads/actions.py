@@ -130,7 +130,8 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason
     """Approve an upload, which completes its document request, or reject it, so that the client can send another.
 
     The client reads the reason in their language, then the notes; `reason` is one that was chosen before, as it was
-    then. Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending.
+    then. Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending, `FileNotMade` if one
+    is approved of whose photos no file was made yet: it may turn out that they cannot be read.
     """
     with db.atomic():
         upload, document = Upload.lock_with_document(scope, upload_id)
@@ -138,6 +139,8 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason
             reason = ReviewReason.fetch(scope, reason_id).given()
         if upload.status != PENDING:
             raise InvalidStatusTransition("Only an upload that is confirmed and pending can be reviewed.")
+        if upload.photos and status == APPROVED:
+            raise FileNotMade
         upload.change_with_next(status=status, reviewer_notes=reviewer_notes, review_reason=reason, reviewed_at=now())
         if status == APPROVED:
             documents.TRANSITIONS.check(document.status, documents.APPROVED)

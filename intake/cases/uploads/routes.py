@@ -77,7 +77,7 @@ def show(caller, upload_id):
 @requires("documents:write")
 @accepts(ReviewIn)
 @returns(Reviewed)
-@raises(InvalidStatusTransition)
+@raises(InvalidStatusTransition, FileNotScanned)
 def review(caller, upload_id, body):
     """Approve or reject an upload."""
     return actions.review(caller, upload_id, **body)

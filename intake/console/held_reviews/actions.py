@@ -70,7 +70,7 @@ def apply(upload, due_at=None):
     """Let the held decision about an upload take effect, unless it was undone or the file was decided elsewhere.
 
     With `due_at` only the decision that was due then, not one that has come in its place. An approval is dropped if
-    another file of the same request was approved meanwhile.
+    another file of the same request was approved meanwhile. Raises `FileNotMade`, so that it is tried again.
     """
     meant = [HeldReview.due_at == due_at] if due_at else []
     with suppress(InvalidStatusTransition), db.atomic():

@@ -15,13 +15,14 @@ from intake.cases.photos import actions, join_photos, joiner
 from intake.cases.photos.errors import NotAPhoto
 from intake.cases.photos.schemas import PhotosIn
 from intake.cases.uploads.actions import review
-from intake.cases.uploads.errors import UploadAlreadyConfirmed
+from intake.cases.uploads.errors import FileNotMade, UploadAlreadyConfirmed
 from intake.cases.uploads.jobs import process, process_failed
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.withdrawal import withdraw
+from intake.console.held_reviews.jobs import apply_held_review
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.gateways.storage import FileNotFoundInStorage, storage
-from tests.builders import PDF, a_document, an_issued_upload, an_upload
+from tests.builders import PDF, a_document, a_user, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
 from tests.integrations.sync.killable import KillableRuns
 from tests.killed_steps import kill_everywhere
@@ -177,13 +178,29 @@ def test_worker_that_is_killed_asks_for_the_photo_again_all_the_same(services, s
     assert [type for type, _ in announced()].count("document.rejected") == 1
 
 
+def test_photos_are_not_approved_before_it_is_known_that_they_can_be_read(sent, document, api, signed_in_as, firm):
+    desk = signed_in_as(a_user(firm))
+    good, bad = sent((photo(), 0, WHOLE)), sent((b"\x89PNG\r\n\x1a\n" + bytes(500), 0, WHOLE), kind="image/png")
+    for upload in (good, bad):
+        refused = api.patch(f"/uploads/{upload.id}/status", {"status": "approved"})
+        assert refusal(refused) == (422, "file_not_scanned")
+        desk.submit(f"/review?file={upload.id}", f"/review/{upload.id}/approve")
+        with pytest.raises(FileNotMade):
+            apply_held_review(upload.id)
+    for upload in (bad, good):
+        process(upload.id)
+        apply_held_review(upload.id)
+
+    assert [Upload.fetch(firm, upload.id).status for upload in (good, bad)] == ["approved", "rejected"]
+
+
 def test_photos_of_which_no_pdf_comes_for_a_day_are_asked_for_again(sent, firm, document, api):
     upload, reviewed = sent((photo(), 0, WHOLE)), sent((photo(), 0, WHOLE))
-    review(firm, reviewed.id, "approved")
+    review(firm, reviewed.id, "rejected", "Blurred.")
     for each in (upload, reviewed):
         process_failed(each.id)
 
-    assert data(api.get(f"/uploads/{reviewed.id}"))["status"] == "approved"
+    assert data(api.get(f"/uploads/{reviewed.id}"))["reviewer_notes"] == "Blurred."
     shown = data(api.get(f"/uploads/{upload.id}"))
     assert (shown["status"], shown["scan_status"], shown["reason"]["id"]) == ("rejected", "failed", None)
 
