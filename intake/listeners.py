@@ -49,8 +49,6 @@ LISTENERS = {
     "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
     "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "client.merged": (Listener("check_merged_client_again", lambda data: [data["client"]["id"]]),),
-    "matter.client_changed": (
-        Listener("keep_from_new_client", lambda data: [data["matter_id"], data["changed_at"]]),),
     "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
     "intake.link.sent": (
@@ -104,7 +102,6 @@ TASKS = {
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),
     "send_communication": TaskType(communications.send, URGENT, communications.send_failed),
-    "keep_from_new_client": TaskType(communications.keep_from_new_client, URGENT),
     "send_reminder": TaskType(reminders.send_reminder, DEFAULT, communications.send_failed),
     "return_document": TaskType(rejections.return_document),
     "tell_of_rejections": TaskType(rejections.tell_of_rejections),

@@ -165,7 +165,7 @@ class TimestampOrAbsent(_OrAbsent, Timestamp):
     """A time that is left out where there is none."""
 
 
-class NestedOrAbsent(_OrAbsent, Nested):
+class NestedOrAbsent(_OrAbsent, Nested):  # type: ignore[misc]
     """An object that is left out where there is none."""
 
 

@@ -46,6 +46,11 @@ class Client(FirmRecord):
         """Return the condition for the clients who are visible to `scope`: those that were not merged into others."""
         return super().seen_by(scope) & cls.merged_into.is_null()
 
+    def is_merged_from(self, id):
+        """Whether the client with this id was merged into this one."""
+        return Client.select().where(
+            Client.firm_id == self.firm_id, Client.id == id, Client.merged_into == self.id).exists()
+
     @classmethod
     def fetch_to_refer(cls, scope, id):
         """As `fetch`, for a row that will refer to the client, who is not merged until the transaction ends."""

@@ -7,7 +7,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
 from intake.cases.holds.models import let_no_hold_begin
-from intake.core.clock import iso, now
+from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
@@ -59,8 +59,6 @@ def update(scope, matter_id, **values):
         matter.change(**changes)
         record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
         _record("matter.archived" if changes.get("status") == ARCHIVED else "matter.updated", matter)
-        if "client_id" in changes:
-            record_event("matter.client_changed", matter.firm_id, {"matter_id": matter.id, "changed_at": iso(now())})
     return matter
 
 

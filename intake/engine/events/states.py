@@ -17,6 +17,6 @@ TEST = "webhook.test"
 INTERNAL = (
     "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "message.refused",
     "intake.link.expired", "storage.limit_reached", "document.not_needed", "document.noted",
-    "reminders.ended", "matter.client_changed",
+    "reminders.ended",
 )  # fmt: skip
 """For Intake's own listeners; never sent to endpoints."""

@@ -75,11 +75,19 @@ def cancel(scope, matter_id, communication_id):
         record_act("communication.cancelled", message, matter_id=matter_id)
 
 
-def use_present_address(communication):
-    """Let a message that was written in advance go to the address that its client has now; without one it fails."""
+def use_present_address(communication, client_id=None):
+    """Let a message that was written in advance go to the address that its client has now.
+
+    Without one it fails, as it does if the matter has another client by now than the one with `client_id`.
+    """
     client = Matter.fetch(communication, communication.matter_id).client
     to = client and address_of(client, communication.channel)
-    changes = {"to": to} if to else {"status": FAILED, "error": states.NO_ADDRESS}
+    if not client or not to:
+        changes = {"status": FAILED, "error": states.NO_ADDRESS}
+    elif client_id in (None, client.id) or client.is_merged_from(client_id):
+        changes = {"to": to}
+    else:
+        changes = {"status": FAILED, "error": states.OTHER_CLIENT}
     communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(), **changes)
 
 
@@ -145,9 +153,14 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
         to=address_of(client, channel), language=language, status=QUEUED,
         reminder_id=reminder_id, link_public_part=link, **text, **more)
-    plan(communication.firm_id, task, communication.id, due_at=due_at)
+    plan(communication.firm_id, task, *_arguments(communication, client), due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication
+
+
+def _arguments(communication, client):
+    """Return those of the task that sends the message: whom it is for, too, if it was written in advance."""
+    return (communication.id, client.id) if communication.send_at else (communication.id,)
 
 
 def reword(communication, message, subject):
@@ -179,7 +192,7 @@ def deliver_to_client(communication, patience, task="send_communication"):
             return
         if opening := waits_until(firm, client):
             with db.atomic():
-                plan(communication.firm_id, task, communication.id, due_at=opening)
+                plan(communication.firm_id, task, *_arguments(communication, client), due_at=opening)
             return
     deliver(communication, partial(send_to_client, firm, client, patience))
 

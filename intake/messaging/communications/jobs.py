@@ -1,18 +1,17 @@
 """Jobs that send communications."""
 
-from datetime import datetime
-
 from intake.accounts.firms.models import Firm
-from intake.cases.matters.models import Matter
 
-from . import delivery, states
+from . import delivery
 from .actions import deliver_to_client, use_present_address
 from .carriers import SECONDS_IN_WORKER
 from .models import Communication
 
 
-def send(communication_id):
+def send(communication_id, client_id=None):
     """Send a message to a client, unless it has been sent already; none of a firm that is being closed.
+
+    One that was written in advance is for the client with `client_id` alone.
 
     Safe to run twice, also concurrently. Raises `Unavailable` and `DeliveryInProgress` if it has to be run again.
     """
@@ -21,19 +20,12 @@ def send(communication_id):
         delivery.mark_failed(communication)
     elif communication:
         if communication.send_at:
-            use_present_address(communication)
+            use_present_address(communication, client_id)
         deliver_to_client(communication, SECONDS_IN_WORKER)
 
 
-def send_failed(communication_id):
+def send_failed(communication_id, _client_id=None):
     """Mark a message as failed. Called after the last attempt to `send` it."""
     communication = Communication.for_job(communication_id)
     if communication:
         delivery.mark_failed(communication)
-
-
-def keep_from_new_client(matter_id, changed_at):
-    """Let what waits fail that was written to the client whom the matter had before `changed_at`, in ISO 8601."""
-    matter = Matter.for_job(matter_id)
-    if matter:
-        Communication.fail_waiting(matter, datetime.fromisoformat(changed_at), states.OTHER_CLIENT)

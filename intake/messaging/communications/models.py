@@ -13,7 +13,7 @@ from intake.core.db import db
 from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
-from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, QUEUED, SMS, UNREAD_FOR
+from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, SMS, UNREAD_FOR
 
 
 class OutgoingMessage(FirmRecord):
@@ -65,15 +65,6 @@ class Communication(OutgoingMessage, MatterPart):
             last = cls.of(scope, cls.created_at, cls.id).where(cls.id == before)
             rows = rows.where(Tuple(cls.created_at, cls.id) < last)
         return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
-
-    @classmethod
-    def fail_waiting(cls, matter, before, error):
-        """Let the messages to the matter's client fail that were written before the moment and whose delivery has not
-        begun.
-        """
-        cls.update(status=FAILED, error=error).where(
-            cls.firm_id == matter.firm_id, cls.matter_id == matter.id, cls.status == QUEUED,
-            cls.sending_since.is_null(), cls.created_at <= before).execute()
 
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""

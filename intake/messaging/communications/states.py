@@ -16,7 +16,7 @@ NO_SAFE_CHANNEL = "no_safe_channel"
 """The error of a message by a channel that its client does not allow when it is due."""
 
 OTHER_CLIENT = "other_client"
-"""The error of a message that waited when its matter was given another client."""
+"""The error of a message that was written in advance to a client whom its matter has no more when it is due."""
 
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""

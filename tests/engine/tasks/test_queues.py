@@ -74,7 +74,7 @@ def test_every_task_is_found_under_the_name_that_rq_shows(name, firm, connection
 def test_mails_that_a_person_waits_for_are_urgent_and_reading_files_is_not():
     assert {name for name, type in TASKS.items() if type.queue == "urgent"} == {
         "send_communication", "send_invitation", "send_password_reset", "send_account_notice",
-        "apply_held_review", "renew_link", "send_portal_code", "keep_from_new_client"}
+        "apply_held_review", "renew_link", "send_portal_code"}
     assert {name for name, type in TASKS.items() if type.queue == "files"} == {
         "process_upload", "remove_files", "render_preview", "read_court_form", "fill_court_form", "send_letter",
         "invite_signer", "seal_letter"}

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as update_client
 from intake.core.clock import iso, now
 from intake.engine.tasks.models import Task
@@ -42,17 +43,25 @@ def test_without_an_address_by_then_it_fails(firm, matter, later):
     assert (message.status, message.error) == ("failed", "no_address")
 
 
-def test_what_was_written_to_the_former_client_does_not_reach_another(api, firm, matter, later, write, worker, mailbox):
+def test_what_was_written_to_the_former_client_does_not_reach_another(worker, api, firm, matter, later, write, mailbox):
     other = a_client(firm, email="bob@example.com")
     data(api.patch(f"/matters/{matter.id}", {"client_id": other.id}))
-    to_other = data(write("email", "To you", send_at=iso(now() + TOMORROW)), 201)
+    data(write("email", "To you", send_at=iso(now() + TOMORROW)), 201)
+    Task.update(due_at=now()).where(Task.firm_id == firm.id, Task.name == "send_communication").execute()
     worker.settle()
-    for message in (later, to_other):
-        send(message["id"])
 
     former = Communication.fetch(firm, later["id"])
     assert (former.status, former.error) == ("failed", "other_client")
     assert "To you" in plain(*mailbox.mails("bob@example.com"))
+
+
+def test_it_reaches_a_client_who_was_merged_meanwhile(worker, firm, matter, later, mailbox):
+    kept = a_client(firm, email="kept@example.com")
+    merge(firm, matter.client_id, kept.id)
+    Task.update(due_at=now()).where(Task.firm_id == firm.id, Task.name == "send_communication").execute()
+    worker.settle()
+    assert Communication.fetch(firm, later["id"]).status == "sent"
+    assert len(mailbox.mails("kept@example.com")) == 1
 
 
 @pytest.mark.parametrize("moment", [-TOMORROW, timedelta(days=366)])

@@ -89,9 +89,8 @@ OF_THE_WORKER = {
         notify_endpoint_disabled""",
     "ends what was decided or handed in before": """
         process_upload, render_preview, read_court_form, fill_court_form, apply_held_review,
-        complete_intake, seal_letter, revoke_link_of_former_client, keep_from_new_client, send_portal_code,
-        make_report, erase, mail_certificate, sweep_erasure, make_export, check_conflicts_again,
-        check_merged_client_again, index_names""",
+        complete_intake, seal_letter, revoke_link_of_former_client, send_portal_code, make_report, erase,
+        mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_merged_client_again, index_names""",
     "tells the firm's own people": """
         alert_firm, send_firm_message, send_password_reset, send_account_notice, notify_upload_received,
         notify_intake_completed, notify_link_expired, notify_message_received, notify_document_noted,
