@@ -125,8 +125,7 @@ def _has_stopped(matter, reminder):
     template = Template.applied_to(matter)
     if reminder.is_asked_for or template is None or template.reminder_rules is None:
         return False
-    is_form_sent = IntakeForm.of(matter).where(
-        IntakeForm.matter_id == matter.id, IntakeForm.submitted_at.is_null(False)).exists()
+    is_form_sent = IntakeForm.of_matter(matter).where(IntakeForm.submitted_at.is_null(False)).exists()
     return has_stopped(template.reminder_rules, is_form_sent, matter.client_active_at is not None)
 
 

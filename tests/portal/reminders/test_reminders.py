@@ -20,7 +20,7 @@ from intake.portal.reminders import jobs
 from intake.portal.reminders.dates import days_of, has_stopped
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
-from tests.builders import a_deadline, a_document, a_template, an_intake_link
+from tests.builders import a_client, a_deadline, a_document, a_template, an_intake_link
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
 
@@ -91,6 +91,9 @@ def test_rules_of_the_template_come_before_the_days_of_the_firm(firm, asked, rec
     form.change(submitted_at=after(days=3))
     reminders.remind(after(days=7, minutes=1))
     assert recorded() == [("email", 2)]
+    matter.change(client_id=a_client(firm, email=f"new.{firm.slug}@example.com").id)  # who has sent no form
+    reminders.remind(after(days=12, minutes=1))
+    assert recorded() == [("email", 2), ("email", 12)]
     assert days_of(firm, Template(reminder_rules=RULES | {"every_days": None})) == [2]
     assert days_of(firm, Template(reminder_rules=RULES | {"at_most": 0})) == []
     assert [has_stopped(RULES | {"stop": "begun"}, False, begun) for begun in (True, False)] == [True, False]
