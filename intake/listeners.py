@@ -20,6 +20,7 @@ from intake.integrations.connections import jobs as connections
 from intake.integrations.connections.models import CONNECTED
 from intake.integrations.inbound import jobs as inbound
 from intake.integrations.sync import jobs as syncs
+from intake.integrations.sync.models import SCANNED_IS_APPROVED
 from intake.integrations.webhooks import jobs as webhooks
 from intake.messaging.communications import jobs as communications
 from intake.messaging.notifications import jobs as notifications
@@ -62,7 +63,9 @@ LISTENERS = {
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
     "reminders.ended": (Listener("notify_reminders_ended", lambda data: [data["client_id"], data["ended_at"]]),),
     "message.refused": (Listener("notify_message_refused", lambda data: [data["communication_id"]]),),
-    "upload.scanned": (Listener("render_preview", lambda data: [data["upload_id"]]),),
+    "upload.scanned": (
+        Listener("render_preview", lambda data: [data["upload_id"]]),
+        Listener("sync_scanned", lambda data: [data["upload_id"]], only_if=f"{CONNECTED} AND {SCANNED_IS_APPROVED}")),
     "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
     "storage.limit_reached": (
         Listener("notify_storage_limit_reached", lambda data: [data["firm_id"], data["reached_at"]]),),
@@ -125,6 +128,7 @@ TASKS = {
     "sync": TaskType(syncs.sync),
     "send_lead": TaskType(syncs.send_lead),
     "sync_approved": TaskType(syncs.sync_approved),
+    "sync_scanned": TaskType(syncs.sync_scanned),
     "sync_created": TaskType(syncs.sync_created),
     "sync_completed": TaskType(syncs.sync_completed),
     "subscribe": TaskType(connections.subscribe),

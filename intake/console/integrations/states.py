@@ -29,6 +29,7 @@ PROBLEMS = {
     "platform_rejected": "{name} refused what was sent. Correct it, then try again.",
     "rate_limit_exceeded": "{name} took no more requests. Try again in a few minutes.",
     "platform_error": "{name} did not answer as it should. Try again later.",
+    "not_scanned": "It was not scanned for viruses yet. It is sent with the first sync after it was found clean.",
     "internal_error": "Something went wrong on our side. Try again later.",
 }
 """What went wrong and what to do about it, by the code of a run's error."""

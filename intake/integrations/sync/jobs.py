@@ -3,7 +3,10 @@
 import logging
 from datetime import timedelta
 
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import APPROVED, NOT_SCANNED
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.logging import error_fields
@@ -32,6 +35,13 @@ def sync(run_id):
 def sync_approved(matter_id):
     """Plan a sync of the matter of an approved document, if the firm's settings ask for it."""
     _plan_automatic(Matter.for_job(matter_id), "auto_sync_on_approval")
+
+
+def sync_scanned(upload_id):
+    """Plan a sync of the matter of a document that was approved before it was scanned, if the settings ask for it."""
+    upload = Upload.for_job(upload_id)
+    if upload and upload.status == APPROVED and upload.scan_status not in NOT_SCANNED:
+        sync_approved(DocumentRequest.fetch(upload, upload.document_id).matter_id)
 
 
 def sync_created(matter_id):

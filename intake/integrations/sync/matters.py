@@ -3,11 +3,12 @@
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
-from intake.cases.uploads.states import APPROVED
+from intake.cases.uploads.states import APPROVED, NOT_SCANNED
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.text_search import folded
 from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
+from intake.gateways.scanner import scanner
 from intake.integrations.platforms.data_types import ContactPayload, DocumentFile, MatterPayload
 from intake.portal.links.models import IntakeLink
 
@@ -15,7 +16,7 @@ from .failures import NotSyncable, failure_for
 from .leads import adopt_prospect
 from .links import LinkedRecords
 from .models import IntegrationLink, SyncLog
-from .states import FAILED, MATTER, PENDING, PRACTICE_AREA_NAMES, SKIPPED, SUCCESS, SYNC_DOCUMENT
+from .states import FAILED, MATTER, PENDING, PRACTICE_AREA_NAMES, SKIPPED, SUCCESS, SYNC_DOCUMENT, UNSCANNED
 
 _MAX_LISTED = 200
 """How many linked matters the log names."""
@@ -97,9 +98,11 @@ def _sync_documents(platform, run, matter, matter_id, records):
     A refused one does not stop the others; the first refusal is raised after the last document.
     """
     refusals = []
-    approved = Upload.confirmed_in(matter, matter.id).where(
-        Upload.status == APPROVED, Upload.quarantined_at.is_null()).order_by(Upload.reviewed_at, Upload.id)
-    for upload in list(approved):
+    approved = Upload.confirmed_in(matter, matter.id).where(Upload.status == APPROVED, Upload.quarantined_at.is_null())
+    for each in list(approved.order_by(Upload.reviewed_at, Upload.id)):
+        upload = approved.where(Upload.id == each.id).first()
+        if upload is None:  # it was erased, or found infected, while the ones before it were sent
+            continue
         try:
             _sync_document(platform, run, upload, matter_id, records)
         except (RequestRejected, RecordGone) as refusal:
@@ -111,6 +114,10 @@ def _sync_documents(platform, run, matter, matter_id, records):
 
 
 def _sync_document(platform, run, upload, matter_id, records):
+    if upload.scan_status in NOT_SCANNED and scanner.is_configured:
+        _log_document(run, upload, SKIPPED, error_code=UNSCANNED, error_message=(
+            "It was not scanned for viruses yet. It is sent with the first sync after it was found clean."))
+        return
     if upload.file_size_bytes > platform.largest_document:
         _log_document(run, upload, SKIPPED, error_message=(
             f"{platform.name} takes files of at most {platform.largest_document // 1024 ** 2} MB this way. "

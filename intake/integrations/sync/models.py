@@ -9,6 +9,10 @@ from intake.integrations.connections.states import DEFAULT_SETTINGS, IDLE
 
 from .states import FAILED, PENDING, SKIPPED
 
+SCANNED_IS_APPROVED = """EXISTS (SELECT 1 FROM uploads AS upload WHERE upload.firm_id = event.firm_id
+    AND upload.id = event.data ->> 'upload_id' AND upload.status = 'approved')"""
+"""The SQL condition of a listener to a scan: the file was approved before it."""
+
 
 class SyncLog(ConnectionPart):
     """One run, or one document of a run (docs/behaviour.md, "Integrations")."""

@@ -11,6 +11,9 @@ MANUAL, AUTOMATIC = "manual", "automatic"
 MOST_RETRIED = 500
 """How many matters whose sync failed are synced again at once."""
 
+UNSCANNED = "not_scanned"
+"""The error of a document that was left out because the virus scanner has not found it clean yet."""
+
 CONTACT, MATTER, DOCUMENT, NOTE = "contact", "matter", "document", "note"
 """The kinds of records that are linked to one at the platform."""
 

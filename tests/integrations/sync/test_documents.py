@@ -2,8 +2,14 @@
 
 import pytest
 
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.uploads.actions import record_scan
+from intake.cases.uploads.states import CLEAN
+from intake.core.clock import now
+from intake.engine.events.models import Event
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_document, an_upload
+from tests.stand_ins.clamd import Clamd, scanning_at
 
 from .killable import KillableRuns
 
@@ -102,6 +108,38 @@ def test_refused_document_does_not_stop_the_others(clio, connection, matter, app
     clio.on_request = None
     assert run(matter).details["documents_uploaded"] == 1
     assert len(clio.visible_documents()) == 3
+
+
+def test_document_is_sent_once_it_was_scanned(app, clio, connection, matter, approved, run, worker):
+    with Clamd() as clamd, scanning_at(app, clamd.url):
+        unscanned, clean = approved(matter, filename="unscanned.pdf"), approved(matter, filename="clean.pdf")
+        record_scan(clean, CLEAN)
+        rows = documents_of(run(matter))
+        assert [document["name"] for document in clio.visible_documents()] == ["clean.pdf"]
+        assert (rows[unscanned.id].status, rows[unscanned.id].error_code) == ("skipped", "not_scanned")
+        Event.update(relayed_at=now()).where(Event.relayed_at.is_null()).execute()  # those of the approvals
+        record_scan(unscanned, CLEAN)
+        worker.settle()
+        assert {document["name"] for document in clio.visible_documents()} == {"clean.pdf", "unscanned.pdf"}
+
+
+@pytest.mark.parametrize("change", [
+    lambda upload: upload.change(quarantined_at=now()),
+    lambda upload: (DocumentRequest.fetch(upload, upload.document_id).change(upload_id=None), upload.delete_row()),
+], ids=["infected", "erased"])
+def test_document_that_must_not_leave_any_more_is_left_out(change, clio, connection, matter, approved, run):
+    _, other, _ = (approved(matter, filename=f"{number}.pdf") for number in range(3))
+
+    def find_it_out(moment, call):
+        if moment == "before" and call.method == "PUT":
+            clio.on_request = None
+            change(other)
+
+    clio.on_request = find_it_out
+    log = run(matter)
+
+    assert (log.status, log.details.get("documents_uploaded")) == ("success", 2)
+    assert sorted(document["name"] for document in clio.documents.values()) == ["0.pdf", "2.pdf"]
 
 
 @pytest.mark.parametrize("fault", [500, 503, "cut", "lost", "malformed"], ids=str)

@@ -85,8 +85,8 @@ OF_THE_WORKER = {
     "leaves out firms that are not at work": """
         send_digests, make_scheduled_reports, tell_clients_of_destruction, propose_destruction""",
     "needs a connection or endpoint, which are off": """
-        sync, send_lead, sync_approved, sync_created, sync_completed, subscribe, check_connection, renew_subscriptions,
-        notify_endpoint_disabled""",
+        sync, send_lead, sync_approved, sync_scanned, sync_created, sync_completed, subscribe, check_connection,
+        renew_subscriptions, notify_endpoint_disabled""",
     "ends what was decided or handed in before": """
         process_upload, render_preview, read_court_form, fill_court_form, apply_held_review,
         complete_intake, seal_letter, revoke_link_of_former_client, send_portal_code, make_report, erase,
