@@ -14,7 +14,7 @@ from intake.web.translation import into
 
 from .contents import REPORT_TYPES
 from .makers import caller_now
-from .models import Report
+from .models import Report, addresses_at_work
 from .states import CONTENT_TYPES, FAILED, READY, ROWS_AT_ONCE, RUNNING, UNFINISHED
 from .writing import write_report
 
@@ -92,7 +92,7 @@ def _finish(report, firm, **values):
         _notify(report, REPORT_READY)
         words = render_message("report", EMAIL, report.language, firm=firm, address=public_url(f"/reports#{report.id}"),
                                title=into(report.language)(REPORT_TYPES[report.type].title))
-        for recipient in report.recipients:
+        for recipient in addresses_at_work(firm, report.recipients):  # some may have left since it was scheduled
             queue_firm_message(firm, f"report {report.id}", EMAIL, recipient, words, language=report.language)
     return True
 

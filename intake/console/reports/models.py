@@ -7,9 +7,11 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
+from intake.core.text_search import folded
 
 from .states import KEPT_FOR, PENDING, READY, SCHEDULES_AT_ONCE, UNFINISHED
 
@@ -142,6 +144,13 @@ class ReportSchedule(_OfItsMaker):
         """Return schedules of all firms that are due, locked until the transaction ends; none that another has."""
         due: Any = cls.select().where(cls.next_at <= moment).order_by(cls.next_at).limit(SCHEDULES_AT_ONCE)
         return list(due.for_update(skip_locked=True))
+
+
+def addresses_at_work(firm, addresses):
+    """Return those of the folded addresses that are the firm's own, or of a person who may sign in there."""
+    people = User.of(firm, User.email_key).where(User.email_key.in_(addresses), User.status == ACTIVE)
+    known = {folded(firm.email), *people.scalars()}
+    return [address for address in addresses if address in known]
 
 
 def page_of(rows, query):

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from intake.accounts.audit.recording import acting_as, record_act
 from intake.accounts.firms.models import Firm
-from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -15,7 +14,7 @@ from intake.core.text_search import folded
 from .actions import begin, checked_filters
 from .errors import TooManySchedules
 from .makers import Maker, caller_now, require_type
-from .models import Report, ReportSchedule
+from .models import Report, ReportSchedule, addresses_at_work
 from .states import MADE_AT, MOST_KEPT, MOST_SCHEDULES, OF_A_PERIOD, WEEKLY
 
 _DAY = timedelta(days=1)
@@ -83,8 +82,7 @@ def period_before(frequency, day):
 
 
 def _require_known(firm, recipients):
-    people = User.of(firm, User.email_key).where(User.email_key.in_(recipients))
-    known = {folded(firm.email), *(person.email_key for person in people)}
+    known = addresses_at_work(firm, recipients)
     if unknown := {place: [NO_PERSON] for place, address in enumerate(recipients) if address not in known}:
         raise Invalid({"recipients": unknown})
 

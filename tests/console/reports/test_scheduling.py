@@ -66,6 +66,17 @@ def test_a_link_is_sent_that_those_who_work_here_can_follow(api_as, firm, worker
     assert api_as(maker).delete(f"/reports/schedules/{schedule['id']}").status_code == 200
 
 
+def test_who_has_left_gets_no_mail(api, firm, worker, mailbox):
+    stays, leaves = a_user(firm), a_user(firm)
+    schedule = api.post("/reports/schedules", BODY | {"recipients": [stays.email, leaves.email]}).json["data"]
+    leaves.change(status="suspended")
+    made_at(schedule)
+    worker.perform_tasks()
+    assert [len(mailbox.mails(person.email)) for person in (stays, leaves)] == [1, 0]
+    refused = api.post("/reports/schedules", BODY | {"recipients": [stays.email, leaves.email]})
+    assert [each["field"] for each in refused.json["error"]["details"]["fields"]] == ["recipients.1"]
+
+
 def test_who_only_reads_the_firm_ends_nothing_of_others(api_of, api_as, firm):
     made = api_of(firm, "matters:read")
     schedule = made.post("/reports/schedules", BODY).json["data"]
