@@ -5,9 +5,12 @@ from flask import Blueprint, abort, request
 from intake.accounts.firms.states import ALERTS, PRACTICE_AREAS
 from intake.accounts.onboarding.actions import finish, save
 from intake.accounts.onboarding.models import STEPS, Onboarding
-from intake.cases.matters.errors import DuplicateMatter
+from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
+from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
+from intake.core.ids import new_id
+from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS
 
@@ -21,6 +24,7 @@ NOTICES = {
     "sent": "The mail is on its way to you. Open its link to see what your clients see.",
     "failed": "The mail could not be sent. The test matter is there all the same.",
     "already": "You have just sent yourself one. Look into your mail.",
+    "no_room": "The plan has no room for another matter.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
@@ -84,10 +88,15 @@ def _data(desk, step):
 
 
 def _send_test(desk):
+    matter_id = new_id(Matter.prefix)
     try:
-        matter_id = send_to_oneself(desk)
+        send_to_oneself(desk, matter_id)
     except DuplicateMatter:
         return go_to("first_steps.index", failed="already")
+    except MatterLimitReached:
+        return go_to("first_steps.index", failed="no_room")
+    except ConflictCheckRequired:  # the matter is there without its link
+        return go_to("parties_tab.show", matter_id=matter_id, failed="check-first")
     except SendFailed:
         return go_to("first_steps.index", failed="failed")
     save(desk.caller, STEPS.index(_READY) + 1, complete=True)

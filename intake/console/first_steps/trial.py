@@ -2,27 +2,25 @@
 
 from intake.accounts.onboarding.models import Onboarding
 from intake.cases.clients.models import Client
-from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.console.frame.names import name_of
 from intake.console.new_matter.actions import open_matter
 from intake.core.clock import now
-from intake.core.ids import new_id
 from intake.core.text_search import folded
 from intake.messaging.communications.states import EMAIL
 
 _OTHER = "other"
 
 
-def send_to_oneself(desk):
-    """Open a matter with the first of the firm's templates, send its link to the person by mail, and return its id.
+def send_to_oneself(desk, matter_id):
+    """Open a matter of this id with the first of the firm's templates, and send its link to the person by mail.
 
-    Raises `SendFailed` if the mail fails, then the matter is there all the same, and `DuplicateMatter` within a minute.
+    Raises what `open_matter` does: `DuplicateMatter` within a minute.
     """
     chosen = Onboarding.of(desk.caller).doc_templates
     offered = [id for id, _ in Template.choices(desk.caller, desk.language)]
     template = Template.known(desk.caller, next((id for id in chosen if id in offered), offered[0]))
-    user, matter_id = desk.user, new_id(Matter.prefix)
+    user = desk.user
     known = Client.of(desk.caller).where(Client.email_key == folded(user.email)).first()
     client = known.id if known else {
         "first_name": user.first_name or name_of(user)[:100], "last_name": user.last_name or desk.translate("Test"),
@@ -31,4 +29,3 @@ def send_to_oneself(desk):
         "title": desk.translate("Test of {moment}", moment=desk.moment(now())),
         "practice_area": template.practice_area or _OTHER, "assigned_attorney": user.id,
         "intake_template_id": template.id}, None, [EMAIL])
-    return matter_id

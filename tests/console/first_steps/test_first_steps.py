@@ -1,5 +1,6 @@
 """The first steps of a new firm."""
 
+from dataclasses import replace
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.onboarding.models import STEPS, Onboarding
@@ -46,6 +47,19 @@ def test_steps_do_what_they_say(desk, firm, admin, mailbox):
     Matter.fetch(firm, matter.id).change(title="Another", title_key="another")
     take(desk, "ready")
     assert (Client.of(firm).count(), Matter.of(firm).count()) == (1, 2)
+
+
+def test_test_leads_to_the_check_that_the_firm_requires_and_says_where_there_is_no_room(app, desk, firm, monkeypatch):
+    firm.change(settings=firm.settings | {"require_conflict_check": True})
+    leads_to = take(desk, "ready")
+    matter = Matter.of(firm).get()
+    assert leads_to == f"/matters/{matter.id}/parties?failed=check-first"
+    assert "Check for conflicts first" in desk.get(leads_to).text
+    assert not Onboarding.of(firm).completed
+
+    plans = app.extensions["plans"]
+    monkeypatch.setitem(plans, firm.plan, replace(plans[firm.plan], matters=1))
+    assert take(desk, "ready") == f"{PATH}?failed=no_room"
 
 
 def test_steps_are_dismissed_and_are_for_admins(desk, firm, signed_in_as):
