@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -14,11 +15,13 @@ _NUMBER = re.compile(rb"[0-9]{1,7}")
 
 
 class PageCounter:
-    """Writes a PDF to disk chunk by chunk, then counts its pages."""
+    """Writes a PDF to disk chunk by chunk, then counts its pages; with a full disk it does not, and raises nothing."""
 
     def __init__(self) -> None:
-        # A file without a name, so nothing remains if the worker is killed.
-        self._copy: IO[bytes] | None = tempfile.TemporaryFile()  # noqa: SIM115 (close does)
+        self._copy: IO[bytes] | None = None
+        with suppress(OSError):
+            # A file without a name, so nothing remains if the worker is killed.
+            self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (close does)
 
     def write(self, chunk):
         """Append the next bytes of the PDF."""
@@ -28,17 +31,17 @@ class PageCounter:
             self._copy.write(chunk)
             if self._copy.tell() > _MAX_BYTES:
                 self.close()
-        except OSError:  # with a full disk the pages are not counted, but the file is still scanned
+        except OSError:
             self.close()
 
     def result(self):
         """Return the number of pages, None if it cannot be determined within the limits."""
         if self._copy is None:
             return None
-        self._copy.seek(0)
         # Without our environment, which holds every secret of the installation.
         command = [sys.executable, "-I", str(_PROGRAM)]
         try:
+            self._copy.seek(0)  # writes what is left
             output = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
                 command, stdin=self._copy, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
                 timeout=_TIMEOUT_SECONDS, check=False).stdout
@@ -49,5 +52,6 @@ class PageCounter:
     def close(self):
         """Delete the copy."""
         if self._copy is not None:
-            self._copy.close()
+            with suppress(OSError):
+                self._copy.close()
             self._copy = None

@@ -50,4 +50,6 @@ def _needs_password(key):
         render(key, PDF, 1, 1)
     except Unreadable as unreadable:
         return unreadable.problem == ENCRYPTED
+    except OSError:  # the disk is full
+        return False
     return False

@@ -3,6 +3,8 @@
 import random
 import subprocess
 import sys
+import tempfile
+from functools import partial
 
 import pytest
 
@@ -70,3 +72,10 @@ def test_too_large_pdf_has_no_page_count(monkeypatch):
     monkeypatch.setattr(page_count, "_MAX_BYTES", 100_000)
     assert pages_of(pdf(300)) == 300
     assert pages_of(pdf(300) + bytes(100_000)) is None
+
+
+@pytest.mark.parametrize("opened", ["/dev/full", "/nowhere/at/all"], ids=["written", "opened"])
+@pytest.mark.parametrize("pages", [1, 300])
+def test_with_a_full_disk_pages_are_not_counted_and_nothing_else_fails(monkeypatch, opened, pages):
+    monkeypatch.setattr(tempfile, "TemporaryFile", partial(open, opened, "r+b"))
+    assert pages_of(pdf(pages)) is None

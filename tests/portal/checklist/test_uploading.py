@@ -2,6 +2,8 @@
 
 import io
 import re
+import tempfile
+from functools import partial
 
 import pytest
 from pypdf import PdfWriter
@@ -104,6 +106,14 @@ def test_useless_file_is_refused_at_once(issue, send, put, document, announced):
         upload = Upload.fetch(document, issued["upload_id"])
         assert (upload.status == ISSUED, storage.head(upload.incoming_key) is None) == ((code is not None,) * 2)
     assert len([type for type, _ in announced() if type == "document.uploaded"]) == 3
+
+
+def test_with_a_full_disk_a_file_is_taken_without_a_look_into_it(issue, send, put, monkeypatch):
+    body = encrypted_pdf("secret")
+    issued = data(issue(file_size_bytes=len(body)), 201)
+    assert put(issued["upload_url"], body, "application/pdf").status_code == 200
+    monkeypatch.setattr(tempfile, "TemporaryFile", partial(open, "/dev/full", "r+b"))
+    assert data(send(f"/uploads/{issued['upload_id']}/confirm"))["status"] == "pending"
 
 
 @pytest.mark.parametrize("body", [PDF + b"!", PDF[:-1], PDF * 10], ids=["longer", "shorter", "much longer"])
