@@ -72,12 +72,10 @@ def finish(fill):
         _record(fill, FAILED, problem=unreadable.problem)
         return
     storage.put(fill.upload_key, pdf, PDF)
-    with db.atomic():
-        fill = CourtFormFill.fetch_locked(fill, fill.id)
-        if fill.status == PENDING:
-            document = _add_document(fill, form, len(pdf))
-            fill.change(status=READY, missing=missing, document_id=document.id, finished_at=now())
-            record_act("fill.finished", fill, matter_id=fill.matter_id, document_id=document.id)
+    try:
+        _record_file(fill, form, len(pdf), missing)
+    except NotFound:  # it was erased meanwhile, and nothing names its file any more
+        storage.delete(fill.upload_key)
 
 
 def remove(scope, matter_id, fill_id):
@@ -118,6 +116,15 @@ def lacking(fill, matter):
 def fail(fill):
     """Record that the form could not be filled in; called after the last attempt."""
     _record(fill, FAILED, problem="storage")
+
+
+def _record_file(fill, form, size, missing):
+    with db.atomic():
+        fill = CourtFormFill.fetch_locked(fill, fill.id)
+        if fill.status == PENDING:
+            document = _add_document(fill, form, size)
+            fill.change(status=READY, missing=missing, document_id=document.id, finished_at=now())
+            record_act("fill.finished", fill, matter_id=fill.matter_id, document_id=document.id)
 
 
 def _record(fill, status, **values):

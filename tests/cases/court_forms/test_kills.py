@@ -1,14 +1,32 @@
-"""A worker killed while it fills in a form: repeating the task leaves one document and one file."""
+"""A worker that fills in a form is killed, or the matter is erased: one document and one file are left, or nothing."""
 
+import pytest
+
+from config.settings import Settings
 from intake.cases.court_forms.fills import start
 from intake.cases.court_forms.jobs import fill_court_form
 from intake.cases.court_forms.models import CourtFormFill
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
+from intake.core.db import db
 from intake.engine.tasks.models import Task
-from intake.gateways.storage import storage
+from intake.gateways.storage import Storage, storage
+from intake.records.erasures import actions as erasures
+from intake.records.erasures.jobs import erase
 from tests.accounts.access.waiting import wait_until
+from tests.builders import a_caller
+from tests.cases.uploads.storage_proxy import StorageProxy
 from tests.engine.worker.process import WorkerProcess
+
+
+@pytest.fixture
+def storage_proxy(app, services, monkeypatch):
+    """A `StorageProxy` between the application and its storage."""
+    proxy = StorageProxy(services.env["S3_ENDPOINT_URL"])
+    monkeypatch.setitem(app.extensions, "storage", Storage(Settings.load(
+        services.env | {"S3_ENDPOINT_URL": proxy.url})))
+    yield proxy
+    proxy.stop()
 
 
 def test_killed_worker_leaves_one_result(services, firm, form, matter_of, nothing_to_do):
@@ -25,3 +43,21 @@ def test_killed_worker_leaves_one_result(services, firm, form, matter_of, nothin
     assert CourtFormFill.fetch(firm, fill.id).status == "ready"
     assert DocumentRequest.of(firm).where(DocumentRequest.from_firm).count() == Upload.of(firm).count() == 1
     assert storage.head(fill.upload_key).size > 1000
+
+
+def test_nothing_stays_of_a_form_whose_matter_is_erased_while_it_is_filled_in(app, firm, form, matter_of,
+                                                                              storage_proxy):
+    matter = matter_of()
+    fill = start(firm, matter.id, form.id)
+
+    def erase_meanwhile(method, path):
+        if method == "PUT" and fill.upload_id in path:
+            with app.app_context(), db.connection_context():
+                erasure = erasures.propose(a_caller(firm), "asked for", matter_id=matter.id)
+                erasures.confirm(a_caller(firm), erasure.id)
+                erase(firm.id, erasure.id)
+
+    storage_proxy.intercept = erase_meanwhile
+    fill_court_form(firm.id, fill.id)
+    assert not CourtFormFill.of(firm).exists()
+    assert storage.head(fill.upload_key) is None

@@ -128,7 +128,8 @@ DELETE_NO_RECORD = {
         records.erasures.actions.withdraw, records.erasures.models.ErasureItem.forget,
         engine.tasks.queues.TaskQueues._remove""",
     "an erasure whose rows went while it asked for a hold, see KEEP": """
-        accounts.access.models.IdempotencyRecord.delete_mentioning, records.erasures.copies._delete_part,
+        accounts.access.models.IdempotencyRecord.delete_mentioning, cases.court_forms.fills.finish,
+        records.erasures.copies._delete_part,
         records.erasures.copies.delete_copies, records.erasures.naming._delete, records.erasures.naming.delete_named,
         records.erasures.rows.delete, records.erasures.work._delete_files, records.erasures.work.sweep""",
     "a whole firm, whose erasure is refused while anything is held": """
