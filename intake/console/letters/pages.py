@@ -78,7 +78,8 @@ def show(desk, matter_id, letter_id):
     """Show the form of a draft, or how far a letter has come."""
     letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
     if letter.status == DRAFT and desk.may(INTAKE):
-        return _draft(desk, letter, shown_values(letter))
+        values = shown_values(letter)
+        return _draft(desk, letter, values, version_of(values))
     return _standing(desk, letter)
 
 
@@ -91,24 +92,24 @@ def save(desk, matter_id, letter_id):
     If somebody else has changed it while the form was open, show what it is now instead.
     """
     letter, values = Letter.fetch_with_signers(desk.caller, matter_id, letter_id), sent_values()
-    saved, version = shown_values(letter), typed("version")
+    current, version = shown_values(letter), typed("version")
     try:
         changes = LetterPatch().load(values)
-        if letter.status == DRAFT and version != version_of(saved):
-            return _draft(desk, letter, values, 409, current=saved)
+        if letter.status == DRAFT and version != version_of(current):
+            return _draft(desk, letter, values, version_of(current), 409, current=current)
         actions.update(desk.caller, matter_id, letter_id, **changes)
-        version = None  # saved: what is shown again is what it is now
         if typed("then") != "send":
             return _to("letters_tab.show", matter_id, letter_id, done="saved")
+        version = version_of(shown_values(Letter.fetch_with_signers(desk.caller, matter_id, letter_id)))
         actions.send(desk.caller, matter_id, letter_id)
     except ValidationError as error:
-        return _draft(desk, letter, values, 422, _wrong(error.messages), version)
+        return _draft(desk, letter, values, version, 422, _wrong(error.messages))
     except Invalid:
-        return _draft(desk, letter, values, 422, WRONG_SIGNERS, version)
+        return _draft(desk, letter, values, version, 422, WRONG_SIGNERS)
     except LetterIncomplete:
-        return _draft(desk, letter, values, 422, INCOMPLETE, version)
+        return _draft(desk, letter, values, version, 422, INCOMPLETE)
     except LetterUnprintable:
-        return _draft(desk, letter, values, 422, UNPRINTABLE, version)
+        return _draft(desk, letter, values, version, 422, UNPRINTABLE)
     except InvalidStatusTransition:
         return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
     except StorageUnavailable:
@@ -179,9 +180,7 @@ def verify(desk, matter_id, letter_id):
     return _page(desk, matter_id, "letter_verified.html", found=found, letter_id=letter_id)
 
 
-def _draft(desk, letter, values, status=200, notice=None, version=None, current=None):
-    if version is None:
-        version = version_of(shown_values(Letter.fetch_with_signers(desk.caller, letter.matter_id, letter.id)))
+def _draft(desk, letter, values, version, status=200, notice=None, current=None):
     rows = [*values["signers"], *({} for _ in range(EMPTY_ROWS))][:MAX_SIGNERS]
     return _page(desk, letter.matter_id, "letter_draft.html", status, letter=letter, values=values, signer_rows=rows,
                  preview=_preview(desk, letter, values), notice=notice, version=version, current=current,
