@@ -4,6 +4,7 @@ from flask import Blueprint
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page
+from intake.console.frame.shown_version import version_of
 from intake.console.matters.head import matter_page, return_to
 from intake.engagement.conflicts import wording
 from intake.engagement.conflicts.clearance import last_check
@@ -55,11 +56,14 @@ def create(desk, matter_id):
 @parties_tab.post("/<party_id>")
 @console_page("matters:write")
 def change(desk, matter_id, party_id):
-    """Change a party."""
+    """Change a party, unless somebody else did while the form was open: then show what it is now."""
     given, values, wrong = _read()
     if wrong:
         return _page(desk, matter_id, 422, given, wrong, party_id)
-    if given["address"] == address_line(MatterParty.fetch_in(desk.caller, matter_id, party_id).address):
+    party = MatterParty.fetch_in(desk.caller, matter_id, party_id)
+    if given["version"] != _version(party):
+        return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
+    if given["address"] == address_line(party.address):
         del values["address"]  # it may have parts, of which the form shows one line
     actions.update(desk.caller, matter_id, party_id, **values)
     return return_to("parties_tab.show", matter_id, done="saved")
@@ -82,10 +86,15 @@ def _read():
     values |= {name: [part.strip() for part in given[name].split(";") if part.strip()]
                for name in ("aliases", "former_names")}
     values["address"] = {"line1": given["address"]} if given["address"] else None
+    given["version"] = typed("version")
     try:
         return given, MatterPartyIn().load(values), {}
     except ValidationError as error:
         return given, None, {name: WRONG[name] for name in error.messages}
+
+
+def _version(party):
+    return version_of(*(getattr(party, name) for name in WRONG))
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
@@ -101,4 +110,4 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
     return matter_page(
         desk, matter_id, "matter_parties.html", status, parties=parties, wrong=wrong, wrong_id=party_id,
         checked=checked, given=given or {"kind": PERSON, "role": OPPOSING}, kinds=PARTY_KINDS, roles=PARTY_ROLES,
-        wording=wording, address_line=address_line)
+        wording=wording, address_line=address_line, version=_version)
