@@ -70,6 +70,10 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
         page.mouse.move(box["x"] + x, box["y"] + y, steps=4)
     page.mouse.up()
     seen("sign", phone)
+    page.get_by_label("Su nombre completo").fill("")
+    page.get_by_role("button", name="Firmar la carta").tap()
+    expect(page.get_by_text("Escriba su nombre completo.")).to_be_visible()
+    page.get_by_label("Su nombre completo").fill("Ana Silva")  # what was drawn is still there
     page.get_by_role("button", name="Firmar la carta").tap()
     expect(page.get_by_role("heading", name="Gracias, usted ya firmó")).to_be_visible()
     seen("signed", phone)

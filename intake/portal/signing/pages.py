@@ -134,7 +134,7 @@ def sign(session):
     if is_drawn and not strokes:
         wrong["drawing"] = NOTHING_DRAWN
     if wrong:
-        return _step(session, 422, wrong=wrong, typed={"name": name, "kind": typed("kind")})
+        return _step(session, 422, wrong=wrong, typed={"name": name, "kind": typed("kind"), "strokes": strokes})
     browser = request.user_agent.string
     return _after(session, signing.sign(session.signer, name, strokes, request.remote_addr, browser))
 

@@ -10,9 +10,10 @@
   const shown = form.querySelector(".typed-signature");
   const drawing = form.querySelector(".drawing");
   const MOST_POINTS = 6000;
-  let strokes = [];
+  const sent = document.getElementById("drawing");
+  let strokes = JSON.parse(sent.value || "[]"); // drawn already, if something else was wrong
   let stroke = null;
-  let points = 0;
+  let points = strokes.flat().length / 2;
 
   function place(event) {
     const box = canvas.getBoundingClientRect();
@@ -69,7 +70,8 @@
   form.addEventListener("change", choose);
   name.addEventListener("input", choose);
   form.addEventListener("submit", () => {
-    document.getElementById("drawing").value = strokes.length ? JSON.stringify(strokes) : "";
+    sent.value = strokes.length ? JSON.stringify(strokes) : "";
   });
   choose();
+  draw();
 })();
