@@ -136,6 +136,7 @@ DELETE_NO_RECORD = {
         records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,
         records.erasures.whole_firm.delete_rows, records.erasures.whole_firm.delete_tables,
         records.erasures.work._erase_firm""",
+    "who paid for a firm that was erased": "operations.billing.actions.remove_customer",
     "a firm that never was there in whole, whose export has it": "records.imports.actions._take_back",
     "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
 }

@@ -97,7 +97,8 @@ def test_platforms_take_everything_and_again(connect, sandbox_api, sandbox_worke
     first = sync()
     assert first["status"] == "success"
     upload = an_upload(firm, put, a_document(firm, matter))
-    sandbox_worker.perform_tasks()
+    sandbox_worker.deliver()
+    sandbox_worker.perform_tasks()  # it is scanned: before that it does not leave the service
     review(firm, upload.id, "approved")
     sandbox_api.post("/test-clock", {"advance_seconds": 3 * HOUR})  # the token has expired, and is refreshed
     again = sync()
