@@ -65,6 +65,8 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
     applied: list[str] = []
     try:
         with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+            if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
+                raise DatabaseUnusable(f"Its encoding is {encoding}. {ENCODING}")
             while file := _patiently(url, connection, fresh_from_schema):
                 _log.info("migration applied", extra={"migration": file.name})
                 applied.append(file.name)
@@ -74,6 +76,10 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
     except (psycopg2.errors.InsufficientPrivilege, psycopg2.errors.InvalidSchemaName) as error:
         raise DatabaseUnusable(f"{error.diag.message_primary}. {RIGHTS}") from error
 
+
+ENCODING = ("Intake needs UTF8, which a database has from the beginning: make a new one with "
+            "createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8, and set DATABASE_URL to it.")
+"""What to do about a server that was set up without a locale, whose databases are SQL_ASCII unless they say so."""
 
 RIGHTS = ("As a superuser run, in this database, GRANT USAGE, CREATE ON SCHEMA public TO the role in DATABASE_URL; "
           "where its tables belong to another role, also REASSIGN OWNED BY that one TO it.")

@@ -38,6 +38,12 @@ def transaction(database):
         yield connection
 
 
+def test_a_database_without_unicode_is_refused(services):
+    with (new_database(services, "template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'") as url,
+          pytest.raises(DatabaseUnusable, match=r"Its encoding is SQL_ASCII\. .*createdb --template=template0")):
+        migrate(url)
+
+
 def test_waiting_for_a_lock_gives_way_to_requests(database, transaction, caplog):
     add("9000_colour.sql", "ALTER TABLE firms ADD COLUMN colour text;")
     caplog.set_level("INFO")

@@ -80,7 +80,9 @@ def _made(url):
         dropping = sql.SQL("DROP DATABASE IF EXISTS {}").format(name)
         try:
             cursor.execute(dropping)
-            cursor.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(name))
+            # As the backup was: a server that was set up without a locale makes databases in SQL_ASCII.
+            cursor.execute(sql.SQL(
+                "CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'").format(name))
         except (postgres.ObjectInUse, postgres.DuplicateDatabase):
             raise BackupError(f"Somebody is connected to the database {SCRATCH}. Is another backup being verified? "
                               "Try again afterwards.") from None
