@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from peewee import SQL, NodeList, Select, fn
+from peewee import Case, Select, fn
 
 from intake.accounts.users.models import assigned_ids
 from intake.core.changes import ChangeOrder
@@ -111,10 +111,10 @@ def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, foll
 
 @lru_cache(500)
 def _matches(scope, filters, terms):
-    """Compile the statement that counts the `matches` of a search up to a limit, with `ids` of the latest `few`."""
+    """Compile the statement that counts the `matches` of a search up to a limit, with their `ids` if they are `few`."""
     found = counted(_matching(scope, filters, terms).select(Matter.id)).alias("found")
-    latest = NodeList((SQL("("), fn.ARRAY_AGG(found.c.id), SQL(")[1:"), Parameter("few"), SQL("]")), glue="")
-    return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), latest.alias("ids")]).bind(db))
+    ids = Case(None, [(fn.COUNT(1) <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
+    return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), ids.alias("ids")]).bind(db))
 
 
 @lru_cache(500)
