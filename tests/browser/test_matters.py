@@ -175,3 +175,19 @@ def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm,
     desk.keep("matters-archived")
     page.get_by_role("link", name="Back to the list").press("Enter")
     expect(page.locator("tbody th")).to_have_text(["Silva divorce"])
+
+
+def test_filters_are_beside_the_search_on_a_desk_and_behind_a_button_on_a_phone(matter, desk_of):
+    desk, phone = desk_of(**DESKTOP), desk_of()
+    for each in (desk, phone):
+        each.open("/matters")
+    expect(desk.page.get_by_label("Practice area")).to_be_visible()
+    expect(desk.page.get_by_text("Filters")).to_be_hidden()
+    expect(phone.page.get_by_label("Practice area")).to_be_hidden()
+    assert phone.page.get_by_role("link", name="Silva divorce").bounding_box()["y"] < 844
+
+    phone.page.get_by_text("Filters").tap()
+    phone.page.get_by_label("Practice area").select_option("family_law")
+    phone.page.get_by_role("button", name="Show").tap()
+    expect(phone.page.locator(".more-filters summary")).to_have_text("Filters 1")
+    assert phone.barriers() == []
