@@ -11,7 +11,8 @@ from intake.messaging.communications.states import FAILED, OUTBOUND
 
 from .states import SHOWN, UNREAD
 
-_EXCERPT = 200
+_EXCERPT = 400
+"""Characters of the latest message: more than two lines of the widest list, which end with an ellipsis where cut."""
 
 
 def list_conversations(caller, query):
