@@ -165,6 +165,9 @@ class Database(ReconnectMixin, PostgresqlDatabase):
             return [cursor.mogrify(*statement).decode() for statement in (*self._state.waiting, *inserts)]
 
 
+# That Postgres takes no writes is a state of the server, and over by itself; its driver counts it among bugs.
+peewee.__exception_wrapper__.exceptions["ReadOnlySqlTransaction"] = OperationalError  # type: ignore[attr-defined]
+
 db = Database(None)
 
 

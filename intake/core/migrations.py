@@ -71,7 +71,7 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
                 _log.info("migration applied", extra={"migration": file.name})
                 applied.append(file.name)
         return applied
-    except psycopg2.OperationalError as error:
+    except (psycopg2.OperationalError, psycopg2.errors.ReadOnlySqlTransaction) as error:
         raise DatabaseUnusable(str(error).strip()) from error
     except (psycopg2.errors.InsufficientPrivilege, psycopg2.errors.InvalidSchemaName) as error:
         raise DatabaseUnusable(f"{error.diag.message_primary}. {RIGHTS}") from error

@@ -19,8 +19,10 @@ from intake.core.migrations import MOVED_CLOCK, RIGHTS, clock_was_moved, missing
 from intake.core.search_indexes import missing_indexes
 from intake.operations.backups.scheduling import problem
 
-from .runner import CheckFailed
+from .runner import CheckFailed, WorksInPart
 
+_NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
+              "disk is full. Records can be read, and every change is refused.")
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _PINGS = 5
@@ -28,7 +30,7 @@ _REDIS_KEY = "intake:check"
 
 
 def database():
-    """Check that Postgres accepts a connection, answers, and has every migration."""
+    """Check that Postgres accepts a connection, answers, has every migration, and takes writes."""
     with db.connection_context():
         try:
             missing = [file.name for file in missing_migrations(db.cursor())]
@@ -38,6 +40,8 @@ def database():
             may_create = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
             raise CheckFailed("Start the web server or the worker, which bring the database up to date; it lacks "
                               f"{', '.join(missing)}." if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
+        if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
+            raise WorksInPart(_NO_WRITES)
 
 
 def clock_of_database(in_sandbox):

@@ -25,7 +25,7 @@ def readyz():
         return json_response({"status": "stopping", "checks": {}}, 503)
     results = readiness()
     failed = [result for result in results if not result.ok]
-    unavailable = any(result.check.vital for result in failed)
+    unavailable = any(result.is_fatal for result in failed)
     return json_response(
         {"status": "unavailable" if unavailable else "degraded" if failed else "ok",
          "checks": {result.check.name: result.advice or "ok" for result in results},

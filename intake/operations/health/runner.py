@@ -12,6 +12,10 @@ class CheckFailed(Exception):
     """A check failed for a known reason; the message is advice more specific than the check's own."""
 
 
+class WorksInPart(CheckFailed):
+    """The service works, but not as a whole: even if it is vital, some requests can be served."""
+
+
 @dataclass(frozen=True)
 class Check:
     """`run` returns when a service works, possibly with a remark, else raises; `advice` is what to do then."""
@@ -33,10 +37,16 @@ class CheckResult:
     advice: str = ""
     reason: str = ""
     remark: str = ""
+    in_part: bool = False
 
     @property
     def ok(self):
         return not self.advice
+
+    @property
+    def is_fatal(self):
+        """Whether no request can be served."""
+        return self.check.vital and not self.ok and not self.in_part
 
 
 class CheckRunner:
@@ -88,7 +98,7 @@ class _Attempt:
         try:
             self._result = CheckResult(self._check, remark=self._check.run() or "")
         except CheckFailed as failure:
-            self._result = CheckResult(self._check, str(failure))
+            self._result = CheckResult(self._check, str(failure), in_part=isinstance(failure, WorksInPart))
         except Exception as error:  # any error means that the service does not work
             lines = str(error).strip().splitlines() or [type(error).__name__]
             self._result = CheckResult(self._check, self._check.advice, lines[0][:200])

@@ -104,6 +104,22 @@ def test_without_a_migration_the_service_is_unavailable(asking):
     assert "0001_initial.sql" in answer.json["checks"]["database"]
 
 
+def test_database_that_takes_no_writes_is_named_and_can_be_read(settings, worker_seen, key_of, firm, asking):
+    worker_seen(5)
+    key = key_of(firm)
+    client = asking(DATABASE_URL=f"{settings.database_url}?options=-c%20default_transaction_read_only%3Don")
+    client.key = key
+
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json["status"]) == (200, "degraded")
+    assert {name: state[:27] for name, state in answer.json["checks"].items() if state != "ok"} == {
+        "database": "Postgres takes no writes: i"}
+    assert client.get("/matters").status_code == 200
+    refused = client.post("/matters", {"title": "Not now", "practice_area": "other"})
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
+    assert refused.json["error"]["code"] == "database_unavailable"
+
+
 def test_database_url_of_heroku_serves_requests_and_passes_the_check(asking, settings, key_of, firm):
     client = asking(DATABASE_URL=settings.database_url.replace("postgresql:", "postgres:", 1) + "?sslmode=prefer")
     client.key = key_of(firm)
