@@ -7,13 +7,14 @@ import pyrage
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from .setting import setting
+from .storage_names import bucket, region
 from .validators import DatabaseUrl, url
 
 
 def _target(value):
-    address = urlsplit(value)
-    named = 3 <= len(address.netloc) <= 63 if address.scheme == "s3" else PurePath(value).is_absolute()
-    if not named:
+    if value.startswith("s3://"):
+        bucket(value.removeprefix("s3://").partition("/")[0])
+    elif not PurePath(value).is_absolute():
         raise ValidationError("Must be an absolute path, or a bucket such as s3://intake-backups/office.")
 
 
@@ -50,7 +51,7 @@ class BackupSettings(Schema):
         "S3_ENDPOINT_URL.", allow_none=True, example="https://s3.elsewhere.example", validate=url("http", "https"))
     BACKUP_S3_REGION = setting(
         fields.String, "That storage's region, if it is another one than S3_REGION.", allow_none=True,
-        example="eu-central-1")
+        example="eu-central-1", validate=region)
     BACKUP_S3_ACCESS_KEY_ID = setting(
         fields.String, "That storage's access key, if it is another one than S3_ACCESS_KEY_ID.", allow_none=True,
         example="access-key", validate=validate.Length(3))

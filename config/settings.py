@@ -19,7 +19,8 @@ from .environment import environment
 from .secret_strength import COMMAND
 from .setting import setting as _setting
 from .signing_settings import SigningSettings
-from .validators import DatabaseUrl, Keys, Origins, certificates, clamd_url, random_secret, url
+from .storage_names import bucket, region
+from .validators import DatabaseUrl, Keys, Origins, certificates, clamd_url, random_secret, redis_url, url
 from .watching_settings import WatchingSettings
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
@@ -60,7 +61,7 @@ class _InstallationSettings(Schema):
         allow_none=True, example="postgresql://intake:password@replica:5432/intake")
     REDIS_URL = _setting(
         fields.String, "The Redis that holds the worker's queues and counts requests; nothing is lost when it dies.",
-        example="redis://localhost:6379/0", validate=url("redis", "rediss", "unix"))
+        example="redis://localhost:6379/0", validate=redis_url)
     REDIS_CA_FILE = _setting(
         fields.String, "The certificates (PEM) of the authority that signed Redis's, if it is a private one; "
         "REDIS_URL then begins with rediss://.",
@@ -70,13 +71,13 @@ class _InstallationSettings(Schema):
         "own Redis has one that nothing verifies, as Heroku's has.", default=True)
     S3_BUCKET = _setting(
         fields.String, "The bucket that holds the uploaded files.", example="intake-files",
-        validate=validate.Length(3, 63))
+        validate=bucket)
     S3_ACCESS_KEY_ID = _setting(
         fields.String, "The storage's access key; without keys those of the instance's or container's role are used.",
         allow_none=True, example="access-key", validate=validate.Length(3))
     S3_SECRET_ACCESS_KEY = _setting(
         fields.String, "The storage's secret key.", allow_none=True, example="secret-key", validate=validate.Length(8))
-    S3_REGION = _setting(fields.String, "The storage's region.", default="us-east-1")
+    S3_REGION = _setting(fields.String, "The storage's region.", default="us-east-1", validate=region)
     S3_ENDPOINT_URL = _setting(
         fields.String, "The storage's address, for storages other than Amazon's.", allow_none=True,
         example="https://s3.example.com", validate=url("http", "https"))

@@ -7,10 +7,12 @@ from urllib.parse import urlsplit
 from marshmallow import ValidationError, fields
 from psycopg2 import ProgrammingError
 from psycopg2.extensions import parse_dsn
+from redis import Redis
 
 from .secret_strength import COMMAND, estimated_bits
 
 _KEY_LENGTH, _KEY_BITS = 32, 80
+_HOST = re.compile(r"\w[\w-]{0,62}(\.\w[\w-]{0,62})*\.?|[0-9a-f:.]+(%\w+)?")
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 
@@ -22,12 +24,31 @@ def url(*schemes):
             parts = urlsplit(value)
             if parts.scheme != "postgresql":  # whose hosts may be several, each with its port
                 _ = parts.port
+                if parts.hostname and not _HOST.fullmatch(parts.hostname):
+                    raise ValueError
         except ValueError:  # a bracket without its pair, for example, or a port beyond all ports
             raise ValidationError("Is not an address.") from None
         if parts.scheme not in schemes or not (parts.hostname or parts.scheme == "unix" or parts.query):
             raise ValidationError(f"Must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
 
     return check
+
+
+def redis_url(value):
+    """Validate the address of Redis, with its options, as redis-py reads them when it connects."""
+    url("redis", "rediss", "unix")(value)
+    try:
+        Redis.from_url(value).connection_pool.make_connection()
+    except (TypeError, ValueError):  # the message may contain the password
+        raise ValidationError("Has a part, perhaps an option after the ?, that Redis does not know.") from None
+
+
+def sentry_dsn(value):
+    """Validate the address of Sentry with the key and the number of the project."""
+    url("http", "https")(value)
+    parts = urlsplit(value)
+    if not parts.username or not parts.path.rpartition("/")[2].isdecimal():
+        raise ValidationError("Must be an address with a key and a number, such as https://key@sentry.example.com/1.")
 
 
 def clamd_url(value):

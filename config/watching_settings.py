@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields
 
 from .setting import setting
-from .validators import random_secret, url
+from .validators import random_secret, sentry_dsn, url
 
 
 class WatchingSettings(Schema):
@@ -20,4 +20,4 @@ class WatchingSettings(Schema):
     SENTRY_DSN = setting(
         fields.String, "Where errors are reported, for which requirements-errors.txt has to be installed: their class, "
         "where they came from, and ids; without one they are only logged.",
-        allow_none=True, example="https://key@sentry.example.com/1", validate=url("http", "https"))
+        allow_none=True, example="https://key@sentry.example.com/1", validate=sentry_dsn)

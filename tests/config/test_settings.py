@@ -53,17 +53,19 @@ def test_all_missing_settings_are_named_at_once():
 NONSENSE = {
     "DATABASE_URL": ("nonsense", "mysql://db/intake", "postgresql://", "postgres://", "http://db", "5",
                      "postgres://db/intake?pgbouncer=true"),
-    "REDIS_URL": ("nonsense", "http://cache", "redis://", "redis://cache:99999/0"),
-    "S3_BUCKET": ("ab", "x" * 64),
+    "REDIS_URL": ("nonsense", "http://cache", "redis://", "redis://cache:99999/0", "redis://cache/0?pool=2",
+                  "redis://cache/0?socket_timeout=fast", "redis://ca che/0"),
+    "S3_BUCKET": ("ab", "x" * 64, "s3://intake-files", "intake-files/office", "intake files"),
+    "S3_REGION": ("us east 1", "0", "-", " "),
     "S3_ACCESS_KEY_ID": ("ab",),
     "S3_SECRET_ACCESS_KEY": ("short",),
     "S3_ADDRESSING_STYLE": ("host", "PATH"),
     "SMTP_CA_FILE": ("/nowhere/ca.pem", "/etc", __file__),
-    "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com"),
+    "S3_ENDPOINT_URL": ("nonsense", "ftp://files", "https://", "files.example.com", "https://files..example.com"),
     "S3_PUBLIC_ENDPOINT_URL": ("nonsense", "//files"),
     "SMTP_URL": ("mail.example.com", "http://mail", "smtp://", "smtp://mail:99999"),
     "MAIL_FROM": ("nonsense", "a@b@c", "@example.com"),
-    "APP_URL": ("intake.example.com", "ftp://intake", "https://"),
+    "APP_URL": ("intake.example.com", "ftp://intake", "https://", "https://intake example.com"),
     "ENVIRONMENT": ("production", "LIVE", "test"),
     "LOG_LEVEL": ("debug", "TRACE", "10"),
     "PORT": ("0", "65536", "-1", "80.5", "http", "1e3"),
@@ -71,6 +73,9 @@ NONSENSE = {
     "WEB_THREADS": ("0", "65", "-4"),
     "TRUSTED_PROXIES": ("-1", "6", "*", "10.0.0.0/8"),
     "ENTERPRISE_BURST": ("999", "1000001", "unlimited"),
+    "BACKUP_TARGET": ("backups", "s3://", "s3://[backups]/office", "s3://my backups"),
+    "BACKUP_S3_REGION": ("eu central",),
+    "SENTRY_DSN": ("nonsense", "https://sentry.example.com/1", "https://key@sentry.example.com/"),
 }
 
 
@@ -138,7 +143,8 @@ def test_error_about_a_database_url_does_not_contain_its_password():
     assert "hush" not in message
 
 
-@pytest.mark.parametrize("url", ["redis://cache", "rediss://:p@cache:6380/1", "unix:///run/redis.sock?db=0"])
+@pytest.mark.parametrize("url", ["redis://cache", "rediss://:p@cache:6380/1", "unix:///run/redis.sock?db=0",
+                                 "redis://[::1]:6379/0?socket_timeout=2"])
 def test_usual_redis_urls_are_valid(url):
     assert Settings.load(ENOUGH | {"REDIS_URL": url}).redis_url == url
 
