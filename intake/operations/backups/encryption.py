@@ -123,6 +123,8 @@ def create_key_file(path):
             file.write(f"# public key: {public}\n{identity}\n")
     except FileExistsError:
         raise BackupError(f"{path} exists already, and is not overwritten.") from None
+    except OSError as error:
+        raise BackupError(f"{path} cannot be written: {error.strerror}.") from None
     return public
 
 

@@ -7,8 +7,9 @@ import click
 from flask.cli import AppGroup, with_appcontext
 
 from intake.cases.court_forms.drift import CHANGED, check_sources
+from intake.cases.court_forms.library import catalogue
 
-from .command import as_json
+from .command import as_json, report_errors
 
 court_forms = AppGroup("court-forms", help="Check the catalogue of court forms.")
 
@@ -21,10 +22,13 @@ court_forms = AppGroup("court-forms", help="Check the catalogue of court forms."
 @with_appcontext
 def check(digests, state, as_json):
     """Fetch the official sources and name those that have changed; exits with 1 if there are any."""
-    known = json.loads(digests.read_text(encoding="utf-8")) if digests.exists() else {}
-    checked = list(check_sources(known, state))
-    digests.write_text(json.dumps(known | {each.source: each.digest for each in checked if each.digest}, indent=1,
-                                  sort_keys=True) + "\n", encoding="utf-8")
+    if state and state not in {entry.state for entry in catalogue().values()}:
+        raise click.BadParameter(f"No form of the catalogue is of {state!r}.", param_hint="--state")
+    with report_errors():
+        known = _read(digests)
+        _write(digests, known)  # before minutes of fetching, which would be in vain
+        checked = list(check_sources(known, state))
+        _write(digests, known | {each.source: each.digest for each in checked if each.digest})
     counts: dict[str, int] = {}
     for each in checked:
         counts[each.status] = counts.get(each.status, 0) + 1
@@ -37,3 +41,22 @@ def check(digests, state, as_json):
         click.echo(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
     if counts.get(CHANGED):
         click.get_current_context().exit(1)
+
+
+def _read(file):
+    try:
+        known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"{file} cannot be read as digests: {error}. Name another file with --digests, or "
+                                   "remove it to begin anew.") from None
+    if not isinstance(known, dict):
+        raise click.ClickException(f"{file} has no digests. Name another file with --digests.")
+    return known
+
+
+def _write(file, digests):
+    try:
+        file.write_text(json.dumps(digests, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}. Name a file with --digests that can "
+                                   "be.") from None

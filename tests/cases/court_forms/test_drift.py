@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from intake.cases.court_forms.drift import CHANGED, NEW, SAME, UNREACHABLE, check_sources
 from intake.cases.court_forms.library import Entry, catalogue
 
@@ -29,3 +31,15 @@ def test_changes_are_named_once_and_other_addresses_refused(app, receiver, tmp_p
     assert json.loads(digests.read_text()) == {first.source: first.digest}
     ran = app.test_cli_runner().invoke(args=["court-forms", "check", "--digests", str(digests)])
     assert (ran.exit_code, "1 same, 1 unreachable" in ran.output) == (0, True)
+
+
+@pytest.mark.parametrize(("content", "arguments", "told"), [
+    ("{\"half", (), "cannot be read as digests"), ("[]", (), "has no digests"),
+    (None, ("--digests", "/proc/digests.json"), "cannot be written"), (None, ("--state", "me"), "No form")])
+def test_what_cannot_be_done_is_said_before_anything_is_fetched(app, tmp_path, monkeypatch, content, arguments, told):
+    monkeypatch.chdir(tmp_path)
+    if content:
+        (tmp_path / "court-forms-digests.json").write_text(content)
+    ran = app.test_cli_runner().invoke(args=["court-forms", "check", *arguments])
+    assert isinstance(ran.exception, SystemExit)
+    assert (ran.exit_code in (1, 2), told in ran.output) == (True, True)

@@ -40,6 +40,8 @@ def test_other_key_and_other_secrets_are_named(drill, tmp_path):
         drill.app, drill.identity = app, identity
     with pytest.raises(BackupError, match="exists already"):
         create_key_file(other)
+    with pytest.raises(BackupError, match="cannot be written: No such file"):
+        create_key_file(tmp_path / "nowhere" / "key.txt")
     with pytest.raises(BackupError, match="no readable file with one private key"):
         load_identity(__file__)
     with pytest.raises(BackupError, match="no complete backup 2026"):
