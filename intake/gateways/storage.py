@@ -95,6 +95,7 @@ class Storage:
             found = self._quick.head_object(Bucket=self.bucket, Key=key)
             return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"),
                                 found.get("ETag", ""))
+        self.check()  # that answer has no body, which would tell a missing bucket from a missing file
         return None
 
     def copy(self, source: str, target: str) -> str | None:
@@ -243,7 +244,8 @@ def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
         yield
     except ClientError as error:
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
-        if not (missing_ok and status == 404):
+        without_bucket = error.response.get("Error", {}).get("Code") == "NoSuchBucket"
+        if not (missing_ok and status == 404) or without_bucket:
             occurrences.add(f"storage_errors:{status // 100}xx")
             raise StorageUnavailable from error
     except BotoCoreError as error:

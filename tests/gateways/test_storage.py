@@ -104,3 +104,11 @@ def test_only_the_used_part_of_the_description_is_in_memory(app):
     description = storage._s3.meta.service_model
     assert {"GetObject", "PutObject"} <= set(description.operation_names) < OPERATIONS
     assert not any(description.shape_for(name).documentation for name in description.shape_names)
+
+
+@pytest.mark.parametrize("ask", [
+    lambda found: found.head("a.txt"), lambda found: found.part("a.txt", 0, 9), lambda found: found.copy("a.txt", "b")])
+def test_file_of_a_missing_bucket_is_not_taken_for_a_missing_file(services, ask):
+    """Its scan would fail for good, and its client would be told that it has not arrived."""
+    with pytest.raises(StorageUnavailable):
+        ask(Storage(Settings.load(services.env | {"S3_BUCKET": "no-such-bucket"})))
