@@ -32,6 +32,7 @@ from intake.portal.rejections import jobs as rejections
 from intake.portal.reminders import jobs as reminders
 from intake.records.erasures import jobs as erasures
 from intake.records.exports import jobs as exports
+from intake.records.imports import jobs as imports
 
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
@@ -93,6 +94,7 @@ TASKS = {
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
     "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
     "remove_export_files": TaskType(exports.remove_export_files),
+    "render_imported": TaskType(imports.render_imported, LONG),
     "send_letter": TaskType(letters.send_letter, FILES),
     "invite_signer": TaskType(letters.invite_signer, FILES),
     "remind_signer": TaskType(letters.remind_signer),

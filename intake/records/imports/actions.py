@@ -21,6 +21,7 @@ from intake.records.exports.tables import TABLES
 from .archive_source import opened
 from .errors import ImportAtWork, ImportRefused
 from .models import TAKEN_BACK, FirmImport, clashes
+from .unfinished import plan_unfinished
 
 _AT_ONCE = 500
 _FOLDERS = ("files", "incoming", "logos")
@@ -167,6 +168,7 @@ class _Import:
             firm = Firm.fetch_locked(self._firm_id)
             firm.change(suspended_at=begun.suspended_at, updated_at=firm.updated_at)
             begun.delete_instance()
+            plan_unfinished(firm)
             record_act("firm.imported", firm, export_id=self._manifest["export_id"])
         return {"firm_id": firm.id, "name": firm.name, "rows": rows, "files": self._manifest.get("files"),
                 "suspended": begun.suspended_at is not None}

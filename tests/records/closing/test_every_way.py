@@ -88,7 +88,7 @@ OF_THE_WORKER = {
         sync, send_lead, sync_approved, sync_scanned, sync_created, sync_completed, subscribe, check_connection,
         renew_subscriptions, notify_endpoint_disabled""",
     "ends what was decided or handed in before": """
-        process_upload, render_preview, read_court_form, fill_court_form, apply_held_review,
+        process_upload, render_preview, render_imported, read_court_form, fill_court_form, apply_held_review,
         complete_intake, seal_letter, revoke_link_of_former_client, send_portal_code, make_report, erase,
         mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_merged_client_again, index_names""",
     "tells the firm's own people": """

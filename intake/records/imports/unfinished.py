@@ -1,0 +1,52 @@
+"""What is left to do once a firm is imported: work that its former installation had not done, and previews."""
+
+from datetime import timedelta
+
+from intake.cases.court_forms.models import CourtForm, CourtFormFill
+from intake.cases.court_forms.states import PENDING
+from intake.cases.previews.actions import SHOWABLE
+from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import ISSUED, SCAN_PENDING
+from intake.core.clock import now
+from intake.core.db import db
+from intake.engagement.leads.models import LeadMessage
+from intake.engagement.letters.models import Letter
+from intake.engagement.letters.states import COUNTERSIGNED
+from intake.engine.tasks.actions import plan, plan_all
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.states import FAILED, QUEUED, UNKNOWN
+
+AT_ONCE = 20
+PAUSE = timedelta(seconds=30)
+"""Between so many previews and the next ones, so that a new file of the firm does not wait for all of them."""
+
+
+def plan_unfinished(firm):
+    """Plan what the firm's export found unfinished. Belongs into the transaction that ends the import.
+
+    Messages that waited are `failed`: whether the former installation has sent them meanwhile is not known here.
+    """
+    for message in (Communication, LeadMessage):
+        message.update(status=FAILED, error=UNKNOWN).where(
+            message.firm_id == firm.id, message.status == QUEUED).execute()
+    planned = {
+        "process_upload": Upload.of(firm, Upload.id).where(
+            Upload.status != ISSUED, Upload.scan_status == SCAN_PENDING),
+        "read_court_form": CourtForm.of(firm, CourtForm.id).where(CourtForm.status == PENDING),
+        "fill_court_form": CourtFormFill.of(firm, CourtFormFill.id).where(CourtFormFill.status == PENDING),
+        "seal_letter": Letter.of(firm, Letter.id).where(
+            Letter.status == COUNTERSIGNED, Letter.sealed_digest.is_null())}
+    plan_all([(firm.id, task, [id] if task == "process_upload" else [firm.id, id])
+              for task, ids in planned.items() for id in ids.scalars()])
+    plan(firm.id, "render_imported", firm.id, "")
+
+
+def plan_previews(firm, after):
+    """Plan the previews of the files that follow the one with this id, and to go on with those after them."""
+    ids = list(Upload.of(firm, Upload.id).where(
+        Upload.id > after, Upload.status != ISSUED, Upload.scan_status.in_(SHOWABLE)).order_by(Upload.id).limit(
+        AT_ONCE).scalars())
+    with db.atomic():
+        plan_all([(firm.id, "render_preview", [id]) for id in ids])
+        if len(ids) == AT_ONCE:
+            plan(firm.id, "render_imported", firm.id, ids[-1], due_at=now() + PAUSE)
