@@ -2,8 +2,10 @@
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
+import sys
 from configparser import ConfigParser
 
 import pytest
@@ -52,6 +54,19 @@ def test_requirements_that_there_are_not_are_named(tmp_path):
         "DESTDIR": str(tmp_path), "REQUIREMENTS": "requirements-billing.txt requirements-coffee.txt"})
     assert (done.returncode, done.stderr) == (1, "REQUIREMENTS: there is no requirements-coffee.txt here.\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_commands_look_for_files_in_the_folder_where_they_are_called(tmp_path):
+    account = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
+    script = text("deploy/server/intake").replace("= intake ]", f"= {account} ]").replace(
+        "/opt/intake/current/.venv/bin/flask", f"{sys.executable} -m flask").replace("/opt/intake/current", str(ROOT))
+    (tmp_path / "digests.json").write_text("no digests")
+    done = subprocess.run(
+        ["sh", "-c", script, "intake", "court-forms", "check", "--digests", "digests.json"], cwd=tmp_path,
+        capture_output=True, text=True, env=os.environ | {
+            "APP_URL": "http://127.0.0.1:8000", "DATABASE_URL": "postgresql://db/intake", "REDIS_URL": "redis://cache",
+            "S3_BUCKET": "intake-files", "SECRET_KEY": secrets.token_urlsafe(48)})
+    assert "digests.json cannot be read as digests" in done.stderr
 
 
 def test_scripts_have_no_faults():
