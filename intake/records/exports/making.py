@@ -35,6 +35,7 @@ from .letter_files import letter_files
 from .models import Export, ExportPart
 from .naming import matter_folder
 from .offline_pages import ASSETS, OFFLINE, index_page, matter_page, matters_by_title
+from .opt_outs import OPT_OUTS, read_opt_outs
 from .resources import RESOURCES, resource_lines
 from .rows import read_rows
 from .states import (
@@ -179,6 +180,7 @@ class _Making:
             if client_id is None:
                 packed += [(f"{RECORDS}/{table.name}.jsonl", _packed_lines(read_rows(table, self._firm.id)))
                            for table in TABLES]
+                packed.append((OPT_OUTS, _packed_lines(read_opt_outs(self._firm.id))))
             self._total = int(self._uploads().select(fn.COALESCE(fn.SUM(Upload.file_size_bytes), 0)).scalar())
             moment = now()  # no earlier: every row that was read is older
         for name, each in packed:

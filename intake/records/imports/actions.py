@@ -14,6 +14,7 @@ from intake.core.ids import is_id
 from intake.core.migrations import migration_files
 from intake.gateways.storage import storage
 from intake.records.erasures.whole_firm import delete_tables, erase_files
+from intake.records.exports.opt_outs import OPT_OUTS, add_opt_outs
 from intake.records.exports.rows import columns_of, insert_rows_as_json, set_later_columns
 from intake.records.exports.states import FORMAT, LISTING, MANIFEST, RECORDS
 from intake.records.exports.tables import TABLES
@@ -28,6 +29,7 @@ _FOLDERS = ("files", "incoming", "logos")
 """Where in the storage a firm's files are: below its id, logos below its slug."""
 
 _KEY = re.compile(r"[A-Za-z0-9_./-]{1,500}")
+_NUMBER = re.compile(r"\+[0-9]{5,20}")
 _DIGEST = re.compile("[0-9a-f]{64}")
 _CONTENT_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 
@@ -48,7 +50,7 @@ class _Import:
         self._manifest = _checked(source.manifest())
         self._firm_id = self._manifest["firm_id"]
         names = {LISTING, *map(_entry, TABLES)}
-        self._sums, self._digest = source.sums(names.__contains__)
+        self._sums, self._digest = source.sums((names | {OPT_OUTS}).__contains__)
         if missing := sorted(names - self._sums.keys()):
             raise ImportRefused(f"{missing[0]!r} is missing.")
 
@@ -107,7 +109,16 @@ class _Import:
                 self._check_file(file, paths)
                 if is_new:
                     self._source.verify(file["path"], file.get("sha256"))
+        for batch in self._opt_outs():
+            if not all(_matches(_NUMBER, number) for number in batch):
+                raise ImportRefused(f"{OPT_OUTS} has a line without a number.")
         return rows
+
+    def _opt_outs(self):
+        """Yield lists of the numbers that get no SMS."""
+        if OPT_OUTS in self._sums:
+            for batch in self._source.batches(OPT_OUTS, _AT_ONCE):
+                yield [row.get("number") for row in batch]
 
     def _check_row(self, table, row, known, first):
         own = row.get("id" if table.name == "firms" else "firm_id")
@@ -168,6 +179,8 @@ class _Import:
             firm = Firm.fetch_locked(self._firm_id)
             firm.change(suspended_at=begun.suspended_at, updated_at=firm.updated_at)
             begun.delete_instance()
+            for numbers in self._opt_outs():
+                add_opt_outs(firm.id, numbers)
             plan_unfinished(firm)
             record_act("firm.imported", firm, export_id=self._manifest["export_id"])
         return {"firm_id": firm.id, "name": firm.name, "rows": rows, "files": self._manifest.get("files"),

@@ -1,6 +1,7 @@
 """A firm that is exported here, imported elsewhere and exported there has the same records and files."""
 
 import json
+import random
 from datetime import timedelta
 
 import pytest
@@ -21,16 +22,17 @@ from intake.engagement.letters.verification import verify as verify_letter
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
 from intake.listeners import TASKS
-from intake.messaging.communications.models import Communication
+from intake.messaging.communications.models import Communication, SmsOptOut
 from intake.records.exports.actions import ask_for
 from intake.records.exports.making import make
 from intake.records.exports.models import Export
+from intake.records.exports.opt_outs import OPT_OUTS
 from intake.records.exports.tables import TABLES
 from intake.records.imports import unfinished
 from intake.records.imports.actions import import_firm
 from intake.records.imports.errors import ImportAtWork, ImportRefused
 from intake.records.imports.models import FirmImport
-from tests.builders import a_communication, a_court_form, a_user, an_upload
+from tests.builders import a_client, a_communication, a_court_form, a_lead, a_user, an_upload
 from tests.firm_rows import digests
 from tests.records.conftest import archive_of
 from tests.records.killed import killed
@@ -123,6 +125,28 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
         assert CourtForm.fetch(there, form.id).status == "ready"
         kept = Communication.fetch(there, message.id)
         assert (kept.status, kept.error) == ("failed", "unknown")  # the other one may have sent it
+
+
+@pytest.mark.parametrize(("is_there", "stopped"), [(True, ["client", "lead"]), (False, [])])
+def test_who_answered_stop_gets_no_sms_from_the_other_installation(
+        firm, caller, elsewhere, tmp_path, is_there, stopped):
+    numbers = {name: f"+1518555{random.randrange(10_000):04}" for name in ("client", "lead", "talks", "stranger")}
+    a_client(firm, phone=numbers["client"])
+    a_client(firm, phone=numbers["talks"])
+    a_lead(firm, phone=numbers["lead"])
+    for name in ("client", "lead", "stranger"):
+        SmsOptOut.add(numbers[name])
+    archive, path = exported(caller, tmp_path)
+    entries = {name: archive.read(name) for name in archive.namelist()}
+    packed(changed(entries, OPT_OUTS, number="me"), path)
+    with elsewhere(), pytest.raises(ImportRefused, match="without a number"):
+        import_firm(path)
+    packed({name: entry for name, entry in entries.items() if is_there or name != OPT_OUTS}, path)  # older have none
+    with elsewhere():
+        import_firm(path)
+        found = [name for name, number in numbers.items() if SmsOptOut.has(number)]
+        db.execute_sql("DELETE FROM sms_opt_outs")
+    assert found == stopped
 
 
 def test_previews_of_an_imported_firm_let_new_files_pass(firm, put, monkeypatch):
