@@ -6,10 +6,12 @@ do.
 """
 
 import time
+from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
 import redis
+from peewee import InterfaceError, OperationalError
 from psycopg2.errors import InsufficientPrivilege
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -80,7 +82,7 @@ def redis_answers(url):
 
 def worker():
     """Check that a worker sent a heartbeat within the last minute; workers send one every few seconds."""
-    with db.connection_context():
+    with _noted_in_database():
         seen = db.execute_sql("SELECT count(*) FROM workers WHERE seen_at > now() - make_interval(secs => %s)",
                               (_HEARTBEAT_SECONDS,))
         if not seen.fetchone()[0]:
@@ -89,9 +91,19 @@ def worker():
 
 def backup(settings):
     """Check that the last attempt at a backup succeeded, and not too long ago."""
-    with db.connection_context():
+    with _noted_in_database():
         if sentence := problem(settings):
             raise CheckFailed(sentence)
+
+
+@contextmanager
+def _noted_in_database():
+    """Read what others noted there: while it is away, nothing is known of them and no advice about them is right."""
+    try:
+        with db.connection_context():
+            yield
+    except (OperationalError, InterfaceError):
+        raise CheckFailed("It is not known, because the database, which has it, does not answer.") from None
 
 
 def _milliseconds(act):

@@ -87,6 +87,7 @@ def test_without_database_the_service_is_unavailable(asking, closed_port):
 
     assert (answer.status_code, answer.json["status"]) == (503, "unavailable")
     assert answer.json["checks"]["database"] != "ok"
+    assert answer.json["checks"]["worker"].startswith("It is not known")  # one that runs is not to be started
     assert answer.json["checks"]["redis"] == "ok"
     assert "127.0.0.1" not in answer.text
     assert "secret-word" not in answer.text
