@@ -3,7 +3,10 @@
 What an erasure does with a table and whether an export has it is read from `intake/records`, where it is decided.
 """
 
+from pathlib import PurePosixPath
+
 from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, MARKED, OWNED, SEALED, WITH_COPIES
+from intake.records.exports.opt_outs import OPT_OUTS
 from intake.records.exports.tables import TABLES
 from intake.records.privacy_requests.states import EXTENSION, KINDS, TIME_TO_ANSWER
 from local import ROOT
@@ -20,7 +23,7 @@ _ERASURES = (
     (BY_NAME, "deleted where it names what goes"),
     (KEPT, "stays: it has nothing of a client"),
 )
-_EXPORTED = {table.name for table in TABLES}
+_EXPORTED = {table.name for table in TABLES} | {PurePosixPath(OPT_OUTS).stem}
 
 _HEAD = f"""# What is kept where, and how long
 
