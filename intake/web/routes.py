@@ -45,7 +45,10 @@ def went_wrong(response):
     """Return a page to a browser in place of an error of ours, with the number by which the log knows it."""
     if response.status_code < 500 or not _is_of_a_page() or "error" not in (response.get_json(silent=True) or ()):
         return response
-    return form_page("went_wrong.html", response.status_code, number=g.get("request_id"))
+    page = form_page("went_wrong.html", response.status_code, number=g.get("request_id"))
+    if seconds := response.headers.get("Retry-After"):
+        page.headers["Retry-After"] = seconds
+    return page
 
 
 def _is_of_a_page():

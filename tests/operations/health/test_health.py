@@ -6,6 +6,7 @@ import pytest
 
 from intake.core.db import db
 from tests.accounts.access.waiting import wait_until
+from tests.browsing import Browser
 
 
 def test_healthz_answers_ok(anonymous):
@@ -91,6 +92,14 @@ def test_without_database_the_service_is_unavailable(asking, closed_port):
     assert answer.json["checks"]["redis"] == "ok"
     assert "127.0.0.1" not in answer.text
     assert "secret-word" not in answer.text
+
+
+def test_page_of_a_failure_says_to_programs_when_to_come_again(asking, closed_port):
+    """A search engine takes a lead form that answers 503 without it out of its index."""
+    app = asking(DATABASE_URL=f"postgresql://intake@{closed_port}/intake").app
+    answer = Browser(app, Accept="text/html").get("/start/silva-partners")
+
+    assert (answer.status_code, answer.mimetype, answer.headers.get("Retry-After")) == (503, "text/html", "1")
 
 
 def test_without_a_migration_the_service_is_unavailable(asking):
