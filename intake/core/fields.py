@@ -18,11 +18,13 @@ from .errors import Invalid
 STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
 
-WRITTEN = r"^[^\x00]*[^\s\x00\x1c-\x1f\x85\ufeff][^\x00]*$"
-"""A storable text that is not blank, as JSON Schema can say it."""
+NOT_BLANK = r"[^\s\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+"""A visible character. Named are control characters, those without width, which come along with what is copied from
+elsewhere, and those that turn the direction of writing.
+"""
 
-NOT_BLANK = r"[^\s\x1c-\x1f\x85\ufeff]"
-"""A visible character. The characters named are those that only one of Python and JavaScript counts as white space."""
+WRITTEN = rf"^[^\x00]*{NOT_BLANK}[^\x00]*$"
+"""A storable text that is not blank, as JSON Schema can say it."""
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -12,8 +12,8 @@ UNSTORABLE = ("\0", "a\0b", "\ud800", "\udfff", "a\udc80b", "\ud83d")
 
 REFUSED = [
     (fields.Text(5), (*NO_TEXT, *UNSTORABLE, "sixsix", "ﷺ" * 6)),
-    (fields.Text(5, required=True), (*NO_TEXT, "", " ", "\t\n", "\u00a0\u2003", "\u3000")),
-    (fields.Text(5, not_blank=True), (*NO_TEXT, "", " ", "\ufeff")),
+    (fields.Text(5, required=True), (*NO_TEXT, "", " ", "\t\n", "\u00a0\u2003", "\u3000", "\u200b", "\u202e", "\x01")),
+    (fields.Text(5, not_blank=True), (*NO_TEXT, "", " ", "\ufeff", " \u200b \u00ad")),
     (fields.Choice(("open", "shut")), (*NO_TEXT, *UNSTORABLE, "", "Open", "ajar", ["open"])),
     (fields.Flag(), (None, 0, 1, "true", "false", "yes", "", 1.0, [], {}, [True])),
     (fields.Integer(), (None, "5", 5.0, 5.5, True, False, "", "٥", [], {}, [5])),

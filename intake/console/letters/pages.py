@@ -205,7 +205,9 @@ def _page(desk, matter_id, template, status=200, **values):
 
 
 def _wrong(messages):
-    return WRONG_TEXT if "text" in messages else WRONG_SIGNERS if "signers" in messages else TOO_MUCH
+    if "text" in messages and typed("text").strip():
+        return WRONG_TEXT
+    return WRONG_SIGNERS if "signers" in messages else TOO_MUCH
 
 
 def _to(endpoint, matter_id, letter_id=None, **values):

@@ -89,7 +89,7 @@ def update(scope, matter_id, letter_id, **values):
         if "text" in values:
             values["text"] = _lines(values["text"])
         if "title" in values:
-            values["title"] = one_line(values["title"]) or letter.title
+            values["title"] = one_line(values["title"])
         if written is not None:
             values["field_values"] = _written(written)
         changes, are_others = letter.differing(values), signers is not None and not _are(letter, signers)

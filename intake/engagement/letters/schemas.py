@@ -79,8 +79,8 @@ class _LetterFields(Body):
         "id", "matter_id", "status", "document", "sealed", "sent_at", "expires_at", "void_reason", "created_at",
         "updated_at")
 
-    title = fields.Text(MAX_NAME)
-    text = fields.Text(MAX_TEXT, validate=check_fields)
+    title = fields.Text(MAX_NAME, not_blank=True)
+    text = fields.Text(MAX_TEXT, not_blank=True, validate=check_fields)
     values = fields.Nested(ValuesIn)
     signers = fields.List(fields.Nested(SignerIn), validate=validate.Length(1, MAX_SIGNERS))
     expires_in_days = fields.Integer(load_default=LIFETIME_DAYS, validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
@@ -97,7 +97,7 @@ class LetterIn(_LetterFields):
     def _has_a_text(self, data, **_):
         if "template_id" in data and "text" in data:
             raise ValidationError("May not be given together with text.", "template_id")
-        if "template_id" not in data and not data.get("text", "").strip():
+        if "template_id" not in data and "text" not in data:
             raise ValidationError("This or template_id is needed.", "text")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.console.letters.states import TOO_MUCH
 from intake.engagement.letters.actions import create
 from intake.engagement.letters.library import create_template
 from intake.engagement.letters.models import Letter, LetterTemplate
@@ -79,6 +80,18 @@ def test_draft_that_somebody_else_has_changed_meanwhile_is_not_sent(firm, matter
     form = next(each for each in desk.forms_of(answer.text) if each.action == path).fields
     assert desk.post(path, form | typed).location.endswith("done=saved")
     assert (Letter.of(firm).get().title, Letter.of(firm).get().text) == ("Agreement", "The fee is $900.")
+
+
+def test_draft_without_title_or_text_is_not_saved(firm, matter, signed_in_as):
+    desk = signed_in_as(a_user(firm))
+    letter = create(firm, matter.id, text="The fee is $900.", signers=[{"name": "Zoë Novák", "email": "z@example.com"}])
+    path = f"/matters/{matter.id}/letters/{letter.id}"
+
+    for blank in ({"title": " "}, {"text": " "}):
+        answer = desk.post(path, desk.form(path, path).fields | {"then": "send"} | blank)
+        assert (answer.status_code, TOO_MUCH in answer.text) == (422, True)
+
+    assert Letter.of(firm).get().status == "draft"
 
 
 def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, signed_in_as, worker):

@@ -27,6 +27,16 @@ def text_of(pdf):
     return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages)
 
 
+def test_draft_has_a_title_a_text_and_names_that_can_be_seen(firm, api, matter):
+    path, signer = f"/matters/{matter.id}/letters", {"name": "Zoë Novák", "email": f"zoe.{firm.slug}@example.com"}
+    assert wrong_fields(api.post(path, {"text": "\x01", "title": " ", "signers": [signer | {"name": "\u200b"}]})) == {
+        "text", "title", "signers.0.name"}
+    draft = data(api.post(path, {"text": TEXT, "signers": [signer]}), 201)
+
+    assert wrong_fields(api.patch(f"{path}/{draft['id']}", {"text": "", "title": "\u202e"})) == {"text", "title"}
+    assert data(api.get(f"{path}/{draft['id']}"))["title"] == draft["title"] == "Engagement letter"
+
+
 def test_letter_is_signed_in_order_sealed_and_verified(app, firm, api, matter, worker, mailbox, announced, tmp_path):
     path, zoe = f"/matters/{matter.id}/letters", f"zoe.{firm.slug}@example.com"
     guarantor = f"leo.{firm.slug}@example.com"
