@@ -35,6 +35,14 @@ def test_json_that_is_no_object_is_refused(send, body):
     assert refusal(send(body)) == (400, "invalid_request")
 
 
+@pytest.mark.parametrize("body", [
+    b'{"title": "Smith", "title": "Jones", "practice_area": "other"}',
+    b'{"title": "Smith", "practice_area": "other", "custom_fields": {"a": [{"b": 1, "\\u0062": 2}]}}',
+], ids=["field", "free data"])
+def test_a_name_that_an_object_has_twice_is_refused(send, body):
+    assert refusal(send(body)) == (400, "invalid_request")
+
+
 @pytest.mark.parametrize("bracket", [b"[", b'{"a":', b'{"custom_fields":['])
 @pytest.mark.parametrize("depth", [200, 900, 960, 970, 980, 1000, 5000, 50_000])
 def test_deep_nesting_is_refused(send, bracket, depth):

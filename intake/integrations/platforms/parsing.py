@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from intake.core.http import has_too_many_containers
+from intake.core.json_bodies import has_too_many_containers
 from intake.gateways.platform_http import PlatformUnavailable
 
 _MAX_ID = 2**63 - 1

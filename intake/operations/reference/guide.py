@@ -9,7 +9,8 @@ from intake.accounts.access.idempotency import MAX_KEPT_BYTES
 from intake.accounts.access.models import RETENTION
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.errors import Invalid
-from intake.core.http import MAX_BODY_BYTES, MAX_CONTAINERS
+from intake.core.http import MAX_BODY_BYTES
+from intake.core.json_bodies import MAX_CONTAINERS
 from intake.core.rate_limiter import BURST_SECONDS, WINDOW_SECONDS
 
 from .examples import MOMENT, ULID
