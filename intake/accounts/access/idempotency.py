@@ -4,7 +4,7 @@
    which needs no lock and no connection of its own.
 2. The work and its answer commit together, so a crash leaves both or neither. Where a view waits on the network no
    transaction may be held around it; its answer is stored right after its own work committed.
-3. A 5xx is not stored: the caller is meant to retry.
+3. A 5xx or 429 is not stored: the caller is meant to retry.
 4. In place of an answer above 256 KiB an error is stored that says what the request did.
 
 Answers are stored sealed: some hold a secret that is shown only once.
@@ -20,7 +20,7 @@ from flask import Response, request
 
 from intake.core.crypto import vault
 from intake.core.db import db
-from intake.core.errors import ApiError, Invalid
+from intake.core.errors import ApiError, Invalid, RateLimitExceeded
 from intake.core.http import Contract, error_response
 
 from .caller import Caller
@@ -49,12 +49,12 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
                     response = view()
             except ApiError as error:
                 response = error_response(error)
-            if response.status_code < 500:
+            if _is_final(response):
                 kept = _kept(response)
                 is_own = record.finish(kept.status_code, vault.seal(kept.get_data(as_text=True)))
                 if not is_own and not contract.waits_on_network:
                     raise IdempotencyKeyInUse  # this process stood still so long that another took over
-        answered = response.status_code < 500
+        answered = _is_final(response)
         return response
     finally:
         if not answered:
@@ -67,6 +67,11 @@ def _replay(record: IdempotencyRecord | None, fingerprint: str) -> Any:
     if record.fingerprint != fingerprint:
         raise IdempotencyKeyReused
     return vault.open(record.body), record.status, {"Idempotency-Replayed": "true", "Content-Type": "application/json"}
+
+
+def _is_final(response: Response) -> bool:
+    """Whether a repetition has to get the same answer, and not another attempt."""
+    return response.status_code < 500 and response.status_code != RateLimitExceeded.status
 
 
 def _kept(response: Response) -> Response:

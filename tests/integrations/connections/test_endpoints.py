@@ -183,6 +183,18 @@ def test_errors_of_clio(fault, status, code, clio, connection, matter, backgroun
     assert "Clio" in log.error_message
 
 
+def test_sync_that_was_refused_for_a_limit_is_repeated_with_its_idempotency_key(
+        clio, connection, matter, background_worker, api):
+    clio.fail(429, times=4, on="GET /api/v4/contacts.json", retry_after=0)
+    first, second, third = (api.post(SYNC, {"matter_id": matter.id}, headers={"Idempotency-Key": "one"})
+                            for _ in range(3))
+
+    assert (first.status_code, second.status_code) == (429, 200)
+    assert "Retry-After" in first.headers
+    assert third.headers["Idempotency-Replayed"] == "true"
+    assert third.json == second.json
+
+
 @pytest.mark.parametrize("body", [
     {}, {"action": "sync_matter"}, {"matter_id": None}, {"matter_id": ""}, {"matter_id": 5}, {"matter_id": "nul \0"},
     {"matter_id": "x" * 101}, {"action": "sync_document", "matter_id": "x"}, {"action": None}, {"surprise": 1},
