@@ -19,8 +19,8 @@ from .schemas import (
     MatterArchived,
     MatterCreated,
     MatterIn,
+    MatterListQuery,
     MatterPatch,
-    MatterQuery,
     MatterRow,
     MatterShown,
 )
@@ -44,7 +44,7 @@ def create(caller, body):
 
 @matters.get("")
 @requires("matters:read")
-@queries(MatterQuery)
+@queries(MatterListQuery)
 @returns_page(MatterRow)
 @or_csv
 def index(caller, query):

@@ -1,12 +1,12 @@
 """Schemas of matters."""
 
-from marshmallow import Schema, post_dump, validate
+from marshmallow import Schema, post_dump, post_load, validate
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.core import fields
 from intake.core.schemas import Body, ChangesQuery, Patch
 
-from .states import FOCUSES, STATUSES
+from .states import ALL, FOCUSES, STATUSES
 
 
 class MatterIn(Body):
@@ -40,6 +40,16 @@ class MatterQuery(ChangesQuery):
     sort = fields.Choice(("created_at", "updated_at", "title", "client_active_at", "next_deadline"),
                          load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
+
+
+class MatterListQuery(MatterQuery):
+    """The parameters of the list, in which `status` may also be `all`, its default."""
+
+    status = fields.Choice((ALL, *STATUSES), load_default=ALL)
+
+    @post_load
+    def _without_all(self, query, **_):
+        return {name: value for name, value in query.items() if (name, value) != ("status", ALL)}
 
 
 class _ClientOfMatter(Schema):

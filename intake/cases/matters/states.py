@@ -4,6 +4,9 @@ from intake.core.transitions import Transitions
 
 ACTIVE, CLOSED, ARCHIVED = STATUSES = ("active", "closed", "archived")
 
+ALL = "all"
+"""What a list may be filtered by to show every status."""
+
 NEEDS_ACTION, SILENT, DUE, READY = FOCUSES = ("needs_action", "silent", "due", "ready")
 """What a list of active matters can be about; see `focus.py`."""
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from .answers import DOCUMENT_STATUS, LEAD_STATUS, MATTER_STATUS, PRACTICE_AREA
+from .answers import DOCUMENT_STATUS, LEAD_STATUS, PRACTICE_AREA
 from .shapes import Shape, one_of
 
 NO_DEFAULT = None
@@ -65,7 +65,8 @@ QUERIES = {
         *PAGES,
         CURSOR,
         SINCE,
-        ("status",        MATTER_STATUS, NO_DEFAULT, ("active", "archived", "closed"), "status"),
+        ("status",        one_of("all", "active", "archived", "closed"), "all", ("active", "archived", "closed"),
+                          "status"),
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
         ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
