@@ -67,6 +67,8 @@ def _refresh(platform, integration):
         tokens = platform.refresh(vault.open(integration.refresh_token))
     except (platform_http.RequestRejected, platform_http.TokenRejected, platform_http.PermissionDenied) as refusal:
         raise platform_http.TokenRejected(refusal.detail) from None
+    except platform_http.RecordGone as answer:  # of the token address; what the request is about is still there
+        raise platform_http.PlatformUnavailable(answer.detail) from None
     else:
         if integration.change(claimed, **sealed_columns(tokens)):
             return tokens.access_token

@@ -14,6 +14,7 @@ from intake.integrations.connections.actions import deactivate
 from intake.integrations.connections.models import Integration
 from intake.integrations.connections.transport import access_token, refreshed_token
 from intake.integrations.platforms.registry import get_platform
+from intake.integrations.sync.models import IntegrationLink
 from tests.integrations.sync.killable import KillableRuns
 
 
@@ -152,6 +153,17 @@ def test_unavailable_platform_loses_no_token(clio, connection, expires_in):
         access_token(get_platform("clio"), connection)
 
     assert access_token(get_platform("clio"), connection) == clio.grants[0].access_token
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_token_address_that_is_gone_unlinks_nothing(status, clio, connection, matter, run, expires_in):
+    run(matter)
+    linked = {link.external_id for link in IntegrationLink.of(connection)}
+    expires_in(minutes=1)
+    clio.fail(status, on="POST /oauth/token")
+
+    assert run(matter).error_code == "platform_error"
+    assert {link.external_id for link in IntegrationLink.of(connection)} == linked
 
 
 def test_refresh_claim_of_a_killed_worker_expires(clio, connection, expires_in):
