@@ -45,6 +45,15 @@ def test_stripe_is_started_on_its_own(installation):
         assert installation.env["STRIPE_API_URL"] == stripe.address
 
 
+@pytest.mark.parametrize("demo", DEMOS.values())
+def test_pages_take_no_route_from_the_stand_in(demo):
+    platform = demo.__bases__[-1]
+    routes = {name: function.answers for name, function in vars(platform).items() if hasattr(function, "answers")}
+
+    assert routes
+    assert {name: getattr(demo, name).answers for name in routes} == routes
+
+
 @pytest.mark.parametrize("segment", SETTINGS)
 def test_settings_are_the_stand_ins_own(segment, tmp_path):
     with DEMOS[segment]() as desk:

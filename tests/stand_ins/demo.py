@@ -28,7 +28,7 @@ class DemoPages:
     decision = None
 
     @route("GET", "/")
-    def _index(self, _call):
+    def _front_page(self, _call):
         parts = "".join(f"<h2>{title}</h2>{content or '<p>None.</p>'}" for title, content in self.shown_records())
         page = _PAGE.format(name=self.name, parts=parts)
         return Answer(200, page.encode(), {"Content-Type": "text/html; charset=utf-8"})
@@ -115,7 +115,7 @@ class StripeDemo(StripeWithPages):
         return super()._known(kind, rows, id)
 
     @route("GET", "/")
-    def _index(self, _call):
+    def _front_page(self, _call):
         rows = "".join(f'<li><a href="/p/session/{id}">{html.escape(row["name"] or id)}</a></li>'
                        for id, row in self.customers.items())
         return self._page("Stripe", f"<ul>{rows}</ul>" if rows else "<p>No customer yet.</p>")
