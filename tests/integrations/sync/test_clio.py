@@ -40,6 +40,14 @@ def test_second_sync_updates_the_matter(clio, connection, firm, matter, run):
     assert len(clio.contacts) == 1
 
 
+def test_list_that_is_gone_is_not_taken_for_the_matter(clio, connection, matter, run):
+    run(matter)
+    clio.fail(404, on="GET /api/v4/practice_areas.json")
+    assert run(matter).error_code == "platform_error"
+    assert only(clio.matters)["id"] == int(IntegrationLink.of(connection).where(
+        IntegrationLink.matter_id == matter.id).get().external_id)
+
+
 def test_two_matters_of_a_client_have_one_contact(clio, connection, firm, matter, run):
     run(matter)
     run(a_matter(firm, client_id=matter.client_id))

@@ -139,6 +139,19 @@ def test_deleted_matter_is_reported_then_created_again(lawmatics, sync, matter):
     assert len(lawmatics.prospects) == 1
 
 
+@pytest.mark.parametrize("kind", ["practice_areas", "stages"])
+def test_list_that_is_gone_is_not_taken_for_the_matter(kind, lawmatics, connection, sync, firm, matter):
+    sync(matter)
+    lawmatics.fail(404, on=f"GET /v1/{kind}")
+    assert sync(matter).error_code == (None if kind == "stages" else "platform_error")  # which are for a new one
+    assert only(lawmatics.prospects)["id"] == IntegrationLink.of(connection).where(
+        IntegrationLink.matter_id == matter.id).get().external_id
+    lawmatics.heal()
+    lawmatics.fail(404, on=f"GET /v1/{kind}")
+    other = a_matter(firm, client_id=matter.client_id, custom_fields={"case_type": "divorce_standard"})
+    assert sync(other).error_code == "platform_error"
+
+
 def test_documents_are_not_sent(lawmatics, sync, matter, approved):
     approved(matter)
     assert sync(matter).details["documents_uploaded"] == 0

@@ -81,8 +81,11 @@ class ClioClient(PlatformClient):
         if matter.practice_area is None:
             return None
         if self._practice_areas is None:
-            self._practice_areas = {str(row.get("name")).casefold(): int(record_id(row.get("id")))
-                                    for row in self._all("/practice_areas.json", "id,name")}
+            try:
+                self._practice_areas = {str(row.get("name")).casefold(): int(record_id(row.get("id")))
+                                        for row in self._all("/practice_areas.json", "id,name")}
+            except RecordGone as answer:  # which would be taken for the matter's
+                raise PlatformUnavailable(answer.detail) from None
         return self._practice_areas.get(matter.practice_area.casefold())
 
     def matters(self, cursor=None):

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from intake.gateways.platform_http import RecordGone, RequestRejected
+from intake.gateways.platform_http import PlatformUnavailable, RecordGone, RequestRejected
 from intake.integrations.platforms.contract import Platform, PlatformClient
 from intake.integrations.platforms.data_types import MatterPage
 from intake.integrations.platforms.parsing import optional_text, same_text
@@ -103,7 +103,10 @@ class LawmaticsClient(PlatformClient):
             return None
         if path not in self._ids:
             named = ((row["attributes"].get("name"), row["id"]) for row in self._all(path, {"fields": "name"}))
-            self._ids[path] = {str(its_name).strip().casefold(): id for its_name, id in named}
+            try:
+                self._ids[path] = {str(its_name).strip().casefold(): id for its_name, id in named}
+            except RecordGone as answer:  # which would be taken for the matter's
+                raise PlatformUnavailable(answer.detail) from None
         return self._ids[path].get(name.strip().casefold())
 
     def _all(self, path, query):
