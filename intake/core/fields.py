@@ -222,7 +222,10 @@ class Dict(fields.Dict):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if isinstance(value, dict):
             _check_length(self, value)
-        return super()._deserialize(value, attr, data, **kwargs)
+        found = super()._deserialize(value, attr, data, **kwargs)
+        if len(found) < len(value):
+            raise ValidationError("Has names that differ in the space around them alone.")
+        return found
 
 
 class JsonObject(Dict):

@@ -30,6 +30,7 @@ REFUSED = [
         *NO_TEXT, *UNSTORABLE, "", "ana", "ana@", "@example.com", "ana@example", "ana@@example.com", "a b@example.com",
         "ana@exam ple.com", "ana@example..com", "ana.@example.com", "ana@example.com\nBcc: x@example.com",
         "ana@example.com, bo@example.com", "<ana@example.com>", "ana@" + "x" * 250 + ".com", "ana@\u00fc\0.com")),
+    (fields.Dict(keys=fields.Text(5)), ({"a": 1, " a": 2}, {"": 1, " ": 2})),
     (fields.JsonObject(), (None, [], "{}", "text", 5, True, [1], {"a": "\0"}, {"\0": 1}, {"\ud800": 1})),
 ]
 
