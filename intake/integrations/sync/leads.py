@@ -30,13 +30,17 @@ def send_lead(integration, lead):
 
 
 def adopt_prospect(integration, matter):
-    """Let the prospect of the lead that became this matter be the matter's, and its contact the client's."""
+    """Let the prospect of the lead that became this matter be the matter's, and its contact the client's.
+
+    Once: if they are deleted there, others are made.
+    """
     link = LeadLink.of_connection(integration).join(
         Lead, on=(Lead.firm_id == LeadLink.firm_id) & (Lead.id == LeadLink.lead_id)).where(
             Lead.matter_id == matter.id, LeadLink.external_id.is_null(False)).first()
     if link:
         _adopt(integration, CONTACT, link.contact_id, client_id=matter.client_id)
         _adopt(integration, MATTER, link.external_id, matter_id=matter.id)
+        LeadLink.delete_for(integration, LeadLink.id == link.id)
 
 
 def _adopt(integration, kind, external_id, **record):

@@ -39,6 +39,20 @@ def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmati
     assert {link.kind for link in IntegrationLink.of(firm)} == {"contact", "matter"}
 
 
+@pytest.mark.parametrize("kind", ["prospects", "contacts"])
+def test_prospect_that_is_deleted_there_is_made_again(kind, connection, firm, lawmatics, worker, run):
+    lead = a_lead(firm)
+    worker.settle()
+    update(firm, lead.id, status="cleared")
+    matter = convert(a_caller(firm), lead.id, channels=[]).matter
+
+    getattr(lawmatics, kind).clear()
+    assert run(matter, segment="lawmatics").error_code == "platform_not_found"
+    log = run(matter, segment="lawmatics")
+    assert (log.status, [*lawmatics.prospects][-1:]) == ("success", [log.external_id])
+    assert not LeadLink.of(firm).exists()
+
+
 def test_lead_waits_while_the_connection_is_in_use(connection, firm, lawmatics, worker, let_time_pass):
     lead = a_lead(firm, email=None)
     connection.acquire_lease("another")
