@@ -4,7 +4,15 @@ import io
 from functools import cache
 
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, DictionaryObject, FloatObject, NameObject, NumberObject, TextStringObject
+from pypdf.generic import (
+    ArrayObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    FloatObject,
+    NameObject,
+    NumberObject,
+    TextStringObject,
+)
 from reportlab.pdfgen.canvas import Canvas
 
 
@@ -87,6 +95,47 @@ def with_script():
         for field in form["/Fields"]:
             field.get_object()[NameObject("/AA")] = DictionaryObject({NameObject("/F"): action})
         writer.pages[0][NameObject("/AA")] = DictionaryObject({NameObject("/O"): action})
+
+    return changed(add)
+
+
+def with_hidden_actions():
+    """Return the petition with actions and a file where they are not looked for first: behind a link, in a bookmark,
+    and pinned to the page. Links to a web page and to a program are beside them.
+    """
+    def add(writer, form):
+        def annotation(kind, **more):
+            return writer._add_object(DictionaryObject({
+                NameObject("/Type"): NameObject("/Annot"), NameObject("/Subtype"): NameObject(kind),
+                NameObject("/Rect"): ArrayObject([FloatObject(edge) for edge in (10, 10, 60, 30)]),
+                **{NameObject(f"/{name}"): value for name, value in more.items()}}))
+
+        def script(text):
+            return DictionaryObject({NameObject("/S"): NameObject("/JavaScript"), NameObject("/JS"): writer._add_object(
+                TextStringObject(text))})
+
+        def link(address, **more):
+            return annotation("/Link", A=DictionaryObject({
+                NameObject("/S"): writer._add_object(NameObject("/URI")),
+                NameObject("/URI"): TextStringObject(address),
+                **{NameObject(f"/{name}"): value for name, value in more.items()}}))
+
+        program = DecodedStreamObject()
+        program.set_data(b"MZ a program")
+        attached = DictionaryObject({
+            NameObject("/Type"): NameObject("/Filespec"), NameObject("/F"): TextStringObject("program.exe"),
+            NameObject("/EF"): DictionaryObject({NameObject("/F"): writer._add_object(program)})})
+        bookmark, outlines = DictionaryObject(), DictionaryObject()
+        bookmark[NameObject("/Title")], bookmark[NameObject("/A")] = TextStringObject("Part 1"), script("of a bookmark")
+        bookmark[NameObject("/Parent")] = writer._add_object(outlines)
+        outlines[NameObject("/First")] = outlines[NameObject("/Last")] = writer._add_object(bookmark)
+        writer.root_object[NameObject("/Outlines")] = bookmark[NameObject("/Parent")].indirect_reference
+        writer.root_object[NameObject("/AF")] = ArrayObject([attached])
+        annotations = ArrayObject(writer.pages[0].get("/Annots", ()))
+        writer.pages[0][NameObject("/Annots")] = annotations
+        annotations.extend((
+            link("https://court.example/", Next=ArrayObject([script("behind a link")])),
+            link("file://server/program.exe"), annotation("/FileAttachment", FS=attached)))
 
     return changed(add)
 

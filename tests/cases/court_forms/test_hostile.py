@@ -14,7 +14,7 @@ from intake.cases.court_forms.form_pdf.sandbox import Unreadable, fill_form
 from intake.cases.court_forms.states import MAX_BYTES
 from tests.builders import a_court_form
 from tests.core.answers import data
-from tests.stand_ins.court_form import changed, court_form, named, only_xfa, recursive, with_script
+from tests.stand_ins.court_form import changed, court_form, named, only_xfa, recursive, with_hidden_actions, with_script
 from tests.stand_ins.pdfs import inflating, pdf
 
 
@@ -60,6 +60,19 @@ def test_scripts_are_neither_run_nor_kept(firm, matter_of, filled):
     for word in (b"/JavaScript", b"/JS", b"/OpenAction", b"app.alert"):
         assert word not in written
     assert "/AA" not in PdfReader(io.BytesIO(written)).root_object
+
+
+def test_actions_and_files_are_removed_from_every_part(firm, matter_of, filled):
+    form = a_court_form(firm, with_hidden_actions())
+    _, written = filled(matter_of(), form)
+    [page, *_] = PdfReader(io.BytesIO(written)).pages
+    annotations = [each.get_object() for each in page["/Annots"]]
+    assert "/FileAttachment" not in [each["/Subtype"] for each in annotations]
+    links = [dict(each["/A"]) for each in annotations if each["/Subtype"] == "/Link"]
+    assert [link.get("/URI") for link in links] == ["https://court.example/", None]
+    assert all("/Next" not in link for link in links)
+    for word in (b"/JavaScript", b"/JS", b"/Next", b"/EF", b"/AF", b"MZ a program", b"file://"):
+        assert word not in written
 
 
 def test_result_that_is_too_large_is_not_taken_in_part(firm):

@@ -1,10 +1,11 @@
-"""Writes values and their looks into a form, and removes whatever a viewer would execute."""
+"""Writes values and their looks into a form, without what a viewer would execute."""
 
 import io
 
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject, TextStringObject
 
+from .disarming import disarm
 from .fields import fields_of, on_state, open_form
 from .flattening import flatten
 from .objects import array, array_of, as_number, as_numbers, dictionary
@@ -30,29 +31,6 @@ def fill(plan, drawn, addendum, form_file):
     written = io.BytesIO()
     writer.write(written)
     return written.getvalue()
-
-
-def disarm(writer, form):
-    """Remove whatever a viewer would execute, open or verify: scripts, actions, files inside, XFA, usage rights."""
-    root = writer.root_object
-    for key in ("/OpenAction", "/AA", "/Perms", "/Extensions", "/Collection"):
-        root.pop(key, None)
-    names = dictionary(root.get("/Names")) or {}
-    for key in ("/JavaScript", "/EmbeddedFiles"):
-        names.pop(key, None)
-    for key in ("/XFA", "/CO", "/SigFlags"):
-        form.pop(key, None)
-    for field in fields_of(form).values():
-        for node in (field.node, *field.widgets):
-            for key in ("/AA", "/A"):
-                node.pop(key, None)
-    for page in writer.pages:
-        page.pop("/AA", None)
-        for annotation in map(dictionary, array(page.get("/Annots"))):
-            if annotation is not None:
-                annotation.pop("/AA", None)
-                if str((dictionary(annotation.get("/A")) or {}).get("/S")) not in ("/URI", "/GoTo"):
-                    annotation.pop("/A", None)
 
 
 def _set(writer, field, chosen, looks):
