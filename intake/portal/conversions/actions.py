@@ -21,7 +21,7 @@ from intake.portal.links.actions import default_channels, make, queue
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS
 
-from .returning import client_of
+from .returning import client_of, shown_to
 from .titles import free_title
 
 
@@ -55,7 +55,7 @@ def convert(caller, lead_id, client_id=None, new_client=False, channels=None, ex
     matter = Matter.fetch(caller, lead.matter_id)
     link = IntakeLink.current(matter, matter.id).first()
     written = Letter.of_matter(caller, matter.id)
-    return Conversion(matter.client, matter.show_link_to(caller), link and link.show_to(caller),
+    return Conversion(shown_to(caller, matter.client), matter.show_link_to(caller), link and link.show_to(caller),
                       written[-1] if written else None)
 
 

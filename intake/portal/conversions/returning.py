@@ -9,6 +9,7 @@ from intake.core.text_search import folded
 from .errors import ClientUncertain
 
 _SHOWN = ("id", "first_name", "last_name", "email", "phone")
+_OF_MATTER = ("id", "first_name", "last_name", "email", "matters_count", "created_at", "updated_at")
 _SAFETY = ("email", "sms", "voicemail", "identify")
 
 
@@ -31,7 +32,8 @@ def client_of(scope, lead, client_id, new_client):
     if client_id is None and not new_client:
         found, certain = candidates_for(scope, lead)
         if found and certain is None:
-            raise ClientUncertain(candidates=[{name: getattr(each, name) for name in _SHOWN} for each in found])
+            raise ClientUncertain(candidates=[
+                {name: getattr(shown_to(scope, each), name) for name in _SHOWN} for each in found])
         client_id = certain and certain.id
     if client_id is None:
         return create_client(scope, first_name=lead.first_name, last_name=lead.last_name, email=lead.email,
@@ -39,6 +41,13 @@ def client_of(scope, lead, client_id, new_client):
                              custom_fields={"language": lead.language} if lead.language else {})
     client = Client.fetch_to_refer(scope, client_id)
     return update(scope, client.id, **_completed(client, lead))
+
+
+def shown_to(caller, client):
+    """Return the client; to a caller who may not read clients, with no more than a matter says of its client."""
+    if client is None or caller.may("clients:read"):
+        return client
+    return Client(**{name: getattr(client, name) for name in _OF_MATTER})
 
 
 def _completed(client, lead):

@@ -36,7 +36,9 @@ class ConversionIn(Body):
 
 
 class ConversionOut(Schema):
-    """`link` is null if the link was revoked since, `letter` without a letter."""
+    """`link` is null if the link was revoked since, `letter` without a letter. Without `clients:read` the client has
+    what a matter shows of it, and nothing else.
+    """
 
     client = fields.Nested(ClientCreated)
     matter = fields.Nested(MatterOut)

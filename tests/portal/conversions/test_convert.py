@@ -1,5 +1,7 @@
 """A lead becomes a client with a matter, the template's checklist and an intake link, in one step."""
 
+from datetime import date
+
 import pytest
 
 from intake.cases.clients.models import Client
@@ -117,6 +119,21 @@ def test_person_decides_where_it_is_not_certain(firm, api):
     assert named["client"]["id"] == husband.id
     with pytest.raises(ClientUncertain):  # now two have the number
         convert(a_caller(firm), a_cleared_lead(firm, phone=husband.phone, email=None, last_name="Orte").id)
+
+
+def test_clients_are_shown_with_clients_read(firm, api_of):
+    known = a_client(firm, first_name="Luis", last_name="Ortega", phone="+15125550164", notes="Owes us.",
+                     date_of_birth=date(1980, 1, 2), custom_fields={"ssn": "000-00-0000"})
+    lead, caller = a_cleared_lead(firm, phone=known.phone), api_of(firm, "matters:read", "matters:write")
+    refused = caller.post(f"/leads/{lead.id}/convert", {})
+    [candidate] = refused.json["error"]["details"]["candidates"]
+    assert candidate == {"id": known.id, "first_name": "Luis", "last_name": "Ortega", "email": known.email,
+                         "phone": None}
+
+    made = data(caller.post(f"/leads/{lead.id}/convert", {"client_id": known.id, "channels": []}), 201)["client"]
+    assert (made["id"], made["last_name"], made["custom_fields"]) == (known.id, "Ortega", {})
+    assert {made[name] for name in ("phone", "date_of_birth", "address", "notes", "contact_preferences")} == {None}
+    assert data(api_of(firm).post(f"/leads/{lead.id}/convert", {}), 201)["client"]["notes"] == "Owes us."
 
 
 def test_two_leads_of_one_person_at_once_give_one_client(firm, at_once):
