@@ -29,6 +29,10 @@ graceful_timeout = 8  # platforms kill ten seconds after SIGTERM
 timeout = 60
 control_socket_disable = True
 sendfile = False  # it would wait for slow clients
+# What a proxy says of a request is read by ProxyFix, as far as TRUSTED_PROXIES says. gunicorn would take it from every
+# client of a proxy on this machine, and where a platform sets FORWARDED_ALLOW_IPS to *. SCRIPT_NAME changes all paths.
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
 _COUNTERS = ("request_counter", "audited_reads", "occurrences")

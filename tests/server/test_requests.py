@@ -113,6 +113,19 @@ def test_malformed_request_is_refused_and_the_connection_closed(connect, sent, s
     assert client.is_closed()
 
 
+@pytest.mark.parametrize(("path", "lines", "status"), [
+    (b"/hidden/healthz", b"SCRIPT_NAME: /hidden", 404),
+    (b"/healthz", b"SCRIPT_NAME: /hidden", 200),
+    (b"/healthz", b"PATH_INFO: /hidden", 200),
+    (b"/healthz", b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off", 200),
+])
+def test_headers_of_a_client_change_no_path(connect, path, lines, status):
+    client = connect()
+    client.send(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n" + lines + b"\r\n\r\n")
+
+    assert client.answer()[0] == status
+
+
 def test_malformed_chunks_are_refused_and_the_connection_closed(connect, api):
     client = connect()
     client.send(_head(api.key, "Transfer-Encoding: chunked") + b"5\r\nabcdefg\r\n0\r\n\r\n")
