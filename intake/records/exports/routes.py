@@ -11,6 +11,7 @@ from . import actions
 from .errors import TooManyExports
 from .models import Export
 from .schemas import ExportIn, ExportOut, ExportRow
+from .states import CONTENTS
 
 exports = Blueprint("exports", __name__, template_folder="../templates")
 
@@ -40,9 +41,13 @@ def create(caller, body):
 @returns(ExportOut)
 @raises(StorageUnavailable)
 def show(caller, export_id):
-    """Retrieve an export: how far it is, and the address of its file when it is ready; it works for 5 minutes."""
+    """Retrieve an export: how far it is, and the address of its file when it is ready; it works for 5 minutes.
+
+    The address is there for callers who may read what is in the file: with `matters:read`, `clients:read` and
+    `documents:read`.
+    """
     export = Export.fetch(caller, export_id)
-    export.download = actions.download_url(export)
+    export.download = actions.download_url(export) if all(map(caller.may, CONTENTS)) else None
     return export
 
 

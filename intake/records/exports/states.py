@@ -9,6 +9,9 @@ KEPT_FOR = timedelta(days=7)
 URL_SECONDS = 300
 """How long the address of a download can be used."""
 
+CONTENTS = "matters:read", "clients:read", "documents:read"
+"""The scopes that it takes to download an export: the file has all of this."""
+
 MOST_UNFINISHED, MOST_KEPT = 3, 50
 """Of a firm."""
 

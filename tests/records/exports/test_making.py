@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.client_merges.actions import merge
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
@@ -19,7 +20,7 @@ from intake.records.exports.actions import ask_for, download_url, remove
 from intake.records.exports.jobs import purge_old_exports, remove_export_files
 from intake.records.exports.models import Export, ExportPart
 from tests.builders import a_client, a_court_form, a_document, a_lead, a_matter, a_template, an_upload
-from tests.core.answers import wrong_fields
+from tests.core.answers import data, wrong_fields
 from tests.records.conftest import archive_of, stored
 from tests.records.killed import killed
 
@@ -136,6 +137,16 @@ def test_client_gets_own_records_only(firm, filled, exported):
     everything = b"".join(archive.read(name) for name in archive.namelist())
     assert b"bo@example.com" not in everything
     assert "Qué contiene este archivo" in archive.read("index.html").decode()
+
+
+@pytest.mark.parametrize("lacking", ["matters:read", "clients:read", "documents:read"])
+def test_only_who_may_read_what_it_has_gets_its_address(firm, filled, caller, api, api_of, lacking):
+    export = ask_for(caller)
+    making.make(export)
+    assert data(api.get(f"/exports/{export.id}"))["download"]["url"].startswith("http")
+    without = data(api_of(firm, *(SCOPES.keys() - {lacking})).get(f"/exports/{export.id}"))
+    assert (without["status"], "download" in without) == ("ready", False)
+    assert [entry["actor"]["type"] for entry in data(api.get("/audit-log?action=export.downloaded"))] == ["api_key"]
 
 
 @pytest.mark.parametrize("blank", ["", " "])
