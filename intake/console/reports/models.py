@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from peewee import JOIN, BigIntegerField, DateField, IntegerField, JSONField, TextField, fn
+from peewee import JOIN, BigIntegerField, DateField, IntegerField, JSONField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
@@ -86,10 +87,24 @@ class Report(_OfItsMaker):
 
     @classmethod
     def seen_by_person(cls, caller):
-        """Extend it to those to whom a report is sent, unless they see only what is assigned to them."""
+        """Extend it to those to whom a report is sent.
+
+        Who sees only what is assigned to them sees no others, and of their own none from before they got this role.
+        """
         own = super().seen_by_person(caller)
+        if caller.assignee is not None:
+            return own & ~cls._made_in_another_role()
         address = User.of(caller, User.email_key).where(User.id == caller.user.id)
-        return own if caller.assignee else own | fn.JSONB_EXISTS(cls.recipients, address)
+        return own | fn.JSONB_EXISTS(cls.recipients, address)
+
+    @classmethod
+    def _made_in_another_role(cls):
+        """Return the condition that the role of the report's person was changed since."""
+        changed = AuditEntry.select(Value(1)).where(
+            AuditEntry.firm_id == cls.firm_id, AuditEntry.record_id == cls.user_id,
+            AuditEntry.action == "user.updated", AuditEntry.created_at >= cls.created_at,
+            fn.JSONB_EXISTS(AuditEntry.details, "role"))
+        return fn.EXISTS(changed)
 
     @classmethod
     def listed(cls, caller, query):

@@ -152,6 +152,24 @@ def test_staff_get_only_what_is_assigned_to_them_and_see_only_their_own(api, api
     assert api_as(staff).get(f"/reports/{whole['id']}").status_code == 404
 
 
+def test_reports_from_before_somebody_became_staff_are_theirs_no_more(api, api_as, firm, worker_makes):
+    person = a_user(firm, "attorney")
+    a_matter(firm)
+    whole = worker_makes(api_as(person), "matters")
+    assert len(rows_of(whole)) == 1
+    for role in ("paralegal", "staff"):
+        assert api.patch(f"/firms/users/{person.id}", {"role": role}).status_code == 200
+        answer = api_as(person).get(f"/reports/{whole['id']}")
+        assert answer.status_code == (404 if role == "staff" else 200)
+    assert api.patch(f"/firms/users/{person.id}", {"status": "active"}).status_code == 200
+
+    own = worker_makes(api_as(person), "matters")
+    assert rows_of(own) == []
+    assert [each["id"] for each in api_as(person).get("/reports?list=made").json["data"]] == [own["id"]]
+    assert api_as(person).delete(f"/reports/{whole['id']}").status_code == 404
+    assert api.get(f"/reports/{whole['id']}").status_code == 200
+
+
 def test_who_may_not_read_the_list_gets_no_report_of_it(api_of, api_as, firm, worker_makes):
     clients_only, matters_only = api_of(firm, "clients:read"), api_of(firm, "matters:read")
     assert clients_only.post("/reports/matters", {"format": "csv"}).json["error"]["code"] == "insufficient_scope"
