@@ -1,6 +1,8 @@
 """The tabs of a matter: answers, messages and deadlines."""
 
+import re
 from datetime import date, timedelta
+from html import unescape
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -283,3 +285,12 @@ def test_wrong_correction_keeps_what_was_typed(attorney, firm, matter, form):
     assert attorney.get(f"{page}/unknown").status_code == 404
     for question in FORM:
         assert attorney.get(f"{page}/{question['id']}").status_code == 200
+
+
+def test_each_tab_has_a_title_of_its_own(lawyer, matter, signed_in_as):
+    browser = signed_in_as(lawyer)
+    titles = [unescape(re.search("<title>(.*)</title>", browser.get(f"/matters/{matter.id}{place}").text)[1])
+              for place in ("", "/documents/new", "/answers", "/messages", "/deadlines", "/parties", "/letters/new")]
+
+    assert titles == [f"{name} · {matter.title} · Intake" for name in (
+        "Documents", "Documents", "Answers", "Messages", "Deadlines", "Parties", "Letters")]
