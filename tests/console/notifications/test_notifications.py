@@ -1,9 +1,11 @@
 """The bell and the page of notifications."""
 
 import pytest
+from markupsafe import escape
 from werkzeug.exceptions import NotFound
 
 from intake.core.db import db
+from intake.core.languages import LANGUAGES
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.models import Notification
@@ -85,3 +87,12 @@ def test_place_of_a_record_on_its_page_exists(firm, matter, signed_in_as):
                "/messages": a_communication(firm, matter)}
     for tab, record in records.items():
         assert f'id="{record.id}"' in browser.get(f"/matters/{matter.id}{tab}").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_feed_is_read_out_in_the_language_that_it_is_written_in(firm, matter, notify, signed_in_as, language):
+    firm.change(settings={"language": language})
+    entry = notify("one")
+
+    assert f'<bdi lang="{language}">{escape(entry.message)}</bdi>' in signed_in_as(
+        a_user(firm, "admin"), **{"Accept-Language": "en"}).get("/notifications").text
