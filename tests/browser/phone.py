@@ -70,9 +70,14 @@ class Phone:
             "([parts, rules]) => axe.run(parts, rules).then((found) => found.violations)",
             [{"include": [[part] for part in parts or ("html",)]}, _RULES])
         found = [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
+        too_wide = self.too_wide()
+        return found + ([too_wide] if too_wide else [])
+
+    def too_wide(self):
+        """How much wider the page is than the screen; None if it fits."""
         width = self.page.evaluate("document.documentElement.scrollWidth")
         room = self.page.evaluate("document.documentElement.clientWidth")
-        return found + ([f"{width} pixels do not fit {room}"] if width > room else [])
+        return f"{width} pixels do not fit {room}" if width > room else None
 
     def too_small(self):
         """What is touched on the page and is hard to hit with a finger."""

@@ -16,6 +16,7 @@ from tests.builders import (
     a_communication,
     a_deadline,
     a_document,
+    a_lead,
     a_matter,
     a_template,
     a_user,
@@ -191,3 +192,26 @@ def test_filters_are_beside_the_search_on_a_desk_and_behind_a_button_on_a_phone(
     phone.page.get_by_role("button", name="Show").tap()
     expect(phone.page.locator(".more-filters summary")).to_have_text("Filters 1")
     assert phone.barriers() == []
+
+
+def test_word_without_end_widens_no_page(desk_of, firm, matter):
+    word = "Wolfeschlegelsteinhausenbergerdorff" * 3
+    client = a_client(firm, first_name="Adolph", last_name=word)
+    lead = a_lead(firm, first_name="Adolph", last_name=word)
+    a_matter(firm, title=f"{word} {word}", client_id=client.id)
+    desk, phone = desk_of(role="admin", **DESKTOP), desk_of(role="admin")
+    desk.open("/matters")
+
+    assert desk.too_wide() is None
+    assert desk.page.get_by_role("rowheader", name=word).bounding_box()["width"] >= 150
+    for place in (f"/clients/{client.id}/edit", f"/leads/{lead.id}/convert", f"/leads/{lead.id}/decline",
+                  f"/settings/records/holds/new?client_id={client.id}"):
+        phone.open(place)
+        assert (place, phone.too_wide()) == (place, None)
+
+
+def test_what_the_client_should_know_has_the_width_of_a_phone(desk_of, firm, matter):
+    a_document(firm, matter, name="Deed", instructions="Ask the county clerk for it, or the recorder of deeds. " * 5)
+    page = desk_of("es").open(f"/matters/{matter.id}")
+
+    assert page.locator("p", has_text="Ask the county clerk").bounding_box()["width"] > 340
