@@ -83,3 +83,11 @@ def test_new_admin_sends_a_first_link_within_five_minutes(phone_of, firm, mailbo
     page.get_by_role("link", name="Review", exact=True).click()
     expect(page.locator(".beginning")).to_have_count(0)
     assert time.monotonic() - began < 5 * 60
+
+
+def test_what_a_role_may_do_is_no_warning_and_its_name_fits(desk_of):
+    table = desk_of("es", "admin").open("/settings/people").locator(".rights")
+
+    assert len(set(table.locator("tbody td").evaluate_all(
+        "(cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor)"))) == 1
+    assert table.locator("th").evaluate_all("(cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth)") == []
