@@ -60,6 +60,10 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     else:
         page.locator(f"[data-row][href$='{leads.id}']").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("María Núñez")
+    if not options:  # what is to be done comes before what the person wrote, however long
+        assert page.locator(".next").bounding_box()["y"] < page.locator("#message").bounding_box()["y"]
+    assert page.locator(".next :is(button, .button):visible").count() <= 4
+    page.locator(".decide summary").click()
     page.locator(".decide form:has([value=cleared]) button").click()
     expect(page.locator(".stages [aria-current]")).to_have_text({"en": "Cleared", "es": "Sin conflicto"}[language])
     page.locator(f"a[href$='{leads.id}/convert']").click()

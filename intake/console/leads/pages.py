@@ -53,13 +53,15 @@ def show(desk, lead_id):
     moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
              and status not in (DECLINED, LOST)
              and not (status == CHECKING and lead.status == NEW and desk.may(INTAKE))]  # running the check moves it
-    moves.sort(key=lambda status: STATUSES.index(status) < STATUSES.index(lead.status))  # back comes last
+    is_open = lead.status in OPEN
+    returns = [status for status in moves if is_open and STATUSES.index(status) < STATUSES.index(lead.status)]
+    moves.sort(key=returns.__contains__)
     return desk.page(
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
-        states=states, moves=moves, messages=messages_to(lead),
+        states=states, moves=moves, returns=returns, messages=messages_to(lead),
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
         holds=read_shown(lead.holds), retention=read_retention(lead.retention),
-        is_open=lead.status in OPEN,
+        is_open=is_open,
         may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 
 
