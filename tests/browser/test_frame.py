@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from intake.core.db import db
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
-from tests.builders import a_client, a_document, a_matter
+from tests.builders import a_client, a_document, a_matter, an_upload
 
 from .desk import DESKTOP
 
@@ -50,6 +50,19 @@ def test_everything_is_found_by_keyboard(desk_of, matter):
     page.locator(".feed a").last.click()
     expect(page.locator("h1")).to_have_text("Silva divorce")
     expect(page.locator(".bell .count")).to_contain_text("1")
+
+
+@pytest.mark.parametrize("options", [DESKTOP, {}], ids=["desk", "phone"])
+def test_frame_is_the_same_on_every_page(desk_of, firm, put, matter, options):
+    upload = an_upload(firm, put, a_document(firm, matter))
+    page, looks = desk_of(role="admin", **options).page, []
+    for path in ("/clients", f"/matters/{matter.id}", f"/uploads/{upload.id}", f"/review?file={upload.id}"):
+        page.goto(path)
+        page.locator("header .tools summary").click()
+        looks.append(page.locator("header .tools, header .tools > *, header .menu[open] *").evaluate_all("""(parts) =>
+            parts.map((part) => [JSON.stringify(part.getBoundingClientRect()), getComputedStyle(part).color])"""))
+
+    assert [look == looks[0] for look in looks] == [True] * len(looks)
 
 
 def test_phone_has_a_bar_and_menus(desk_of, matter):

@@ -90,4 +90,5 @@ def test_what_a_role_may_do_is_no_warning_and_its_name_fits(desk_of):
 
     assert len(set(table.locator("tbody td").evaluate_all(
         "(cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor)"))) == 1
-    assert table.locator("th").evaluate_all("(cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth)") == []
+    assert table.locator("th").evaluate_all(
+        "(cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth)") == []
