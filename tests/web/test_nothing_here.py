@@ -15,7 +15,7 @@ def test_a_browser_gets_a_page(app, path):
 
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
     assert "<h1>There is nothing here</h1>" in answer.text
-    assert '<a href="/account">' in answer.text
+    assert '<a href="/">To the start page</a>' in answer.text
 
 
 def test_the_page_is_translated(app):
