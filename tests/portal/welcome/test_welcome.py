@@ -4,7 +4,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import review
 from intake.portal.links.jobs import complete_intake
-from tests.builders import ANSWERS, a_user, an_upload
+from tests.builders import ANSWERS, a_document, a_user, an_upload
 from tests.portal.conftest import heading
 
 
@@ -27,6 +27,18 @@ def test_a_returning_client_continues_at_the_next_open_part(portal):
     assert "1 answered so far" in text
     assert f'href="{portal.path("/form")}">Continue</a>' in text
     assert portal.get("/form").location == portal.path("/form/2")
+
+
+def test_spanish_sentences_suit_one_as_well_as_many(portal, firm, put):
+    a_document(firm, portal.matter, required=False)
+    portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
+    portal.get("?lang=es")
+    text = portal.get().text
+    assert "Ya respondió 1" in text
+    assert "Hace falta entregar 1; los demás" in text
+
+    an_upload(firm, put, a_document(firm, portal.matter))
+    assert "Ya entregó 1, falta entregar 1" in portal.get().text
 
 
 def test_after_the_form_the_documents_are_next(portal):
