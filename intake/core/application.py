@@ -20,6 +20,7 @@ from .errors import ApiError, DatabaseUnavailable, NotFound, PayloadTooLarge
 from .forms import FormRequest
 from .http import MAX_BODY_BYTES, error_response
 from .logging import context
+from .routing import QuickRule
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,128}")
 _log = logging.getLogger("intake.request")
@@ -54,6 +55,7 @@ def init_app(app: Flask, trusted_proxies: int = 0, https: bool = False) -> None:
     # No view is a coroutine. Flask would look at nine functions of each request for one, 6 % of the time of a search.
     app.ensure_sync = lambda view: view  # type: ignore[assignment,method-assign]
     app.url_map.strict_slashes = False
+    app.url_rule_class = QuickRule
     if trusted_proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[assignment,method-assign]
             app.wsgi_app, x_for=trusted_proxies, x_proto=trusted_proxies, x_host=trusted_proxies)
