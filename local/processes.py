@@ -63,9 +63,12 @@ class Child:
     def spawn(self):
         """Start the program without waiting until it is ready."""
         self.prepare()
-        self._process = run_wrapped(
-            self.command, self.stop_signal, self.account, cwd=self.cwd, env=self.env, log=self.log)
+        self._process = self.begin()
         record_process(self.directory, self.name, self.pid, self.stop_signal)
+
+    def begin(self):
+        """Start the program; returns its process."""
+        return run_wrapped(self.command, self.stop_signal, self.account, cwd=self.cwd, env=self.env, log=self.log)
 
     def wait_until_ready(self):
         """Wait until the program is ready. Raises `LocalError` with the end of its log if it is not in time.

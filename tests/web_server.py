@@ -5,10 +5,10 @@ import sys
 
 from local import ports
 from local.application import environment
-from local.processes import Child
+from tests.preloaded import Forked
 
 
-class Gunicorn(Child):
+class Gunicorn(Forked):
     """The application as it is served in production; its output is in `log`."""
 
     def __init__(self, services, port, **settings):

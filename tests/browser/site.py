@@ -4,10 +4,10 @@ import sys
 
 from local import ports
 from local.application import environment
-from local.processes import Child
+from tests.preloaded import Forked
 
 
-class Site(Child):
+class Site(Forked):
     """gunicorn at the address that the services of the tests know as APP_URL."""
 
     def __init__(self, services, **settings):

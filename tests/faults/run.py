@@ -10,9 +10,9 @@ import psycopg2
 
 from local import LocalError
 from local.application import environment
-from local.processes import Child
 from local.services import running
 from tests.engine.worker.process import WorkerProcess
+from tests.preloaded import Forked
 from tests.stand_ins.receiver import Answer, Receiver
 
 from .accounting import evaluate
@@ -23,7 +23,7 @@ _ANSWER = Answer(delay=0.05)
 _DRAIN_SECONDS = 60
 
 
-class _Producer(Child):
+class _Producer(Forked):
     """`tests.faults.producer` as a child process; its output is in `log`."""
 
     def __init__(self, services, rate, urls):
@@ -87,8 +87,9 @@ def _drain(database_url):
 
 @contextmanager
 def _restarted_on_exit(child):
-    """Start the child again whenever it exits, as a hosting platform does, until the block ends."""
+    """Start the child, and again whenever it exits, as a hosting platform does, until the block ends."""
     stopping = threading.Event()
+    child.spawn()
 
     def keep():
         while not stopping.wait(0.05):

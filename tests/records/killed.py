@@ -1,12 +1,9 @@
 """A process that goes on with an export, an import or a closing, and kills itself (SIGKILL) in the middle of it."""
 
-import os
 import signal
-import subprocess
-import sys
 
-from local import ROOT
 from local.application import environment
+from tests.preloaded import start
 
 _PROGRAM = """
 import os, signal, sys
@@ -56,7 +53,6 @@ with create_app().app_context():
 
 def killed(services, what, fatal, at, *words, **changes):
     """Run what is killed at a call; check that it was."""
-    done = subprocess.run([sys.executable, "-c", _PROGRAM, what, fatal, str(at), *map(str, words)], cwd=ROOT,
-                          env=os.environ | environment(services) | {"LOG_LEVEL": "ERROR"} | changes, timeout=120,
-                          capture_output=True, text=True)
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    process = start(["-c", _PROGRAM, what, fatal, at, *words],
+                    env=environment(services) | {"LOG_LEVEL": "ERROR"} | changes)
+    assert process.wait(120) == -signal.SIGKILL

@@ -1,9 +1,7 @@
 """What a process that is stopped or killed leaves in the audit log."""
 
 import json
-import signal
-import subprocess
-import sys
+import os
 import time
 
 import requests
@@ -11,10 +9,11 @@ import requests
 from intake.accounts.audit.chain import verify
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
-from local import ROOT, ports
+from local import ports
 from local.application import environment
 from tests.builders import a_matter, an_upload
 from tests.core.conftest import Gunicorn
+from tests.preloaded import start
 
 WRITER = """
 import sys
@@ -30,14 +29,14 @@ with create_app().app_context():
 
 
 def test_writer_that_is_killed_leaves_an_entry_for_each_act(firm, services):
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, firm.id], cwd=ROOT, env=environment(services),
-                              stdout=subprocess.PIPE, text=True)
-    try:
+    written, output = os.pipe()
+    writer = start(["-c", WRITER, firm.id], env=environment(services), stdout=output)
+    os.close(output)
+    with open(written, encoding="utf-8") as lines:
         for _ in range(30):
-            assert writer.stdout.readline()
-    finally:
-        writer.send_signal(signal.SIGKILL)
-        writer.communicate()
+            assert lines.readline()
+        writer.kill()
+        writer.wait(60)
 
     matters = {matter.id for matter in Matter.of(firm)}
     assert len(matters) >= 30

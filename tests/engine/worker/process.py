@@ -6,12 +6,12 @@ import time
 from itertools import count
 
 from local.application import environment
-from local.processes import Child
+from tests.preloaded import Forked
 
 _number = count(1)
 
 
-class WorkerProcess(Child):
+class WorkerProcess(Forked):
     """`python worker.py`, as the Procfile starts it; what it logs is in `log`."""
 
     def __init__(self, services, **settings):

@@ -1,6 +1,6 @@
 """Calls of a function in processes that a test may kill at any moment.
 
-One process loads the application and forks for every run, because a fork takes milliseconds and a start takes a second.
+One process makes the application and forks for every run, because a fork takes milliseconds.
 It has no threads and no connections, which a fork would break.
 
     with KillableRuns(services, clio.settings()) as killable_runs:
@@ -11,11 +11,10 @@ It has no threads and no connections, which a fork would break.
 
 import json
 import os
-import subprocess
-import sys
+import socket
 
-from intake.core.migrations import ROOT
 from local.application import environment
+from tests.preloaded import start
 
 _SCRIPT = """
 import importlib, json, os, sys
@@ -41,22 +40,24 @@ class KillableRuns:
     """Performs runs, each in a process of its own, one after another."""
 
     def __init__(self, services, settings, function="intake.integrations.sync.jobs:sync"):
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _SCRIPT, function], cwd=ROOT,
-            env=environment(services) | {"LOG_LEVEL": "ERROR"} | settings,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._socket, theirs = socket.socketpair()
+        self._lines = self._socket.makefile("rw", encoding="utf-8")
+        with theirs:
+            self._process = start(["-c", _SCRIPT, function], stdin=theirs, stdout=theirs,
+                                  env=environment(services) | {"LOG_LEVEL": "ERROR"} | settings)
 
     def __enter__(self):
         assert self._read_line() == "ready"
         return self
 
     def __exit__(self, *_):
-        self._process.stdin.close()
+        self._socket.shutdown(socket.SHUT_WR)
         self._process.wait(20)
-        self._process.stdout.close()
+        self._lines.close()
+        self._socket.close()
 
     def start(self, argument):
-        print(json.dumps(argument), file=self._process.stdin, flush=True)
+        print(json.dumps(argument), file=self._lines, flush=True)
         return int(self._read_line())
 
     def wait(self):
@@ -65,7 +66,7 @@ class KillableRuns:
 
     def _read_line(self):
         """The next line of output that is not a log entry."""
-        while (line := self._process.stdout.readline()).startswith("{"):
+        while (line := self._lines.readline()).startswith("{"):
             pass
         return line.strip()
 

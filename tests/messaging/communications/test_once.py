@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,7 +17,7 @@ from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications import actions, jobs
 from intake.messaging.communications.delivery import CLAIM_LIFETIME, DeliveryInProgress
 from intake.messaging.communications.models import Communication
-from local import ROOT
+from tests.preloaded import start
 from tests.stand_ins.smtp import CUT, HANG, Smtp
 from tests.stand_ins.twilio import Twilio, cutting, refusing, slow
 
@@ -68,8 +67,7 @@ def hanging(app, twilio, mailing):
 def start_worker(settings, env):
     """Start a worker process."""
     known = {name: str(value) for name, value in settings.values.items() if value is not None}
-    return subprocess.Popen([sys.executable, "worker.py"], cwd=ROOT, env=os.environ | known | env,
-                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return start(["worker.py"], env=os.environ | known | env, stderr=subprocess.DEVNULL)
 
 
 def wait_until(holds, seconds=15):

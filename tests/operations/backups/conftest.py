@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import sys
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from secrets import token_bytes, token_hex
@@ -26,7 +25,6 @@ from intake.operations.backups.creating import create
 from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.restoring import restore
 from intake.operations.backups.verifying import verify
-from local import ROOT
 from local.application import environment
 from local.postgres_programs import find_programs
 from tests.buckets import make_bucket
@@ -43,6 +41,7 @@ from tests.builders import (
     an_upload,
 )
 from tests.databases import drop_database
+from tests.preloaded import start
 
 NAME, BUCKET = "backup_drill", "backup-drill"
 METRICS_TOKEN = "vR8kTq2LwZy5NcXh7PbJd0GfUsAe3MoIi9QnEx4C"
@@ -130,9 +129,8 @@ class Drill:
 
     def started(self, *words):
         """Start a command of the installation as a process."""
-        return subprocess.Popen(
-            [sys.executable, "-m", "flask", "backup", *words], cwd=ROOT, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env=os.environ | environment(self._services) | self.changes)
+        return start(["-m", "flask", "backup", *words], stderr=subprocess.DEVNULL,
+                     env=environment(self._services) | self.changes)
 
     @contextmanager
     def _beside(self):

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from datetime import timedelta
@@ -13,9 +11,9 @@ import requests
 
 from intake.accounts.access.models import RequestCount
 from intake.core.clock import now
-from intake.core.migrations import ROOT
 from intake.core.request_counter import EVERY_SECONDS
 from local import ports
+from tests.preloaded import start
 
 
 @contextmanager
@@ -24,8 +22,7 @@ def serving(services):
     with ports.reserved(1) as (port,):
         env = os.environ | services.env | {"PORT": str(port), "HOST": "127.0.0.1", "WEB_CONCURRENCY": "1",
                                            "LOG_LEVEL": "WARNING", "LOCAL_DIR": str(services.directory)}
-        process = subprocess.Popen([sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"],
-                                   cwd=ROOT, env=env, stdout=subprocess.DEVNULL, start_new_session=True)
+        process = start(["-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"], env=env)
         address = f"http://127.0.0.1:{port}"
         try:
             _wait_until_ready(address)

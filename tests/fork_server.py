@@ -1,0 +1,103 @@
+"""Loads modules once, and forks for every command that it is sent (`tests/preloaded.py`).
+
+    python -m tests.fork_server SOCKET MODULE…
+
+The process itself has no threads and no connections, which a fork would break.
+"""
+
+import gc
+import importlib
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import sys
+import threading
+from contextlib import suppress
+
+from local.child import end_with_parent
+
+FORGOTTEN = ("app", "worker", "intake.page_blueprints", "intake.operations.metrics", "prometheus_client",
+             "intake.engine.worker.process", "intake.engine.worker.performer", "intake.engine.worker.rq_worker")
+"""What every process loads for itself, since it reads the environment or makes an id while it is loaded; and what
+imports that."""
+
+
+def main(connection, *modules):
+    """Fork for each command until the connection ends. In the fork, return the command."""
+    for name in modules:
+        importlib.import_module(name)
+    for name in [name for name in sys.modules if any(f"{name}.".startswith(f"{each}.") for each in FORGOTTEN)]:
+        del sys.modules[name]
+    assert threading.active_count() == 1
+    gc.collect()
+    gc.freeze()
+    ended, awake = os.pipe()
+    os.set_blocking(awake, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(awake, warn_on_full_buffer=False)
+    server, exits = os.getpid(), {}
+    with socket.socket(fileno=int(connection)) as requests:
+        while True:
+            ready, _, _ = select.select([requests, ended], [], [])
+            if ended in ready:
+                os.read(ended, 1024)
+                _report(exits)
+            if requests in ready:
+                command, stop_signal, env, streams, exits["new"] = _receive(requests)
+                pid = os.fork()
+                if pid == 0:
+                    break
+                exits[pid] = exits.pop("new")
+                for file in streams:
+                    os.close(file)
+                requests.sendall(pid.to_bytes(4, "big"))
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setsid()
+    end_with_parent(stop_signal, server)
+    for number, file in enumerate(streams):
+        os.dup2(file, number)
+    for file in (*streams, *exits.values(), ended, awake):
+        os.close(file)
+    os.environ.clear()
+    os.environ.update(env)
+    return command
+
+
+def _receive(requests):
+    """Return [words, number of the signal, environment, streams, where the exit code is written]; exit at the end."""
+    head, (*streams, end), _, _ = socket.recv_fds(requests, 4, 4) if requests.recv(1, socket.MSG_PEEK) else sys.exit()
+    return *json.loads(requests.recv(int.from_bytes(head, "big"), socket.MSG_WAITALL)), streams, end
+
+
+def _report(exits):
+    """Write the exit codes of the processes that have ended."""
+    while exits:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if not pid:
+            break
+        end = exits.pop(pid)
+        with suppress(BrokenPipeError):
+            os.write(end, b"%d" % os.waitstatus_to_exitcode(status))
+        os.close(end)
+
+
+def run(command):
+    """Do what an interpreter does with these words."""
+    match command:
+        case ["-c", text, *words]:
+            sys.argv = ["-c", *words]
+            exec(compile(text, "<string>", "exec"), {"__name__": "__main__"})
+        case ["-m", name, *words]:
+            sys.argv = [name, *words]
+            runpy.run_module(name, run_name="__main__", alter_sys=True)
+        case [path, *words]:
+            sys.argv = [path, *words]
+            runpy.run_path(path, run_name="__main__")
+
+
+if __name__ == "__main__":
+    run(main(*sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""Processes of Intake that are forked from one that has loaded the modules.
+
+    process = start(["worker.py"], env=environment(services))   # also ["-m", "gunicorn", …] and ["-c", "import …", …]
+
+They do what the same command does in an interpreter of its own, which needs a second and a half of a processor to
+import the application; a fork needs milliseconds. What a start itself does is tested with real ones: `tests/deploy`,
+`tests/smoke`, `tests/local`, `tests/operations/cli`.
+"""
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from functools import cache
+
+from local.processes import Child, run_wrapped
+
+LOADED = {"worker.py": ["worker"], "other": ["app", "gunicorn.app.wsgiapp", "server.worker"]}
+"""What is loaded before the fork: the worker has no pages, and should not have them here either."""
+
+
+class Process:
+    """A forked process, with what the tests use of `subprocess.Popen`."""
+
+    def __init__(self, pid, end):
+        self.pid, self.returncode = pid, None
+        self._end, self._lock = end, threading.Lock()
+
+    def __del__(self):
+        os.close(self._end)
+
+    def poll(self):
+        """Return the exit code; None while it runs."""
+        return self._read(0)
+
+    def wait(self, timeout=None):
+        """Wait until it has ended; return the exit code. Raises `subprocess.TimeoutExpired`."""
+        if self._read(timeout) is None:
+            raise subprocess.TimeoutExpired(f"process {self.pid}", timeout)
+        return self.returncode
+
+    def send_signal(self, number):
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self):
+        self.send_signal(signal.SIGKILL)
+
+    def _read(self, timeout):
+        if self.returncode is None and select.select([self._end], [], [], timeout)[0]:
+            with self._lock:  # another thread may have read it meanwhile
+                if self.returncode is None:
+                    self.returncode = int(os.read(self._end, 16) or -signal.SIGKILL)
+        return self.returncode
+
+
+class Forked(Child):
+    """A child process whose command begins with the interpreter, forked."""
+
+    def begin(self):
+        with self.log.open("ab") as log:
+            return start(self.command[1:], self.stop_signal, env=self.env, stdout=log, stderr=log)
+
+
+def start(command, stop_signal=signal.SIGKILL, *, env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+          stderr=None):
+    """Start what an interpreter in the project's folder would do with these words; returns the `Process`.
+
+    It gets the signal when this process ends. The streams are files; without `stderr` errors go to our own.
+    """
+    return _parent(command[0] if command[0] in LOADED else "other").fork(command, stop_signal, env, (
+        stdin, stdout, 2 if stderr is None else stderr))
+
+
+class _Parent:
+    """The process that has loaded the modules, and forks; see `fork_server.py`."""
+
+    def __init__(self, modules):
+        self._lock = threading.Lock()
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            self._process = run_wrapped(
+                [sys.executable, "-m", "tests.fork_server", str(theirs.fileno()), *modules], signal.SIGKILL,
+                env=os.environ.copy(), pass_fds=[theirs.fileno()])
+
+    def fork(self, command, stop_signal, env, streams):
+        request = json.dumps([[str(word) for word in command], int(stop_signal), env]).encode()
+        ours, end = os.pipe()
+        null = os.open(os.devnull, os.O_RDWR)
+        try:
+            with self._lock:
+                files = [null if each == subprocess.DEVNULL else each if isinstance(each, int) else each.fileno()
+                         for each in streams]
+                socket.send_fds(self._socket, [len(request).to_bytes(4, "big")], [*files, end])
+                self._socket.sendall(request)
+                return Process(int.from_bytes(self._socket.recv(4, socket.MSG_WAITALL), "big"), ours)
+        finally:
+            os.close(end)
+            os.close(null)
+
+
+_parent = cache(lambda kind: _Parent(LOADED[kind]))
