@@ -36,7 +36,10 @@ def test_firm_begins_with_texts_and_writes_its_own(firm, rival, signed_in_as):
     preview = desk.post(f"{TEMPLATES}/preview", desk.form(path, path).fields | {"text-es": "- uno", "language": "es"})
     assert '<p class="paper-item">uno</p>' in preview.text
     assert signed_in_as(a_user(rival)).get(path).status_code == 404
-    assert signed_in_as(a_user(firm, "staff")).post(path).status_code == 404
+    staff = signed_in_as(a_user(firm, "staff"))
+    assert staff.post(path).status_code == 404
+    # Enter in a field that can be typed in would send the form.
+    assert 'value="Flat"  maxlength="200" disabled="disabled">' in staff.get(path).text
     assert desk.submit(path, f"{path}/remove").status_code == 303
     assert desk.get(path).status_code == 404
 
