@@ -8,7 +8,7 @@ from .answers import data, wrong_fields
 
 LISTS = {
     "/matters": {
-        "status": ("", "Active", "all", "active,closed"), "practice_area": ("", "law", "Family_law"),
+        "status": ("", "Active", "any", "active,closed"), "practice_area": ("", "law", "Family_law"),
         "sort": ("", "id", "-created_at", "title desc"), "order": ("", "DESC", "up"), "client_id": ("x" * 65, "\0"),
         "search": ("x" * 256, "\0", "a\0b")},
     "/clients": {

@@ -198,8 +198,7 @@ def _with_customer(scope):
         return subscription
     customer = stripe_api.create_customer({"firm_id": scope.firm_id}, key=f"intake customer {scope.firm_id}")
     with db.atomic():
-        Subscription.insert_once([Subscription.firm_id], firm_id=scope.firm_id, customer=customer,
-                                 updated_at=now())
+        Subscription.insert_once([], firm_id=scope.firm_id, customer=customer, updated_at=now())
     return Subscription.of_firm(scope)
 
 

@@ -423,7 +423,7 @@ BODIES = {
         ("file_size_bytes", between(1, 2_097_152), REQUIRED, 69),
     ),
     "PATCH /firms/users/:id": _body(
-        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "attorney"),
+        ("role",            one_of("admin", "attorney", "staff", "paralegal"), OPTIONAL, "paralegal"),
         ("status",          one_of("active", "pending", "suspended"), OPTIONAL, "active"),
     ),
     "POST /firms/users/:id/hand-over": _body(

@@ -76,11 +76,10 @@ def test_client_whom_the_reminder_of_the_day_did_not_reach_is_reminded(act, firm
     matter = a_matter(firm, client_id=client.id)
     a_document(firm, matter)
     an_intake_link(firm, matter)
-    day = sending_time(now(), firm.timezone)
 
     def remind():
         assert data(act([matter.id], "remind"))[0]["ok"]
-        remind_clients(day)
+        remind_clients(sending_time(now(), firm.timezone))
         return Communication.of(firm).count()
 
     assert remind() == 0  # there is no address
