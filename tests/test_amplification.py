@@ -9,7 +9,6 @@ import json
 import re
 import time
 from functools import reduce
-from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ SCHEMAS = {call: contract.body for call, contract in CONTRACTS.items() if contra
 
 JSON, FORM, PARTS = "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"
 PART = b'--x\r\nContent-Disposition: form-data; name="a"\r\n'
+NAMES = [f'"{number:x}":0' for number in range(16**4, 16**4 + MAX_BODY_BYTES // 11)]
 DEEP = b"[" * 900 + b"]" * 900
 
 ANYTHING = {
@@ -113,8 +113,7 @@ def _filled(field, size):
     if isinstance(field, fields.List):
         yield _array('""', size // 3 - 1)
     else:
-        names = islice((f'"{number:x}":0' for number in count(16**4)), size // 11)
-        yield f"{{{','.join(names)}}}"
+        yield f"{{{','.join(NAMES[: size // 11])}}}"
     if _is_free(field):
         yield f'{{"a":{"[" * 90}{_array("0", size // 2 - 100)}{"]" * 90}}}'
 

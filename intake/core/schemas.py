@@ -29,11 +29,10 @@ class Body(Schema):
     def _without_read_only(self, data: Any, **_: Any) -> Any:
         if not isinstance(data, dict):
             return data
-        sent = {name: value for name, value in data.items() if name not in self.READ_ONLY or name in self.fields}
-        unknown = len(sent.keys() - self.fields.keys())
+        unknown = len(data.keys() - self.fields.keys() - set(self.READ_ONLY))
         if unknown > MAX_UNKNOWN:
             raise ValidationError(f"Has {unknown:,} unknown fields.")
-        return sent
+        return {name: value for name, value in data.items() if name not in self.READ_ONLY or name in self.fields}
 
 
 class Patch(Body):
