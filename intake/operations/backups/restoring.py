@@ -4,6 +4,8 @@ So a restore that was killed leaves files without rows, which are harmless, and 
 that follows. What it replaces is deleted only after the files of the backup and its dump were found whole.
 """
 
+import time
+
 from psycopg2 import sql
 
 from intake.core.migrations import migration_files
@@ -15,6 +17,9 @@ from .installation import changed_secrets
 from .inventory import inventory, name_and_digest
 from .programs import check_programs, restoring
 from .snapshot import connect, count_rows, locked
+
+_CLOSING_SECONDS = 3.0
+"""Postgres may take a moment to end the connection of a process that was stopped just before."""
 
 _TYPE = "application/octet-stream"  # the signed address of a file says its type
 
@@ -90,10 +95,11 @@ def _check_version(header):
 
 def _check_database(connection, replace):
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
-                       "application_name = 'intake'")
-        if cursor.fetchone()[0]:
-            raise BackupError("Web server or worker are connected to the database. Stop them first.")
+        ends = time.monotonic() + _CLOSING_SECONDS
+        while _is_in_use(cursor):
+            if time.monotonic() > ends:
+                raise BackupError("Web server or worker are connected to the database. Stop them first.")
+            time.sleep(0.1)
         cursor.execute("SELECT to_regclass('public.firms') IS NULL, (SELECT count(*) FROM pg_tables WHERE schemaname = "
                        "'public')")
         new, tables = cursor.fetchone()
@@ -105,6 +111,14 @@ def _check_database(connection, replace):
     if occupied and not replace:
         raise BackupError("The database is not empty. Name another one, or add --replace, which deletes everything in "
                           "the database and in the bucket.")
+
+
+def _is_in_use(cursor):
+    # Within a transaction Postgres would answer the same again.
+    cursor.execute("SELECT pg_stat_clear_snapshot()")
+    cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                   "application_name = 'intake'")
+    return cursor.fetchone()[0] > 0
 
 
 def empty(connection):

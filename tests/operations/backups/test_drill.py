@@ -2,7 +2,9 @@
 
 import os
 import signal
+from threading import Timer
 
+import psycopg2
 import pytest
 
 from intake.core.db import db
@@ -167,6 +169,20 @@ def test_replacing_deletes_what_there_is_only_when_all_else_is_done(drill):
         smallest.write_bytes(whole)
         drill.restore(replace=True)
     assert drill.content() == (rows, files)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.5, "not empty"), (30, "Web server or worker are connected")])
+def test_connection_that_is_just_being_closed_is_waited_for(drill, seconds, told):
+    drill.create()
+    connection = psycopg2.connect(drill.changes["DATABASE_URL"], application_name="intake")
+    closing_soon = Timer(seconds, connection.close)
+    closing_soon.start()
+    try:
+        with pytest.raises(BackupError, match=told):
+            drill.restore()
+    finally:
+        closing_soon.cancel()
+        connection.close()
 
 
 def _flip_a_byte(path, at):
