@@ -238,11 +238,8 @@ class Record(Model):
 
     @classmethod
     def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
-        """Insert and return a row; None if there is one with the same values in these columns, which are unique.
-
-        Without any it may be in whatever is unique. That takes a row of which several things are: what is inserted at
-        the same moment may be found by another one first.
-        """
+        """Insert and return a row; None if there is one with the same values in these columns, or without any in others
+        that are unique."""
         row = cls(created_at=now(), **values)
         inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
         return row if inserted else None
