@@ -48,7 +48,7 @@ def _read(file):
         known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     except (OSError, ValueError) as error:
         raise click.ClickException(f"{file} cannot be read as digests: {error}. Name another file with --digests, or "
-                                   "remove it to begin anew.") from None
+                                   "remove it to start again.") from None
     if not isinstance(known, dict):
         raise click.ClickException(f"{file} has no digests. Name another file with --digests.")
     return known
