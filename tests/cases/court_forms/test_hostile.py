@@ -75,7 +75,7 @@ def test_actions_and_files_are_removed_from_every_part(firm, matter_of, filled):
         assert word not in written
 
 
-def test_result_that_is_too_large_is_not_taken_in_part(firm):
+def test_result_that_is_too_large_is_not_taken_in_part(firm, caplog):
     form, file = a_court_form(firm), io.BytesIO()
     writer = PdfWriter()
     writer.add_blank_page(100, 100)
@@ -85,3 +85,5 @@ def test_result_that_is_too_large_is_not_taken_in_part(firm):
     writer.write(file)
     with pytest.raises(Unreadable):
         fill_form(form.storage_key, MAX_BYTES, {"flatten": False, "fields": {}}, b"", file.getvalue())
+    [line] = [record for record in caplog.records if record.name.endswith("form_pdf.sandbox")]
+    assert (line.task, line.exit_code) == ("fill", 1)  # operators see how it ended

@@ -1,6 +1,7 @@
 """Runs `program.py`, which malicious forms may crash or exhaust."""
 
 import json
+import logging
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,8 @@ _BOOT = ("import sys; sys.path.insert(0, sys.argv[1]); from intake.cases.court_f
 _TIMEOUT_SECONDS = 40
 _CHUNK_BYTES = 256 * 1024
 _MAX_OUTPUT = 64 * 1024 * 1024
+
+_log = logging.getLogger(__name__)
 
 PROBLEMS = ("encrypted", "locked", "xfa", "no_fields", "damaged", "too_complex", "too_large")
 """Why a form cannot be filled. `locked`: it forbids filling in; `xfa`: it has fields of Adobe's XML forms only."""
@@ -61,7 +64,9 @@ def _run(task, given):
             subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
                 [sys.executable, "-I", "-c", _BOOT, str(_ROOT), task], stdin=given, stdout=output,
                 stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS, check=True)
-        except subprocess.SubprocessError:  # a limit or a full disk ended it, perhaps in the midst of writing
+        except subprocess.SubprocessError as ended:  # by a limit or a full disk, perhaps in the midst of writing
+            _log.warning("process of a form ended early", extra={
+                "task": task, "exit_code": getattr(ended, "returncode", None), "bytes": output.tell()})
             raise Unreadable(_TOO_COMPLEX) from None
         output.seek(0)
         return output.read(_MAX_OUTPUT)
