@@ -109,7 +109,8 @@ def http_error(error: HTTPException) -> Response | HTTPException:
 
 
 def _database_error(error: Exception) -> Response:
-    _log.exception("database unavailable")
+    # These messages are of the connection or the server, not of rows; details follow on further lines.
+    _log.exception("database unavailable", extra={"reason": (str(error).splitlines() or [""])[0]})
     if not db.in_transaction():
         db.close()
     return error_response(DatabaseUnavailable(headers={"Retry-After": "1"}))

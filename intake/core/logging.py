@@ -26,7 +26,7 @@ class JsonFormatter(logging.Formatter):
                 "message": record.getMessage()} | context.get()
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = _traceback(record.exc_info[1])
         return _encode(line)
 
 
@@ -59,6 +59,15 @@ def logging_to(stream: TextIO) -> Iterator[None]:
         for handler, earlier in before:
             if earlier is not None:
                 handler.setStream(earlier)
+
+
+def _traceback(error: BaseException | None) -> str:
+    """Return the traceback of an error and of what caused it, without their messages: they may hold personal data."""
+    parts: list[str] = []
+    while error:
+        parts.insert(0, "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\n".join(parts)
 
 
 def error_fields(error: BaseException) -> dict[str, Any]:

@@ -101,13 +101,19 @@ def test_a_message_of_many_lines_stays_one_line(written):
     assert line["level"] == "warning"
 
 
-def test_an_exception_is_part_of_its_line(written):
+def test_an_exception_is_part_of_its_line_without_its_message(written):
     try:
-        raise ValueError("broken")
-    except ValueError:
+        try:
+            raise ValueError("Ana Silva")
+        except ValueError as error:
+            raise LookupError("Ana Silva") from error
+    except LookupError:
         [line] = written("exception", "it broke")
 
-    assert line["exception"].endswith("ValueError: broken")
+    cause, _, error = line["exception"].partition("\nValueError\n")
+    assert "test_logging.py" in cause
+    assert error.endswith("\nLookupError")
+    assert "Ana Silva" not in line["exception"].replace('("Ana Silva")', "")  # which is this file's source
 
 
 def test_values_unknown_to_json_become_text(written):

@@ -9,6 +9,7 @@ from datetime import date
 from peewee import JOIN, SQL, Cast, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.core.cursors import Order
 from intake.core.db import db
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
@@ -157,10 +158,10 @@ class LegalHold(FirmRecord):
         return Select([listed], [fn.COALESCE(fn.JSON_AGG(SQL("listed")), SQL("'[]'::json"))]).alias("holds")
 
     @classmethod
-    def to_remind_of(cls, today, limit):
-        """Return holds in force of all firms whose day has come and of which the firm was not reminded."""
-        return list(cls.select().where(
-            cls.lifted_at.is_null(), cls.reminded_at.is_null(), cls.until <= today).order_by(cls.until).limit(limit))
+    def to_remind_of(cls, today):
+        """Yield holds in force of all firms whose day has come and of which the firm was not reminded, in batches."""
+        return Order(cls.until, True).batches(cls.select().where(
+            cls.lifted_at.is_null(), cls.reminded_at.is_null(), cls.until <= today))
 
     @classmethod
     def _in_force(cls, scope):

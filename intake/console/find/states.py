@@ -12,6 +12,7 @@ SHOWN = 5
 
 PAGES: tuple[Area | SettingsPage, ...] = (
     Area("New matter", "new_matter.show", OPENING),
+    Area("New lead", "lead_details.new", "matters:write"),
     *AREAS,
     Area("Reminders", "reminders_pages.index", "matters:read"),
     Area("Notifications", "notices.index", NOTIFICATIONS),

@@ -150,10 +150,9 @@ def notify_deadlines_approaching(moment=None):
 
 def remind_of_holds():
     """Tell the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
-    while holds := {hold.id: hold for hold in LegalHold.to_remind_of(now().date(), states.HOLDS_AT_ONCE)}:
+    rows = LegalHold.to_remind_of(now().date())
+    while holds := {hold.id: hold for hold in islice(rows, states.HOLDS_AT_ONCE)}:
         for_each_isolated(holds, partial(_remind_of, holds), "reminder of a hold failed")
-        if len(holds) < states.HOLDS_AT_ONCE:
-            return
 
 
 def notify_unused_keys():

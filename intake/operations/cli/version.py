@@ -1,11 +1,16 @@
 """`flask version`."""
 
+import json
+
 import click
 
 from intake import VERSION
 
+from .command import as_json
+
 
 @click.command()
-def version():
+@as_json
+def version(as_json):
     """Print the version of Intake, without asking the database."""
-    click.echo(f"Intake {VERSION}")
+    click.echo(json.dumps({"version": VERSION}) if as_json else f"Intake {VERSION}")

@@ -1,6 +1,7 @@
 """The jobs of privacy requests; every job may run twice."""
 
 from functools import partial
+from itertools import islice
 
 from intake.core.clock import now
 from intake.core.db import db
@@ -16,10 +17,9 @@ from .states import AT_ONCE, REMINDED_BEFORE
 def remind_of_privacy_requests(today=None):
     """Tell the admins of every firm of requests that are to be answered in 10 and in 2 days, once each."""
     today = today or now().date()
-    while near := {each.id: each for each in PrivacyRequest.to_remind_of(today, AT_ONCE)}:
+    rows = PrivacyRequest.to_remind_of(today)
+    while near := {each.id: each for each in islice(rows, AT_ONCE)}:
         for_each_isolated(near, partial(_remind_of, near, today), "reminder of a privacy request failed")
-        if len(near) < AT_ONCE:
-            return
 
 
 def _remind_of(near, today, id):

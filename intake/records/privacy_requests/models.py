@@ -6,6 +6,7 @@ from peewee import JOIN, BooleanField, DateField, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.clients.models import Client
+from intake.core.cursors import Order
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -71,9 +72,9 @@ class PrivacyRequest(FirmRecord):
         return list(cls.of(scope).where(cls.client_id == client_id, cls.closed_at.is_null()).order_by(cls.due_on))
 
     @classmethod
-    def to_remind_of(cls, today, limit):
-        """Return open requests of all firms whose day is near, unless the admins were reminded of that."""
+    def to_remind_of(cls, today):
+        """Yield open requests of all firms whose day is near and of which the admins were not reminded, in batches."""
         early, late = REMINDED_BEFORE
         unknown = cls.reminded_days.is_null() | ((cls.reminded_days > late) & (cls.due_on <= today + timedelta(late)))
-        return list(cls.select().where(
-            cls.closed_at.is_null(), cls.due_on <= today + timedelta(early), unknown).order_by(cls.due_on).limit(limit))
+        return Order(cls.due_on, True).batches(cls.select().where(
+            cls.closed_at.is_null(), cls.due_on <= today + timedelta(early), unknown))

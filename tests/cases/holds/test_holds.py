@@ -20,6 +20,7 @@ from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.messaging.notifications.jobs import remind_of_holds
 from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.states import HOLDS_AT_ONCE
 from tests.builders import a_client, a_document, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -167,3 +168,13 @@ def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter):
     api.patch(f"/legal-holds/{hold.id}", {"until": str(today - timedelta(days=1))})
     remind_of_holds()
     assert told.count() == 2
+
+
+def test_reminders_that_fail_keep_no_other_from_being_sent(firm, matter, breaking):
+    today = now().date()
+    for number in range(HOLDS_AT_ONCE):
+        create(firm, f"Subpoena {number}", matter_id=matter.id, until=today - timedelta(days=1))
+    reached = create(firm, "Last", matter_id=matter.id, until=today)
+    with breaking("legal_holds", f"IF NEW.id <> '{reached.id}' THEN RAISE EXCEPTION 'broken'; END IF", on="UPDATE"):
+        remind_of_holds()
+    assert [hold.id for hold in LegalHold.of(firm).where(LegalHold.reminded_at.is_null(False))] == [reached.id]
