@@ -91,6 +91,9 @@ def test_second_copy_in_a_directory_names_the_first(tmp_path, monkeypatch):
 def test_a_copy_that_is_just_stopping_is_waited_for(tmp_path):
     with another_copy(tmp_path) as copy:
         copy.send_signal(signal.SIGINT)
+        deadline = time.monotonic() + 30
+        while (tmp_path / "env").exists() and time.monotonic() < deadline:  # until it notices
+            time.sleep(0.01)
         with running(tmp_path, given=OUTSIDE):
             assert copy.wait(30)
 
