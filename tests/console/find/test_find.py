@@ -33,6 +33,7 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
 
     pages = browser.get("/find/results?q=new mat").text
     assert ('href="/matters/new"' in pages, "/account" in pages) == (True, False)
+    assert 'href="/leads/new"' in browser.get("/find/results?q=new lead").text
     assert "Nuevo asunto" in browser.get("/find/results?q=nuevo", headers={"Accept-Language": "es"}).text
 
 
