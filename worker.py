@@ -8,22 +8,31 @@ from intake.base_app import create_base_app
 from intake.core.counters import occurrences
 from intake.core.migrations import DatabaseUnusable, prepare
 from intake.engine.worker.clock_follower import ClockFollower
-from intake.engine.worker.process import WORKER_ID, Process
+from intake.engine.worker.process import Process
+from intake.engine.worker.rq_worker import worker_id
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 from intake.operations.backups.scheduling import BackupThread
 
 
+def worker_of(app, *companions, stop_seconds=9):
+    """Return the worker of this application, a `Process` that stops within so many seconds.
+
+    The companions run beside its own. Platforms kill ten seconds after SIGTERM.
+    """
+    settings = app.extensions["settings"]
+    dispatcher = DeliveryDispatcher(app, worker_id(), settings.worker_senders, settings.redis_url)
+    followers = [ClockFollower(app)] if settings.environment == "sandbox" else []
+    return Process(app, settings.redis_url,
+                   [*followers, dispatcher, Chainer(app), BackupThread(app), occurrences, *companions], stop_seconds)
+
+
 def main():
     settings = Settings.load_or_exit()
-    in_sandbox = settings.environment == "sandbox"
     try:
-        prepare(settings.database_url, in_sandbox)
+        prepare(settings.database_url, settings.environment == "sandbox")
     except DatabaseUnusable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
-    app = create_base_app(settings)
-    dispatcher = DeliveryDispatcher(app, WORKER_ID, settings.worker_senders, settings.redis_url)
-    followers = [ClockFollower(app)] if in_sandbox else []
-    Process(app, settings.redis_url, [*followers, dispatcher, Chainer(app), BackupThread(app), occurrences]).run()
+    worker_of(create_base_app(settings)).run()
 
 
 if __name__ == "__main__":

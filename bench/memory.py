@@ -1,6 +1,7 @@
 """The memory of all processes of the web server and the worker at rest, after a few requests."""
 
 import time
+from dataclasses import replace
 from itertools import repeat
 
 from bench import load
@@ -15,17 +16,23 @@ _MIB = 1024 * 1024
 
 def measure(target):
     with target.working() as worker, target.serving(INTAKE) as (web,):
-        load.run(web.port, repeat(load.get("/api/v1/matters", key_of(target.firms.large))), seconds=1)
-        time.sleep(1 if target.quick else 5)  # until the worker has run its schedule once
-        shares = {child.name: share(child) for child in (web, worker)}
+        web_share, worker_share = _at_rest(target, web, worker)
         resident = sum(process.memory_info().rss for child in (web, worker) for process in process_tree(child.pid))
-    web_share, worker_share = shares.values()
+    with replace(target, env=target.env | {"WEB_RUNS_WORKER": "true"}).serving(INTAKE) as (both,):
+        [together] = _at_rest(target, both)
     return [
         at_most("together, pages that processes share counted once", web_share + worker_share, 172, " MiB"),
         plain("  of these the web server", web_share, " MiB"),
         plain("  of these the worker", worker_share, " MiB"),
         plain("together, shared pages counted for each process", resident / _MIB, " MiB"),
+        at_most("the web server that runs the worker (WEB_RUNS_WORKER)", together, 172, " MiB"),
     ]
+
+
+def _at_rest(target, web, *others):
+    load.run(web.port, repeat(load.get("/api/v1/matters", key_of(target.firms.large))), seconds=1)
+    time.sleep(1 if target.quick else 5)  # until the worker has run its schedule once
+    return [share(child) for child in (web, *others)]
 
 
 def share(child):

@@ -7,8 +7,10 @@ import shutil
 import signal
 import sys
 import tempfile
+from functools import partial
 
 from config.settings import Settings
+from server.task_process import assign, give_up, perform_tasks
 from server.turns import in_turns
 
 _settings = Settings.load_or_exit()
@@ -19,7 +21,7 @@ if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="intake-metrics-")
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
-workers = _settings.web_concurrency
+workers = _settings.web_concurrency + _settings.web_runs_worker
 worker_class = "server.worker.BufferingWorker"
 threads = _settings.web_threads
 worker_connections = _settings.web_connections
@@ -37,6 +39,8 @@ limit_request_line = 8190  # the sign-in page's address contains that of the pag
 
 _COUNTERS = ("request_counter", "audited_reads", "occurrences")
 
+if _settings.web_runs_worker:
+    from worker import worker_of  # before the fork, and after PROMETHEUS_MULTIPROC_DIR is set
 
 # A connection may need two files beside its socket. Many systems allow a process 1024 unless it asks for more.
 _files, _most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -50,6 +54,15 @@ def on_exit(_server):
         shutil.rmtree(_metrics_dir, ignore_errors=True)
 
 
+def pre_fork(server, worker):
+    if _settings.web_runs_worker:
+        assign(server, worker)
+
+
+def on_reload(server):
+    give_up(server)
+
+
 def post_fork(server, _worker):
     # A process that has not begun to serve may end at once. It has inherited handlers that only take a note.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -59,6 +72,9 @@ def post_fork(server, _worker):
 
 
 def post_worker_init(worker):
+    if worker.performs_tasks:
+        worker.run = partial(perform_tasks, worker, worker_of)
+        return
     worker.wsgi.wsgi_app = in_turns(worker.wsgi.wsgi_app)
     worker.drain_seconds = _settings.drain_seconds
     worker.wsgi.extensions["is_stopping"] = lambda: not worker.alive
@@ -67,7 +83,7 @@ def post_worker_init(worker):
 
 
 def worker_exit(_server, worker):
-    if worker.wsgi:  # it may have failed to load
+    if worker.wsgi and not worker.performs_tasks:  # it may have failed to load
         for name in _COUNTERS:
             worker.wsgi.extensions[name].stop()
 

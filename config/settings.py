@@ -22,6 +22,7 @@ from .signing_settings import SigningSettings
 from .storage_names import bucket, region
 from .validators import DatabaseUrl, Keys, Origins, certificates, clamd_url, random_secret, redis_url, url
 from .watching_settings import WatchingSettings
+from .web_settings import WebSettings
 
 LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 
@@ -43,7 +44,7 @@ class SettingsError(Exception):
 
 
 class _InstallationSettings(Schema):
-    """Every setting but those of billing, backups and watching."""
+    """Every setting but those of the web server, billing, backups and watching."""
 
     class Meta:
         unknown = EXCLUDE
@@ -197,25 +198,6 @@ class _InstallationSettings(Schema):
     LOG_LEVEL = _setting(
         fields.String, "The least important log line that is written.", default="INFO",
         validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
-    PORT = _setting(
-        fields.Integer, "The port the web server listens on.", default=8000, validate=validate.Range(1, 65535))
-    HOST = _setting(fields.String, "The address the web server listens on.", default="0.0.0.0")  # noqa: S104
-    WEB_CONCURRENCY = _setting(
-        fields.Integer, "How many web processes run.", default=2, validate=validate.Range(1, 64))
-    WEB_THREADS = _setting(
-        fields.Integer, "How many requests each web process answers at once; each holds one database connection.",
-        default=4, validate=validate.Range(1, 64))
-    WEB_CONNECTIONS = _setting(
-        fields.Integer, "How many connections each web process keeps open; a further one replaces the one that has "
-        "waited longest for its client.", default=1000, validate=validate.Range(20, 10_000))
-    DRAIN_SECONDS = _setting(
-        fields.Integer, "Seconds that a web server which was told to stop still takes new connections, while /readyz "
-        "answers 503, so that a load balancer can notice.", default=3, validate=validate.Range(0, 5))
-    TRUSTED_PROXIES = _setting(
-        fields.Integer, "How many proxies stand in front. Their X-Forwarded-For tells the caller's address. With 0 "
-        "behind a proxy all callers have the proxy's address and share its limits: one who guesses keys or passwords "
-        "locks everybody out. With more than there are, callers choose their address themselves.",
-        default=0, validate=validate.Range(0, 5))
     ENTERPRISE_BURST = _setting(
         fields.Integer, "Requests a minute an enterprise firm may reach during a burst.", default=1500,
         validate=validate.Range(1000, 1_000_000))
@@ -258,7 +240,8 @@ class _InstallationSettings(Schema):
         return data
 
 
-class SettingsSchema(SigningSettings, BackupSettings, WatchingSettings, BillingSettings, _InstallationSettings):
+class SettingsSchema(
+        SigningSettings, BackupSettings, WatchingSettings, BillingSettings, WebSettings, _InstallationSettings):
     """Every setting; `config/example.py` describes them for operators."""
 
 

@@ -24,6 +24,7 @@ class BufferingWorker(ThreadWorker):
     """A process of the web server. It takes new connections until `drain_seconds` after it was told to stop."""
 
     drain_seconds = 0
+    performs_tasks = False
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

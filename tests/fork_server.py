@@ -19,10 +19,8 @@ from contextlib import suppress
 
 from local.child import end_with_parent
 
-FORGOTTEN = ("app", "worker", "intake.page_blueprints", "intake.operations.metrics", "prometheus_client",
-             "intake.engine.worker.process", "intake.engine.worker.performer", "intake.engine.worker.rq_worker")
-"""What every process loads for itself, since it reads the environment or makes an id while it is loaded; and what
-imports that."""
+FORGOTTEN = ("app", "worker", "intake.page_blueprints", "intake.operations.metrics", "prometheus_client")
+"""What every process loads for itself, since it reads the environment while it is loaded; and what imports that."""
 
 
 def main(connection, *modules):

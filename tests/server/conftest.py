@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from local import ports
+from tests.integrations.webhooks.conftest import endpoint, endpoint_of, happen, until  # noqa: F401  (fixtures)
 from tests.web_server import Gunicorn
 
 

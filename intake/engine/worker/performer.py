@@ -17,7 +17,7 @@ from intake.engine.tasks.registry import task_types
 from intake.engine.tasks.states import DEFAULT
 
 from . import scheduler
-from .rq_worker import WORKER_ID, TaskWorker
+from .rq_worker import TaskWorker, worker_id
 
 _WITHOUT_REDIS_SECONDS = 5
 """After so long without Redis, it looks whether Redis is back."""
@@ -91,7 +91,7 @@ class Performer:
                 with suppress(TaskFailed):
                     scheduler.run(name)
             while time.monotonic() < ends and not self._stop_requested and perform_next(
-                    WORKER_ID, task_types(), self._queues):
+                    worker_id(), task_types(), self._queues):
                 pass
         except Exception as error:  # the database is away, too
             _log.error("tasks could not be performed", extra=error_fields(error))

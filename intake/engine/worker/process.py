@@ -21,10 +21,7 @@ from intake.engine.tasks.states import LONG, QUEUES, URGENT
 
 from .heartbeat import Heartbeat
 from .performer import Performer
-from .rq_worker import WORKER_ID, TaskWorker, ThreadTaskWorker
-
-_STOP_SECONDS = 9
-"""Platforms kill ten seconds after SIGTERM; a job that is cut off then comes back when its lease ends."""
+from .rq_worker import TaskWorker, ThreadTaskWorker, worker_id
 
 _log = logging.getLogger(__name__)
 
@@ -42,31 +39,35 @@ class Companion(Protocol):
 
 
 class Process:
-    """A worker process of the application, from `run` until SIGTERM or SIGINT."""
+    """A worker process of the application, from `run` until SIGTERM or SIGINT.
 
-    def __init__(self, app: Flask, redis_url: str, companions: Sequence[Companion] = ()):
+    A job that is in progress `stop_seconds` later is cut off, and comes back when its lease ends.
+    """
+
+    def __init__(self, app: Flask, redis_url: str, companions: Sequence[Companion], stop_seconds: float):
         self._main = Performer(app, redis_url, [queue for queue in QUEUES if queue != LONG], TaskWorker)
         beside = [Performer(app, redis_url, [queue], ThreadTaskWorker) for queue in (URGENT, LONG)]
         self._companions: list[Companion] = [*beside, *companions]
-        self._heartbeat = Heartbeat(app, WORKER_ID)
+        self._stop_seconds = stop_seconds
+        self._heartbeat = Heartbeat(app, worker_id())
         self._stop_signals: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def run(self) -> None:
-        """Work until told to stop; then finish what is in progress, within ten seconds in all."""
+        """Work until told to stop; then finish what is in progress."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
         for companion in self._companions:
             companion.start()
         self._heartbeat.start()
-        _log.info("worker started", extra={"worker": WORKER_ID})
+        _log.info("worker started", extra={"worker": worker_id()})
         self._main.run()
         for companion in self._companions:
             companion.stop()
         for companion in self._companions:
-            companion.join(_STOP_SECONDS)
+            companion.join(self._stop_seconds)
         self._heartbeat.stop()
-        _log.info("worker stopped", extra={"worker": WORKER_ID})
+        _log.info("worker stopped", extra={"worker": worker_id()})
 
     def _on_signal(self, *_: object) -> None:
         # It interrupts the main thread anywhere, perhaps while that holds a lock: nothing here may wait for one.
@@ -78,5 +79,5 @@ class Process:
         self._stop_signals.get()
         for companion in self._companions:
             companion.stop()
-        time.sleep(_STOP_SECONDS)
+        time.sleep(self._stop_seconds)
         os._exit(0)

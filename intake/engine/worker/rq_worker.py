@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from redis import Redis
@@ -28,12 +29,22 @@ from intake.engine.tasks.registry import task_types
 
 from . import scheduler
 
-WORKER_ID = f"{os.uname().nodename}-{new_id('worker')}"
-"""The name of this worker process, distinct from every other and from those before it."""
-
 _TTL_SECONDS = 45
 _MAINTENANCE_SECONDS = 30
 _log = logging.getLogger(__name__)
+
+
+def worker_id() -> str:
+    """Return the name of this worker process, distinct from every other and from those before it.
+
+    A process that was forked has another one than its parent: it would renew the leases of those that died before it.
+    """
+    return _id_of_process(os.getpid())
+
+
+@cache
+def _id_of_process(_pid: int) -> str:
+    return f"{os.uname().nodename}-{new_id('worker')}"
 
 
 def connection_to(url: str) -> Redis:
@@ -49,7 +60,7 @@ class TaskJob(Job):
         try:
             if name := scheduled_name(self):
                 scheduler.run(name)
-            elif task := Task.claim(self.id, WORKER_ID):
+            elif task := Task.claim(self.id, worker_id()):
                 perform(task, task_types())
         except TaskFailed:
             raise
@@ -70,7 +81,7 @@ class TaskWorker(SimpleWorker):
     def __init__(self, url: str, queues: Sequence[str]):
         connection = connection_to(url)
         super().__init__([Queue(queue, connection=connection, serializer=JSONSerializer) for queue in queues],
-                         name=f"{WORKER_ID}-{'-'.join(queues)}-{new_id('run')[-6:]}", connection=connection,
+                         name=f"{worker_id()}-{'-'.join(queues)}-{new_id('run')[-6:]}", connection=connection,
                          serializer=JSONSerializer, job_class=TaskJob, worker_ttl=_TTL_SECONDS,
                          maintenance_interval=_MAINTENANCE_SECONDS, log_job_description=False)
         self._leaving = False

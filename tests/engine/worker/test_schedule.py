@@ -10,7 +10,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import TaskFailed
 from intake.engine.worker import scheduler
 from intake.engine.worker.heartbeat import beat
-from intake.engine.worker.rq_worker import WORKER_ID
+from intake.engine.worker.rq_worker import worker_id
 from intake.engine.worker.scheduler import Recurring
 from intake.schedule import SCHEDULE
 
@@ -130,11 +130,11 @@ def test_every_line_can_run(app):
 
 
 def test_a_heartbeat_queues_what_is_due_once(line, queued):
-    beat(WORKER_ID)
+    beat(worker_id())
     assert queued() == []
     line("sweep", lambda: None)
-    beat(WORKER_ID)
-    beat(WORKER_ID)
+    beat(worker_id())
+    beat(worker_id())
 
     assert queued() == ["schedule-sweep"]
 
@@ -142,10 +142,10 @@ def test_a_heartbeat_queues_what_is_due_once(line, queued):
 def test_a_heartbeat_records_the_worker_and_deletes_those_that_ended(app):
     db.execute_sql("INSERT INTO workers VALUES ('dead', now(), now() - interval '61 minutes'), "
                    "('silent', now(), now() - interval '59 minutes')")
-    beat(WORKER_ID)
+    beat(worker_id())
 
     seen = dict(db.execute_sql("SELECT id, seen_at FROM workers").fetchall())
     assert "dead" not in seen
     assert "silent" in seen
-    assert now() - seen[WORKER_ID] < timedelta(seconds=5)
-    db.execute_sql("DELETE FROM workers WHERE id IN ('silent', %s)", (WORKER_ID,))
+    assert now() - seen[worker_id()] < timedelta(seconds=5)
+    db.execute_sql("DELETE FROM workers WHERE id IN ('silent', %s)", (worker_id(),))

@@ -1,0 +1,131 @@
+"""A web server that runs the worker as one of its processes (`WEB_RUNS_WORKER`)."""
+
+import json
+import os
+import signal
+
+import psutil
+import pytest
+import requests
+
+from intake.core.db import db
+from tests.stand_ins.receiver import Answer
+
+from .conftest import serving
+
+
+class Served:
+    """A web server, and who of its processes does what."""
+
+    def __init__(self, gunicorn):
+        self.gunicorn = gunicorn
+        self._master = psutil.Process(gunicorn.pid)
+
+    @property
+    def web_processes(self):
+        """The processes that serve."""
+        return [process for process in self._master.children() if _listens(process)]
+
+    @property
+    def workers(self):
+        """The processes that perform tasks, which listen to nothing."""
+        return [process for process in self._master.children() if not _listens(process)]
+
+    @property
+    def started(self):
+        """The ids of the workers that have started, the first one first."""
+        lines = [json.loads(line) for line in self.gunicorn.written() if "worker started" in line]
+        return [line["worker"] for line in lines]
+
+    def answers(self):
+        return requests.get(f"{self.gunicorn.url}/healthz", timeout=20).status_code == 200
+
+
+def _listens(process):
+    try:
+        return any(each.status == psutil.CONN_LISTEN for each in process.net_connections("tcp"))
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.fixture
+def served(services, nothing_to_do, until):
+    """A web server of one process beside its worker, which has begun."""
+    with serving(services, WEB_RUNS_WORKER="true", WORKER_SENDERS="8") as gunicorn:
+        served = Served(gunicorn)
+        until(lambda: served.started)
+        yield served
+
+
+def test_it_serves_and_performs_tasks_and_delivers(served, endpoint, happen, receiver, until):
+    happen(3)
+    receiver.wait("/hook", 3)
+    until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
+
+    assert (len(served.web_processes), len(served.workers)) == (1, 1)
+    assert served.answers()
+    [id] = served.started
+    until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s", (id,)).fetchone())
+
+
+def test_after_a_killed_worker_comes_another_while_the_web_server_serves(served, endpoint, happen, receiver, until):
+    [web], [worker] = served.web_processes, served.workers
+    worker.kill()
+    until(lambda: len(served.started) == 2)
+    happen(1)
+    receiver.wait("/hook", 1)
+
+    assert served.started[0] != served.started[1]  # else it would renew the leases of the one before
+    assert served.web_processes == [web]
+
+
+def test_after_a_killed_web_process_comes_another_that_serves(served, until):
+    [web], [worker] = served.web_processes, served.workers
+    web.kill()
+    until(lambda: served.web_processes not in ([], [web]))
+
+    assert served.answers()
+    assert served.workers == [worker]
+
+
+def test_worker_ends_when_the_master_is_killed(served):
+    [worker] = served.workers
+    os.kill(served.gunicorn.pid, signal.SIGKILL)
+
+    assert worker.wait(20) is None  # no exit code: it is no child of this process
+
+
+def test_stopping_ends_all_in_order_and_records_the_delivery_in_flight(served, endpoint, happen, receiver, until):
+    receiver.answers("/hook", Answer(delay=2))
+    happen(1)
+    receiver.wait("/hook")
+    served.gunicorn.ask_to_stop()
+    until(lambda: not served.gunicorn.is_running)
+
+    assert served.gunicorn.exit_code == 0
+    assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
+    log = "\n".join(served.gunicorn.written())
+    assert "worker stopped" in log
+    assert "Traceback" not in log
+    assert "SIGKILL" not in log
+
+
+def test_reload_replaces_web_processes_and_worker(served, until):
+    before = [*served.web_processes, *served.workers]
+    os.kill(served.gunicorn.pid, signal.SIGHUP)
+    until(lambda: not any(process.is_running() for process in before))
+    until(lambda: len(served.started) == 2)
+
+    until(lambda: (len(served.web_processes), len(served.workers)) == (1, 1))
+    assert served.answers()
+
+
+def test_fewer_processes_cost_no_worker(served, until):
+    [worker] = served.workers
+    os.kill(served.gunicorn.pid, signal.SIGTTIN)
+    until(lambda: len(served.web_processes) == 2)
+    os.kill(served.gunicorn.pid, signal.SIGTTOU)
+
+    until(lambda: len(served.web_processes) == len(served.workers) == 1)
+
+    assert served.workers == [worker]
