@@ -40,7 +40,7 @@ def test_missing_setting_is_an_error_that_names_it(missing):
     names, message = _wrong({name: value for name, value in ENOUGH.items() if name != missing})
 
     assert names == {missing}
-    assert missing in message
+    assert f"{missing}: Is missing" in message
 
 
 def test_all_missing_settings_are_named_at_once():

@@ -56,6 +56,14 @@ def test_requirements_that_there_are_not_are_named(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_command_that_fails_is_named(tmp_path):
+    done = subprocess.run(["bash", FOLDER / "install"], capture_output=True, text=True, env=os.environ | {
+        "DESTDIR": str(tmp_path), "PYTHON": "false"})
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r'Stopped in line \d+, because this failed: "\$python" -m venv "\$release/.venv"\n', done.stderr)
+
+
 def test_commands_look_for_files_in_the_folder_where_they_are_called(tmp_path):
     account = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
     script = text("deploy/server/intake").replace("= intake ]", f"= {account} ]").replace(
