@@ -17,6 +17,9 @@ from redis.retry import Retry
 
 _PATIENCE_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
+_TRUSTED_SECONDS = 1.0
+"""A connection that was used no longer ago is used again without looking whether Redis has closed it."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -92,15 +95,17 @@ class _Pool(redis.ConnectionPool):
     def __init__(self, patience: float, **options: Any) -> None:
         super().__init__(**options)
         self._patience = patience
-        self._idle: SimpleQueue[ConnectionInterface | redis.RedisError] = SimpleQueue()
-        """Open connections, and why one could not be opened."""
+        self._idle: SimpleQueue[tuple[ConnectionInterface | redis.RedisError, float]] = SimpleQueue()
+        """Open connections, and why one could not be opened, each with since when it is here."""
         self._opening = Lock()
 
     def get_connection(self, command_name: Any = None, *keys: Any, **options: Any) -> Any:
         """Return an open connection. Raises `_StillConnecting`, or the error with which opening one failed."""
         try:
-            while _was_closed(found := self._idle.get_nowait()):
-                pass
+            found, since = self._idle.get_nowait()
+            # Looking takes three system calls, at each of which a busy process lets another thread go first.
+            while since < time.monotonic() - _TRUSTED_SECONDS and _was_closed(found):
+                found, since = self._idle.get_nowait()
         except Empty:
             found = self._wait_for_another()
         if isinstance(found, redis.RedisError):
@@ -110,13 +115,13 @@ class _Pool(redis.ConnectionPool):
     def release(self, connection: ConnectionInterface) -> None:
         """Take a connection back, unless it was closed because of an error."""
         if connection.is_connected:
-            self._idle.put(connection)
+            self._put(connection)
 
     def clear(self) -> None:
         """Close the connections that are not in use: when one has failed, the others have as well."""
         with suppress(Empty):
             while True:
-                found = self._idle.get_nowait()
+                found, _ = self._idle.get_nowait()
                 if not isinstance(found, redis.RedisError):
                     found.disconnect()
 
@@ -124,7 +129,7 @@ class _Pool(redis.ConnectionPool):
         if self._opening.acquire(blocking=False):
             Thread(target=self._open, name="redis", daemon=True).start()
         try:
-            return self._idle.get(timeout=self._patience)
+            return self._idle.get(timeout=self._patience)[0]
         except Empty:
             raise _StillConnecting from None
 
@@ -132,11 +137,14 @@ class _Pool(redis.ConnectionPool):
         try:
             connection = self.connection_class(**self.connection_kwargs)
             connection.connect()
-            self._idle.put(connection)
+            self._put(connection)
         except redis.RedisError as error:
-            self._idle.put(error)
+            self._put(error)
         finally:
             self._opening.release()
+
+    def _put(self, found: ConnectionInterface | redis.RedisError) -> None:
+        self._idle.put((found, time.monotonic()))
 
 
 def _was_closed(found: ConnectionInterface | redis.RedisError) -> bool:
