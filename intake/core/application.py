@@ -12,6 +12,7 @@ from flask.sessions import SessionInterface
 from peewee import InterfaceError, OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import RequestRedirect
 
 from .compression import compress
 from .db import db, leave_no_transaction
@@ -75,6 +76,8 @@ def _start_request() -> None:
     g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
     g.started = time.perf_counter()
     context.set({"request_id": g.request_id})
+    if isinstance(request.routing_exception, RequestRedirect) and request.path.startswith("/api/"):
+        raise NotFound  # slashes in a row: the redirect would be HTML, and some clients make a GET of a POST after it
 
 
 def _finish_response(headers: dict[str, str], response: Response) -> Response:

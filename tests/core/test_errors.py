@@ -75,6 +75,12 @@ def test_an_unknown_path_is_not_found(api, method, path):
     assert refusal(api.call(method, path)) == (404, "not_found")
 
 
+@pytest.mark.parametrize(("method", "path"), [
+    ("GET", "//matters"), ("POST", "//matters"), ("GET", "/matters//x"), ("POST", "/clients///x/merge")])
+def test_slashes_in_a_row_are_not_found(api, method, path):
+    assert refusal(api.call(method, path)) == (404, "not_found")
+
+
 @pytest.mark.parametrize(("method", "path", "allowed"), [
     ("DELETE", "/matters", {"GET", "POST"}),
     ("PUT", "/matters/x", {"GET", "PATCH"}),
