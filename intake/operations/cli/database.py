@@ -1,14 +1,17 @@
 """`flask db`: upkeep of the database that no request or worker does."""
 
+import json
+
 import click
 from flask import current_app
 from flask.cli import AppGroup
 
 from intake.core.db import db
+from intake.core.migrations import migrate
 from intake.core.plans import whole_tables_of
 from intake.core.search_indexes import ExtensionMissing, create_indexes
 
-from .command import prints_result, prints_rows
+from .command import as_json, format_rows, prints_result, report_errors
 from .hot_statements import hot_statements
 
 database = AppGroup("db", help="Look after the database.")
@@ -39,17 +42,24 @@ def reindex_search():
 
 @database.command("plan-check")
 @click.option("--rows", default=100_000, show_default=True, help="Tables of more rows than these count as large.")
-@prints_rows("statements")
-def plan_check(rows):
+@as_json
+def plan_check(rows, as_json):
     """Ask the planner about the most frequent statements; exit with 1 if one would read a large table as a whole.
 
     They are executed, too, in a transaction that cannot change anything, with records of the largest firm.
     """
-    with db.atomic():
-        db.execute_sql("SET TRANSACTION READ ONLY")
-        found = whole_tables_of(hot_statements(), rows)
-    if bad := {name: tables for name, tables in found.items() if tables}:
-        raise click.ClickException("Read as a whole: " + "; ".join(
-            f"{', '.join(tables)} for {name}" for name, tables in bad.items()) + ". Compare the indexes with "
-            "schema.sql, and run ANALYZE.")
-    return [{"statement": name, "result": "uses indexes"} for name in found]
+    with report_errors():
+        migrate(current_app.extensions["settings"].database_url)
+        with db.atomic():
+            db.execute_sql("SET TRANSACTION READ ONLY")
+            found = whole_tables_of(hot_statements(), rows)
+        bad = {name: ", ".join(tables) for name, tables in found.items() if tables}
+        if bad and not as_json:
+            raise click.ClickException("Read as a whole: " + "; ".join(
+                f"{tables} for {name}" for name, tables in bad.items()) + ". Compare the indexes with schema.sql, and "
+                "run ANALYZE.")
+    checked = [{"statement": name, "result": f"reads as a whole: {bad[name]}" if name in bad else "uses indexes"}
+               for name in found]
+    click.echo(json.dumps({"statements": checked}) if as_json else format_rows(checked))
+    if bad:
+        click.get_current_context().exit(1)

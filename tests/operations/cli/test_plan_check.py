@@ -130,6 +130,10 @@ def test_a_missing_index_is_noticed_where_the_table_is_large(flask, lacking):
     error = flask("db", "plan-check", DATABASE_URL=lacking).error
 
     assert error.startswith("Read as a whole: reminders for due reminders; letters for ended letters;")
+    ran = flask("db", "plan-check", "--json", DATABASE_URL=lacking)
+    results = {row["statement"]: row["result"] for row in ran.json["statements"]}
+    assert (ran.code, results["due reminders"]) == (1, "reads as a whole: reminders")
+    assert "uses indexes" in results.values()
     assert flask("db", "plan-check", "--rows", "1000000000", DATABASE_URL=lacking).code == 0
 
 
