@@ -3,14 +3,23 @@
 Responses are not wrapped in `data`. Some fields bear the platform's name, so their schemas are made for each platform.
 """
 
-from marshmallow import Schema, post_load, validate
+from marshmallow import Schema, ValidationError, post_load, validate
 
 from intake.cases.matters.states import STATUSES as MATTER_STATUSES
 from intake.core import fields
 from intake.core.schemas import Body
+from intake.core.text_search import folded
 
 _MAX_MAPPINGS = 200
 _NAME = validate.And(validate.Length(1, 200), validate.Regexp(rf"[\s\S]*{fields.NOT_BLANK}", error="May not be blank."))
+
+
+def _check_distinct(mapping):
+    if len({folded(name) for name in mapping}) < len(mapping):
+        raise ValidationError("Has names that differ in case or space alone.")
+
+
+_MAPPING = (validate.Length(max=_MAX_MAPPINGS), _check_distinct)
 
 
 class SettingsOut(Schema):
@@ -26,11 +35,9 @@ class IntegrationSettingsIn(Body):
     auto_sync_on_approval = fields.Flag()
     auto_sync_on_matter_created = fields.Flag()
     case_type_mappings = fields.Dict(
-        keys=fields.Text(100, validate=_NAME), values=fields.Text(200, validate=_NAME),
-        validate=validate.Length(max=_MAX_MAPPINGS))
+        keys=fields.Text(100, validate=_NAME), values=fields.Text(200, validate=_NAME), validate=_MAPPING)
     stage_statuses = fields.Dict(
-        keys=fields.Text(200, validate=_NAME), values=fields.Choice(MATTER_STATUSES),
-        validate=validate.Length(max=_MAX_MAPPINGS))
+        keys=fields.Text(200, validate=_NAME), values=fields.Choice(MATTER_STATUSES), validate=_MAPPING)
 
 
 class SettingsPatch(IntegrationSettingsIn):

@@ -53,6 +53,7 @@ def test_names_are_mapped(lawmatics, connect, firm, admin):
     assert 'value="Estates"' in admin.get(path).text
     for wrong, sentence in (({"area": ["Family", "x", "Estates"]}, "both sides"),
                             ({"case_type": ["Wills", "", "Wills"]}, "once"),
+                            ({"stage": ["Lost", "lost", ""], "status": ["closed", "active", "active"]}, "once"),
                             ({"case_type": ["a" * 101, "", "Wills"]}, "at most 100"),
                             ({"status": ["unheard", "active", "active"]}, "at most 100")):
         answer = admin.post(f"{path}/mappings", given | lines | wrong)

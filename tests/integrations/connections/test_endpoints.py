@@ -72,6 +72,7 @@ def test_patch_accepts_the_status_response(connection, api):
     {"case_type_mappings": {"x": 5}}, {"case_type_mappings": {"x": " "}}, {"case_type_mappings": {"x": "nul \0"}},
     {"case_type_mappings": {"x": "lone \ud800"}}, {"case_type_mappings": {"\ud800": "x"}},
     {"case_type_mappings": {"x": "y" * 201}}, {"case_type_mappings": {str(n): "y" for n in range(201)}},
+    {"case_type_mappings": {"Divorce": "x", "divorce": "y"}}, {"stage_statuses": {"Lost": "closed", "lost": "active"}},
     {"stage_statuses": {"Won": "gone"}}, {"settings": {"nonsense": True}}, {"settings": []}, {"nonsense": True},
     {"webhook_secret": "clio's comes by itself"},
 ], ids=lambda body: str(body)[:40].encode("ascii", "replace").decode())
