@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 from marshmallow import ValidationError, fields, missing, validate
@@ -241,7 +242,11 @@ class JsonObject(Dict):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         loaded = super()._deserialize(value, attr, data, **kwargs)
         self._check_values(loaded)
-        if len(json.dumps(loaded, ensure_ascii=False).encode()) > self.MAX_BYTES:
+        text = json.dumps(loaded, ensure_ascii=False)
+        if "e+" in text:
+            loaded = json.loads(text, parse_float=_as_postgres_writes)
+            text = json.dumps(loaded, ensure_ascii=False)
+        if len(text.encode()) > self.MAX_BYTES:
             raise self._too_large()
         return loaded
 
@@ -264,6 +269,11 @@ class JsonObject(Dict):
 
     def _too_large(self) -> ValidationError:
         return ValidationError(f"May not be larger than {self.MAX_BYTES // 1024} KiB.")
+
+
+def _as_postgres_writes(text: str) -> float | int:
+    """Return the number that is read back: Postgres keeps 1e+22 as 10000000000000000000000, every digit of it."""
+    return int(Decimal(text)) if "e+" in text else float(text)
 
 
 def _inside(value: Any) -> list[Any]:

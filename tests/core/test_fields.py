@@ -88,3 +88,9 @@ def test_free_data_is_at_most_64_kib_as_utf_8():
     assert fields.JsonObject().deserialize(fitting) == fitting
     with pytest.raises(ValidationError, match="64 KiB"):
         fields.JsonObject().deserialize({"a": fitting["a"] + "é"})
+
+
+def test_digits_of_numbers_that_postgres_writes_out_count():
+    assert fields.JsonObject().deserialize({"a": [1e22, 1e-7], "e+": "1e+22"}) == {"a": [10**22, 1e-7], "e+": "1e+22"}
+    with pytest.raises(ValidationError, match="64 KiB"):
+        fields.JsonObject().deserialize({"a": [1e308] * 220})

@@ -60,6 +60,14 @@ def test_unchanged_values_keep_updated_at(api, path, values):
     assert data(api.patch(path, values)) == before
 
 
+def test_numbers_of_custom_fields_are_answered_as_they_are_read(api, path):
+    changed = api.patch(path, {"custom_fields": {"a": 1e23}})
+
+    assert b'{"a":100000000000000000000000}' in changed.data
+    assert data(api.get(path)) == data(changed)
+    assert data(api.patch(path, {"custom_fields": {"a": 1e23}})) == data(changed)  # nothing changes
+
+
 @pytest.mark.parametrize("email", ["bo@example.com", "BO@EXAMPLE.COM"])
 def test_email_of_other_client_is_refused_and_nothing_changes(api, firm, path, email):
     a_client(firm, email="bo@example.com")
