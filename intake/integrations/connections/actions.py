@@ -15,7 +15,7 @@ from intake.integrations.platforms.errors import NotConnected
 from intake.integrations.platforms.registry import get_platform
 
 from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription
-from .states import STATE_LIFETIME
+from .states import AN_ADMIN, STATE_LIFETIME
 from .transport import TokenTransport, access_token, connection_client, sealed_columns
 
 _STATE_LENGTH = 40
@@ -30,7 +30,7 @@ class ConnectFailed(Exception):
 
 
 class ConfirmationNeeded(Exception):
-    """No user is signed in, so the person has to confirm that `firm` is to be connected."""
+    """The person has to confirm that `firm` is to be connected: no user is signed in, or a program began it."""
 
     def __init__(self, firm):
         super().__init__(firm.id)
@@ -41,15 +41,18 @@ _REASONS = {PermissionDenied: "forbidden", RateLimited: "busy", PlatformUnavaila
 """Any other error of a platform means that it did not accept the code."""
 
 
-def start_authorization(scope, platform, session_id):
+def start_authorization(caller, platform, session_id):
     """Create an OAuth state and return the address of the consent page.
 
-    `session_id` is the session of the browser, None for a key or a token.
+    `session_id` is the session of the browser, None for a key or a token. For one that may not read what the platform
+    would be sent, an admin has to complete it.
     """
+    if not caller.held.issuperset(platform.shares):
+        session_id = AN_ADMIN
     state = random_token(_STATE_LENGTH)
     with db.atomic():
         started = IntegrationState.create(
-            firm_id=scope.firm_id, platform=platform.segment, state_digest=digest(state), session_id=session_id,
+            firm_id=caller.firm_id, platform=platform.segment, state_digest=digest(state), session_id=session_id,
             expires_at=now() + STATE_LIFETIME)
         record_act("integration.connect_started", started, platform=platform.segment)
     return platform.authorize_url(state, callback_url(platform))
@@ -79,8 +82,10 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
         raise ConnectFailed("suspended")
     if firm.leaving_since:  # it began before that
         raise ConnectFailed("expired")
-    declined = error or not code
-    if not (session or confirmed or declined):
+    declined, needs_admin = error or not code, started.session_id == AN_ADMIN
+    if needs_admin and not (session or declined):
+        raise ConnectFailed("sign_in", firm)
+    if (needs_admin or not session) and not (confirmed or declined):
         raise ConfirmationNeeded(firm)
     if not started.delete_row():  # a state works once
         raise ConnectFailed("expired")

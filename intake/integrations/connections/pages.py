@@ -11,7 +11,8 @@ from intake.web.forms import NOT_OURS, form_page
 from . import actions
 from .actions import ConfirmationNeeded, ConnectFailed
 
-_STATUSES = {"role": 403, "other_firm": 403, "suspended": 403, "away": 502, "busy": 503, "unconfigured": 503}
+_STATUSES = {"role": 403, "sign_in": 403, "other_firm": 403, "suspended": 403, "away": 502, "busy": 503,
+             "unconfigured": 503}
 _MAX_PARAMETER_LENGTH = 2000
 
 
@@ -45,7 +46,7 @@ def _complete(platform, given, confirmed=False, notice=None):
         actions.complete_authorization(get_platform(platform.segment), session, confirmed, **parameters)
     except ConfirmationNeeded as needed:
         return form_page("connect_confirm.html", 400 if notice else 200, notice=notice, firm=needed.firm,
-                         name=platform.name, parameters=parameters)
+                         name=platform.name, parameters=parameters, session=session)
     except (ConnectFailed, NotConfigured) as failure:
         reason = getattr(failure, "reason", "unconfigured")
         return form_page("connect_failed.html", _STATUSES.get(reason, 400), reason=reason, name=platform.name,

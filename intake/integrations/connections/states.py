@@ -15,6 +15,11 @@ DEFAULT_SETTINGS = {
 REVOKED = "platform_unauthorized"
 """The error code of a connection whose token the platform no longer accepts."""
 
+AN_ADMIN = "an admin"
+"""Stands with an OAuth state in place of a session: a signed-in admin of the firm has to confirm what was begun by a
+caller who may not read what the platform would be sent.
+"""
+
 STATE_LIFETIME = timedelta(minutes=10)
 REFRESH_BEFORE = timedelta(minutes=5)
 RENEW_BEFORE = timedelta(days=7)

@@ -82,6 +82,8 @@ class Platform(ABC):
     """The prefix of its settings: `CLIO`."""
     scope: ClassVar[str]
     """The OAuth `scope` that the firm's admin is asked to grant."""
+    shares: ClassVar[tuple[str, ...]] = ("matters:read", "matters:write", "clients:read")
+    """The scopes of what is sent there and what its events change here: who connects the firm holds them."""
     consent_query: ClassVar[dict] = {}
     """Additional query parameters of the consent page."""
     deauthorize_path: ClassVar[str | None] = None

@@ -6,6 +6,7 @@ import pytest
 from markupsafe import escape
 
 from intake.accounts.firms.actions import suspend
+from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import vault
@@ -317,6 +318,20 @@ def test_confirmation_in_the_browser_of_another_firm_is_refused(clio, back, riva
     answer = other.post(address, form.fields | {"decision": "connect"})
 
     assert (answer.status_code, Integration.for_platform(firm, "clio")) == (403, None)
+
+
+@pytest.mark.parametrize("lacking", ["matters:read", "matters:write", "clients:read", "documents:read"])
+def test_who_may_not_read_what_clio_gets_needs_an_admin(lacking, clio, firm, api_of, browser, admin):
+    address = path_of(clio.follow_consent(api_of(firm, *(SCOPES.keys() - {lacking})).get(CONNECT).location))
+    form = admin.form(address)
+    browser.set_cookie("intake_csrf", admin.cookie("intake_csrf"))
+
+    for answer in (browser.get(address), browser.post(address, form.fields | {"decision": "connect"})):
+        assert (answer.status_code, "Sign in as an admin" in answer.text) == (403, True)
+    assert "A program began this" in admin.get(address).text
+    assert Integration.for_platform(firm, "clio") is None
+    assert admin.submit(address, decision="connect").status_code == 303
+    assert Integration.for_platform(firm, "clio").is_active
 
 
 @pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])

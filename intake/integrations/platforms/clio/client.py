@@ -170,6 +170,7 @@ class ClioPlatform(Platform):
 
     segment, name, setting = "clio", "Clio", "CLIO"
     scope = "matters:read matters:write contacts:read contacts:write documents:read documents:write"
+    shares = (*Platform.shares, "documents:read")
     consent_query = {"redirect_on_decline": "true"}
     deauthorize_path = "/oauth/deauthorize"
     reports_removal = True
