@@ -3,7 +3,7 @@
 import json
 import logging
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 
 from peewee import fn
@@ -16,7 +16,7 @@ from intake.cases.court_forms.models import CourtForm
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
-from intake.cases.uploads.states import CLEAN, SKIPPED
+from intake.cases.uploads.states import CLEAN, SCAN_PENDING, SKIPPED
 from intake.core.clock import iso, now
 from intake.core.content_types import PDF
 from intake.core.cursors import Order
@@ -61,6 +61,7 @@ _PAGE = "~"
 """Where a matter's page stands among its files: after all of them."""
 
 _START = (_MATTERS, "", "")
+_PAUSE = timedelta(seconds=10)
 _AT_ONCE = 100
 
 
@@ -82,7 +83,7 @@ def make(export, turn_seconds=TURN_SECONDS):
             _finish(export, making)
         else:
             with db.atomic():
-                plan(firm.id, "make_export", firm.id, export.id)
+                plan(firm.id, "make_export", firm.id, export.id, due_at=making.due_at)
     except NoLongerWanted:
         return
 
@@ -120,7 +121,12 @@ def _finish(export, making):
 
 
 class _Making:
-    """One turn of making an export. `taken_at` is the moment of which its records are."""
+    """One turn of making an export.
+
+    `taken_at` is the moment of which its records are, `due_at` that of the next turn, None for as soon as possible.
+    """
+
+    due_at: datetime | None = None
 
     def __init__(self, export, firm):
         self._export, self._firm = export, firm
@@ -130,8 +136,9 @@ class _Making:
 
     def go_on(self, ends):
         """Make what follows the last step that was stored. Return whether that is everything, or the turn is over."""
-        if self.taken_at is None:
-            self._write_records()
+        if self.taken_at is None and not self._write_records():
+            self.due_at = now() + _PAUSE
+            return False
         for place, step in chain(self._of_matters(), self._of_firm()):
             if place <= self._place:
                 continue
@@ -171,9 +178,14 @@ class _Making:
         return min(98, self.archive.offset * 100 // max(self._total, 1))
 
     def _write_records(self):
-        """Write what the database has, all of one moment: it is on disk before the storage is called."""
+        """Write what the database has, all of one moment: it is on disk before the storage is called.
+
+        Nothing is written, and False returned, while the worker has photos to join, which would be lost.
+        """
         client_id, packed = self._export.client_id, []
         with db.atomic(REPEATABLE_READ):
+            if self._uploads().where(Upload.photos.is_null(False), Upload.scan_status == SCAN_PENDING).exists():
+                return False
             for name, resource in RESOURCES.items():
                 if resource.of_clients or client_id is None:
                     packed.append((f"{DATA}/{name}.jsonl", _packed_lines(resource_lines(name, self._firm, client_id))))
@@ -186,6 +198,7 @@ class _Making:
         for name, each in packed:
             self.archive.add(name, moment, each)
         self.taken_at = moment.isoformat()
+        return True
 
     def _uploads(self):
         query = Upload.of(self._firm, Upload, DocumentRequest).join(DocumentRequest, attr="document", on=(

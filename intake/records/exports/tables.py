@@ -27,6 +27,7 @@ class ExportedTable(NamedTuple):
 _SECRET, _COUNTED, _CLOCK = "it is a secret", "a trigger counts it", "the database notes when it writes the row"
 _HERE = "it is about this installation"
 _SENDING = "of a message that is being sent"
+_AGAIN = "it is made again from the file"
 
 TABLES = (
     ExportedTable("firms", keys=("logo_key",), without={
@@ -48,6 +49,8 @@ TABLES = (
     ExportedTable("document_requests", without={"changed_at": _CLOCK}, later=("upload_id",)),
     ExportedTable("uploads", keys=("incoming_key", "storage_key"), without={
         "photos": "of photos that the worker has not joined yet", "changed_at": _CLOCK}),
+    ExportedTable("previews", only="rotation <> 0 AND status = 'ready'", without=dict.fromkeys(
+        ("problem", "page_count", "pages", "has_thumbnail"), _AGAIN)),
     ExportedTable("deadlines", without={"changed_at": _CLOCK}),
     ExportedTable("intake_forms"),
     ExportedTable("answer_changes"),
@@ -87,7 +90,6 @@ _SESSION = "who is signed in where; everybody signs in anew"
 _ACCESS = "keys, applications and their tokens are secrets, and are made anew"
 _CONNECTED = "a connection holds the platform's tokens, and is made anew"
 _WORK = "what the worker of this installation has to do or has done"
-_AGAIN = "it is made again from the file"
 _KEPT_SHORT = "it is kept for some days only"
 _NAMES = "the index of names for conflict checks, which is made again from the records"
 
@@ -111,7 +113,7 @@ NOT_EXPORTED = {
     "lead_retention": "a view of the schedules and the leads",
     "sandbox_messages": "what a sandbox kept instead of sending it",
     "matter_counts": _COUNTED, "storage_used": _COUNTED, "storage_changes": _COUNTED,
-    "previews": _AGAIN, "page_texts": _AGAIN,
+    "page_texts": _AGAIN,
     "firm_messages": "mails to the firm itself, which were sent",
     "integrations": _CONNECTED, "integration_states": _CONNECTED, "integration_links": _CONNECTED,
     "lead_links": _CONNECTED, "sync_logs": _CONNECTED, "integration_subscriptions": _CONNECTED,

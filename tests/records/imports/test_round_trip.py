@@ -12,7 +12,7 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.cases.court_forms.models import CourtForm
-from intake.cases.previews.actions import show
+from intake.cases.previews.actions import rotate, show
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
@@ -112,6 +112,7 @@ def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere):
 def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, caller, put, elsewhere, tmp_path):
     scanned, waiting = (an_upload(firm, put, body=EXAMPLE) for _ in range(2))
     process(scanned.id)
+    rotate(firm, scanned.id, 90)
     form = a_court_form(firm)
     form.change(status="pending")
     message = a_communication(firm, channel="email", status="queued", sent_at=None, send_at=now() + timedelta(days=1))
@@ -120,6 +121,7 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
         import_firm(path)
         WorkerInSteps(app, "there").settle()
         there = Firm.fetch(firm.id)
+        assert [show(there, upload.id)["rotation"] for upload in (scanned, waiting)] == [90, 0]
         assert [show(there, upload.id)["status"] for upload in (scanned, waiting)] == ["ready", "ready"]
         assert Upload.confirmed(there, waiting.id).scan_status == "skipped"
         assert CourtForm.fetch(there, form.id).status == "ready"
