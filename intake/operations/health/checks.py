@@ -25,6 +25,7 @@ from .runner import CheckFailed, WorksInPart
 
 _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
               "disk is full. Records can be read, and every change is refused.")
+UNKNOWN = "It is not known, because the database, which has it, does not answer."
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _PINGS = 5
@@ -103,7 +104,7 @@ def _noted_in_database():
         with db.connection_context():
             yield
     except (OperationalError, InterfaceError):
-        raise CheckFailed("It is not known, because the database, which has it, does not answer.") from None
+        raise CheckFailed(UNKNOWN) from None
 
 
 def _milliseconds(act):

@@ -58,7 +58,7 @@ def _readiness_checks(app):
         *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", parts["storage"].check, _STORAGE),
-        Check("worker", checks.worker, _WORKER),
+        Check("worker", checks.worker, _WORKER, no_answer=checks.UNKNOWN),
         *(check for service, check in optional if service.is_configured),
     ], timeout=2.5)
 
@@ -82,12 +82,14 @@ def diagnostic_checks(parts):
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),
         Check("scanner", scanner.ping if scanner.is_configured
               else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", _SCANNER),
-        Check("worker", checks.worker, _WORKER),
+        Check("worker", checks.worker, _WORKER, no_answer=checks.UNKNOWN),
     ], timeout=15)
 
 
 def _backup(settings):
-    return [Check("backup", partial(checks.backup, settings), _BACKUP)] if settings.backup_target else []
+    if not settings.backup_target:
+        return []
+    return [Check("backup", partial(checks.backup, settings), _BACKUP, no_answer=checks.UNKNOWN)]
 
 
 def _settings(settings):

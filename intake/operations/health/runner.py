@@ -27,6 +27,8 @@ class Check:
     """Without a vital service nothing works; without another one Intake is degraded."""
     reuse_seconds: float = 1
     """How long a result holds."""
+    no_answer: str = ""
+    """The advice where there is no answer in time, if it is another."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ class _Attempt:
 
     def result(self, deadline):
         self._thread.join(max(0, deadline - time.monotonic()))
-        return self._result or CheckResult(self._check, self._check.advice, "No answer in time.")
+        return self._result or CheckResult(
+            self._check, self._check.no_answer or self._check.advice, "No answer in time.")
 
     def _run(self):
         try:

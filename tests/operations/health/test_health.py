@@ -157,3 +157,4 @@ def test_readyz_answers_if_every_service_hangs(asking, silent_server):
 
     assert answer.status_code == 503
     assert "ok" not in answer.json["checks"].values()
+    assert answer.json["checks"]["worker"].startswith("It is not known")
