@@ -8,14 +8,17 @@ the one that has waited longest is closed.
 import errno
 import socket
 import time
+import uuid
 from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE
 
-from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
+
+from intake.core.logging import context
 
 from .connection import LINGER_SECONDS, Connection
 from .listening import HANDSHAKE_SECONDS, ignore_new_connections, is_open_in_parent
+from .refusals import TOO_SLOW, answer_of, refusal_of
 
 _TICK_SECONDS = 0.25
 
@@ -66,6 +69,20 @@ class BufferingWorker(ThreadWorker):
             self._wait(conn, EVENT_WRITE, self._send, self._close)
         else:
             self._after_answer(conn)
+
+    def handle_error(self, req, client, addr, exc):
+        """Answer a request that cannot be read, or failed outside of the application.
+
+        The log gets no part of it: an address may hold a secret link.
+        """
+        request_id, refusal = uuid.uuid4().hex, refusal_of(exc)
+        context.set({"request_id": request_id})  # that of the request before is still there
+        if refusal[0] == 500:
+            self.log.exception("error handling request")
+        else:
+            self.log.warning("request refused", extra={"status": refusal[0], "reason": type(exc).__name__})
+        with suppress(OSError):
+            client.sendall(answer_of(refusal, request_id))
 
     def _enqueue_rest(self, connection):
         """Let a thread write on; `finish_request` follows."""
@@ -182,7 +199,7 @@ class BufferingWorker(ThreadWorker):
         """Close a connection whose request did not come in time."""
         if not connection.is_idle:
             with suppress(OSError):
-                util.write_error(connection.sock, 408, "Request Timeout", "")
+                connection.sock.sendall(answer_of(TOO_SLOW))
         self._close(connection)
 
     def _wait(self, connection, event, on_ready, on_timeout):

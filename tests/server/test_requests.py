@@ -98,19 +98,38 @@ def test_100_continue_is_sent_while_the_body_is_missing(connect, api):
     assert client.answer()[0] == 201
 
 
-@pytest.mark.parametrize(("sent", "status"), [
-    (b"nonsense\r\n\r\n", 400),
-    (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 70_000, 431),
-    (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 101 + b"\r\n", 431),
-    (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
-    (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400),
+@pytest.mark.parametrize(("sent", "status", "code"), [
+    (b"nonsense\r\n\r\n", 400, "invalid_request"),
+    (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 70_000, 431, "headers_too_large"),
+    (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 101 + b"\r\n", 431, "headers_too_large"),
+    (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "uri_too_long"),
+    (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400,
+     "invalid_request"),
+    (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "not_implemented"),
+    (b"POST / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nContent-Length: 1\r\n\r\nx", 417, "expectation_failed"),
 ])
-def test_malformed_request_is_refused_and_the_connection_closed(connect, sent, status):
+def test_malformed_request_is_refused_and_the_connection_closed(connect, sent, status, code):
     client = connect()
     client.send(sent)
+    answered, headers, body = client.answer()
 
-    assert client.answer()[0] == status
+    assert (answered, headers["content-type"], len(headers["x-request-id"])) == (status, "application/json", 32)
+    assert json.loads(body)["error"].keys() == {"code", "message", "details"}
+    assert json.loads(body)["error"]["code"] == code
     assert client.is_closed()
+
+
+def test_the_log_has_no_part_of_a_malformed_request(connect, server, api, firm):
+    client = connect()
+    for _ in range(20):  # so that every thread has had a request of the firm
+        client.send(b"GET /api/v1/matters HTTP/1.1\r\nHost: x\r\nX-Api-Key: " + api.key.encode() + b"\r\n\r\n")
+        assert client.answer()[0] == 200
+    client.send("GET /p/secret-link/é HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    [line] = server.about(client.answer()[1]["x-request-id"])
+
+    assert (line["message"], line["status"], line["reason"]) == ("request refused", 400, "InvalidRequestLine")
+    assert "firm_id" not in line
+    assert not [line for line in server.written() if "secret-link" in line]
 
 
 @pytest.mark.parametrize(("path", "lines", "status"), [

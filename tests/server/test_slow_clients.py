@@ -41,9 +41,10 @@ def test_unfinished_request_is_answered_with_408(connect):
     client = connect()
     client.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n")
 
-    status, headers, _ = client.answer()
+    status, headers, body = client.answer()
 
     assert (status, headers["connection"]) == (408, "close")
+    assert b'"code":"request_timeout"' in body
     assert client.is_closed()
 
 
