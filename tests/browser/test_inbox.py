@@ -1,16 +1,18 @@
 """Messages, deadlines and reminders in a browser: on a desk and on a phone, in both languages and themes."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import expect
 
+from intake.accounts.sessions import actions as sessions
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.messaging.communications.models import Communication
 from intake.portal.reminders.actions import plan_reminders
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, an_intake_link
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
 
 from .desk import DESKTOP
 
@@ -80,3 +82,55 @@ def test_a_morning_by_keyboard(desk_of, firm, matter):
     page.get_by_role("button", name="Undo").press("Enter")
     page.get_by_role("link", name="Hearing").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Hearing")
+
+
+def test_an_unsent_message_is_kept(desk_of, firm, matter):
+    desk = desk_of(role="attorney", **DESKTOP)
+    page = desk.open(f"/messages/{matter.id}")
+    page.get_by_label("Message", exact=True).fill("The last one.\nThank you.")
+    page.get_by_label("By", exact=True).select_option("email")
+    page.reload()
+    expect(page.get_by_label("Message", exact=True)).to_have_value("The last one.\nThank you.")
+    expect(page.get_by_label("By", exact=True)).to_have_value("email")
+    expect(page.get_by_role("status")).to_contain_text("You had not sent this yet.")
+    assert desk.barriers("form.reply") == []
+
+    cookies = desk.context.cookies()
+    desk.context.clear_cookies(name="intake_session")
+    page.reload()
+    expect(page).to_have_url(re.compile("/login"))
+    desk.context.add_cookies(cookies)  # as signing in does
+    desk.open(f"/messages/{matter.id}")
+    expect(page.get_by_label("Message", exact=True)).to_have_value("The last one.\nThank you.")
+
+    page.route("**/messages/*", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    page.get_by_role("button", name="Send", exact=True).click()
+    page.unroute("**/messages/*")
+    desk.open(f"/messages/{matter.id}")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_role("status")).to_have_text("The message is sent.")
+    for address in (page.url, f"/messages/{matter.id}"):
+        desk.open(address)
+        expect(page.get_by_label("Message", exact=True)).to_have_value("")
+        expect(page.locator(".thread li").last).to_contain_text("The last one.")
+
+
+def test_an_unsent_message_is_not_for_the_next_person_in_the_tab(desk_of, firm, matter, site):
+    desk = desk_of(role="attorney", **DESKTOP)
+    page = desk.open(f"/matters/{matter.id}/messages")
+    page.get_by_label("Message", exact=True).fill("Between us.")
+    token = sessions.begin(a_user(firm, "admin"))
+    desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
+    page.reload()
+    expect(page.get_by_label("Message", exact=True)).to_have_value("")
+    assert page.evaluate("sessionStorage.length") == 0
+
+    page.get_by_label("Message", exact=True).fill("Between us.")
+    page.get_by_label("Message", exact=True).fill("")
+    assert page.evaluate("sessionStorage.length") == 0
+    page.get_by_label("Message", exact=True).fill("Between us.")
+    assert page.evaluate("sessionStorage.length") == 1
+    page.locator("header .menu summary").first.click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(re.compile("/logout"))
+    assert page.evaluate("sessionStorage.length") == 0

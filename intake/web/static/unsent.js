@@ -1,0 +1,72 @@
+// Keeps what is typed into a form with `data-unsent` in this tab until it is sent: over a reload, a session that ends and a page
+// that does not come. Whoever signs in next in the tab does not find it, and signing out removes it.
+"use strict";
+
+(() => {
+  const PREFIX = "unsent ";
+  const { reader } = document.currentScript.dataset;
+  const [{ type }] = performance.getEntriesByType("navigation");
+  const isDone = type === "navigate" && new URLSearchParams(location.search).has("done"); // not back from a page that did not come
+
+  function stored(key) {
+    try {
+      return JSON.parse(sessionStorage.getItem(key));
+    } catch {
+      return null; // no storage, or not ours
+    }
+  }
+
+  function store(key, kept) {
+    try {
+      if (kept) sessionStorage.setItem(key, JSON.stringify(kept));
+      else sessionStorage.removeItem(key);
+    } catch { /* full, or forbidden: then it is not kept */ }
+  }
+
+  function sweep(isTheirs) {
+    try {
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX) && isTheirs(key)) store(key);
+    } catch { /* no storage */ }
+  }
+
+  const fieldsOf = (form) => [...form.elements].filter((each) => each.name && each.matches("textarea, select, input:not([type=hidden])"));
+  const givenOf = (field) => field.type === "select-one" ? [...field.options].find((each) => each.defaultSelected)?.value ?? field.options[0]?.value : field.defaultValue;
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+  sweep((key) => !key.startsWith(`${PREFIX}${reader} `));
+  document.querySelector("[data-signs-out]")?.addEventListener("submit", () => sweep(() => true));
+
+  for (const form of document.querySelectorAll("form[data-unsent]")) {
+    const key = `${PREFIX}${reader} ${new URL(form.action).pathname}`;
+    const fields = fieldsOf(form);
+    const given = fields.map(givenOf);
+    let kept = stored(key);
+    let begun = given;
+    if (kept?.sent && isDone) store(key, kept = null);
+    if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page has it
+    else if (kept && same(kept.begun, given)) {
+      fields.forEach((field, place) => { field.value = kept.typed[place]; });
+      const back = document.createElement("p");
+      const discard = document.createElement("button");
+      Object.assign(back, { className: "back-again", textContent: form.dataset.unsent });
+      back.setAttribute("role", "status");
+      Object.assign(discard, { type: "button", className: "quiet", textContent: form.dataset.discard });
+      discard.addEventListener("click", () => {
+        fields.forEach((field, place) => { field.value = given[place]; });
+        store(key);
+        back.remove();
+        fields.find((field) => field.matches("textarea")).focus();
+      });
+      back.append(" ", discard);
+      form.prepend(back);
+    }
+    form.addEventListener("input", () => {
+      const typed = fields.map((field) => field.value);
+      store(key, same(typed, begun) ? null : { begun, typed });
+    });
+    form.addEventListener("submit", () => {
+      const last = stored(key);
+      if (last) store(key, { ...last, sent: true });
+    });
+  }
+})();
