@@ -1,0 +1,41 @@
+"""Names of 200 letters without a space, of emoji, and from right to left fit every page."""
+
+import pytest
+
+from intake.accounts.access.actions import create_key
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, an_upload
+from tests.builders import an_intake_link as a_link
+
+NAMES = ["W" * 190, "\N{FILE FOLDER}" * 90, "\N{ARABIC LETTER MEEM}" * 190]
+
+
+@pytest.fixture
+def places(firm, put):
+    """The pages of records with such names."""
+    firm.change(name="Wolfeschlegelsteinhausenbergerdorff" * 5)
+    for name in NAMES:
+        client = a_client(firm, first_name=name[:100], last_name=name[:100])
+        matter = a_matter(firm, title=name, client_id=client.id)
+        document = a_document(firm, matter, name=name)
+        upload = an_upload(firm, put, document, filename=f"{name[:60]}.pdf")
+        deadline = a_deadline(firm, matter, title=name)
+        lead = a_lead(firm, first_name=name[:100], last_name=name[:100], message=name)
+        a_communication(firm, matter, message=name)
+        create_key(firm, name[:100], ["matters:read"])
+    a_link(firm, matter)
+    return ("/review", f"/review?matter_id={matter.id}", f"/uploads/{upload.id}", "/matters", "/matters?focus=silent",
+            f"/matters/{matter.id}", f"/matters/{matter.id}/as-client/en", f"/clients/{client.id}", "/clients",
+            "/messages", f"/messages/{matter.id}", "/deadlines", f"/deadlines/{deadline.id}", "/leads", f"/leads/{lead.id}",
+            "/insights", "/settings/developers", "/settings/people", "/settings/records/close")
+
+
+@pytest.mark.parametrize(("language", "scheme", "width"), [("es", "dark", 320), ("en", "light", 1280)])
+def test_pages_are_no_wider_than_the_screen(desk_of, places, language, scheme, width):
+    desk = desk_of(language, "admin", color_scheme=scheme, viewport={"width": width, "height": 844})
+    found = {}
+    for place in places:
+        desk.open(place)
+        desk.page.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
+        found[place] = desk.too_wide()
+
+    assert found == {place: None for place in places}
