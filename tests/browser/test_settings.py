@@ -43,6 +43,7 @@ def test_pages_are_accessible(desk_of, ana, language, scheme, options):
                        ("step", "/settings/first-steps/notifications"), ("person", f"/settings/people/{ana.id}")):
         desk.open(path)
         desk.keep(f"settings-{name}-{language}-{scheme}")
+        assert desk.page.locator(".back:visible").count() <= 1
         found[name] = desk.barriers() + ([] if options else desk.too_small())
 
     assert found == {name: [] for name in found}
