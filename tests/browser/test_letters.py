@@ -22,7 +22,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
 
     template = next(each for each in choices(firm) if each.built_in == "flat_fee")
     page = desk.open(f"/settings/letter-templates/{template.id}")
-    page.get_by_label("Text in English").fill("# Flat fee\n\n{{fee}}\n\n{{fees}}")
+    page.get_by_label("Text (English)").fill("# Flat fee\n\n{{fee}}\n\n{{fees}}")
     expect(page.get_by_text("Line 5, character 1: there is no field “{{fees}}”.")).to_be_visible()
     seen("template", desk)
     page = desk.open(f"/matters/{matter.id}/letters")

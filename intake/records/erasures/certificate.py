@@ -71,8 +71,11 @@ def certificate_pdf(certificate, language=ENGLISH):
         pages.heading(_("What stays"))
         pages.paragraph(_(STAYS["audit_entries"]))
         days = certificate["backups_kept_days"]
-        pages.paragraph(_("Backups have it for {days} days more.", days=days) if days else _(STAYS["other_backups"]))
+        pages.paragraph(_(STAYS["other_backups"]) if not days else _("Backups have it for 1 day more.") if days == 1
+                        else _("Backups have it for {days} days more.", days=days))
         for platform, number in certificate["elsewhere"].items():
-            pages.paragraph(_("{platform} has {number} records of its own; erase them there.",
-                              platform=PLATFORM_NAMES.get(platform, platform), number=f"{number:,}"))
+            name = PLATFORM_NAMES.get(platform, platform)
+            pages.paragraph(_("{platform} has 1 record of its own; erase it there.", platform=name) if number == 1
+                            else _("{platform} has {number} records of its own; erase them there.", platform=name,
+                                   number=f"{number:,}"))
     return file.getvalue()

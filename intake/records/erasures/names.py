@@ -73,6 +73,8 @@ CERTIFICATE = (
     "personal data.",
     "Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate stands in the audit log, "
     "whose chain it seals.",
-    "Backups have it for {days} days more.", "{platform} has {number} records of its own; erase them there.",
+    "Backups have it for 1 day more.", "Backups have it for {days} days more.",
+    "{platform} has 1 record of its own; erase it there.",
+    "{platform} has {number} records of its own; erase them there.",
 )
 """What else a certificate says."""

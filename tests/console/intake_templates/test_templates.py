@@ -193,7 +193,7 @@ def test_reminders_of_a_template_are_set(desk, template):
     assert desk.post(path, own).status_code == 303
     assert now(template).reminder_rules == {"first_after_days": 2, "every_days": None, "at_most": 1,
                                             "before_deadline_days": 1, "stop": "begun"}
-    assert "after 2 days; 1 days before a deadline; until the client has begun" in desk.get(
+    assert "after 2 days; 1 day before a deadline; until the client has begun" in desk.get(
         f"/templates/{template.id}").text
     assert desk.post(path, own | {"at_most": "2"}).status_code == 409
     assert desk.post(path, own | {"whose": "firm", "version": "2"}).status_code == 303

@@ -125,7 +125,7 @@ def test_matters_there_are_counted(clio, connection, admin, worker):
     assert admin.submit(CLIO, f"{CLIO}/pull").status_code == 303
     worker.perform_tasks()
 
-    assert "1 matters there, 0 of them linked" in admin.get(CLIO).text
+    assert "Matters there: 1, linked: 0" in admin.get(CLIO).text
 
 
 def test_every_error_is_said_in_both_languages(clio, connection, admin, firm, run):
