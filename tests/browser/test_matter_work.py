@@ -105,6 +105,10 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     page = desk.open(f"/matters/{matter.id}")
     found = desk.barriers() + desk.too_small()
     desk.keep("work-phone-documents")
+    assert page.locator("#tab").bounding_box()["y"] < 500
+    page.get_by_text("Ana Silva · Detalles").tap()
+    expect(page.get_by_role("link", name="(518) 555-0142")).to_be_visible()
+    found += desk.barriers("header") + desk.too_small()
     page.locator(".checklist > li", has_text="Lease").locator("input[capture]").set_input_files(
         {"name": "foto.pdf", "mimeType": "application/pdf", "buffer": PDF})
     expect(page.locator(".toast")).to_contain_text("El archivo está entregado.")
