@@ -127,10 +127,11 @@ def test_all_ids_of_the_path_foreign(call, ours, theirs, untouched):
 @pytest.mark.parametrize(("call", "name"), WITH_PATH_IDS, ids=_text_only)
 def test_malformed_id_in_the_path(call, name, ours):
     own = {parameter: ours.ids[parameter] for parameter in ours.parameters(call)}
-    response = ours.send(call, own | {name: "nonsense"})
     resource = name.removesuffix("_id")
-    assert (response.status_code, response.json["error"]["code"]) == (404, f"{resource}_not_found")
-    assert response.json["error"]["details"] == {"id": "nonsense", "resource": resource}
+    for given, shown in (("nonsense", "nonsense"), (f"{own[name]}%00", f"{own[name]}\N{REPLACEMENT CHARACTER}")):
+        response = ours.send(call, own | {name: given})
+        assert (response.status_code, response.json["error"]["code"]) == (404, f"{resource}_not_found")
+        assert response.json["error"]["details"] == {"id": shown, "resource": resource}
 
 
 ONE_OF = {"POST /erasures": ("client_id", "matter_id", "document_id", "lead_id"),

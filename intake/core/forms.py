@@ -30,6 +30,15 @@ class _FormParser(FormDataParser):
 
 
 class FormRequest(Request):
-    """A request whose form is limited."""
+    """A request whose form is limited, and whose path has no NUL, which Postgres takes in no text.
+
+    In place of a NUL stands the sign for what cannot be read: no record has either in its id.
+    """
 
     form_data_parser_class = _FormParser
+
+    def __init__(self, environ: dict[str, Any], *args: Any, **options: Any) -> None:
+        path = environ.get("PATH_INFO", "")
+        if "\0" in path:
+            environ["PATH_INFO"] = path.replace("\0", "\ufffd".encode().decode("latin-1"))
+        super().__init__(environ, *args, **options)
