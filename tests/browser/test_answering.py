@@ -93,7 +93,7 @@ def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     an_intake_link(firm, matter)  # in the place of the one that is open
     field(phone, "about").fill("It rained.")
 
-    state(phone, "This page can no longer save. Please load it again.")
+    state(phone, "This page can no longer save. Press “Save and continue” to see why; what you typed is kept.")
 
 
 def test_what_is_too_long_is_not_called_saved(phone, place, draft):

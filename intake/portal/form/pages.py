@@ -49,7 +49,9 @@ def answer_part(session, number):
     """Save what the page sent, valid or not; redirect a browser to the next part if all of it is valid."""
     section = _section(session, number)
     if section is None:
-        return _refused(410, "gone", "This is not asked any more.") if wants_json() else _redirect(session, "/form")
+        if wants_json():
+            return _refused(410, "gone", "This is not asked any more.")
+        return session.not_taken_page(410) if _would_lose(session) else _redirect(session, "/form")
     typed = sent_answers(section.questions, request.form)
     if not csrf.is_genuine():
         if wants_json():
@@ -95,6 +97,14 @@ def _section(session, number):
     if form is None or session.progress.is_final:
         return None
     return next((each for each in sections_of(session, form) if each.number == number), None)
+
+
+def _would_lose(session):
+    """Whether the request has answers that are not saved."""
+    form = session.progress.form
+    known = form.typed_by(session.client) if form else {}
+    sent = sent_answers(form.questions, request.form) if form else {}
+    return any(answer != known.get(id) for id, answer in sent.items())
 
 
 def _refused(status, code, message):

@@ -11,6 +11,7 @@ from intake.web.translation import into
 
 from . import language
 from .brand import Brand
+from .sent_fields import text_sent
 
 UNKNOWN, BUSY, TOO_MUCH, BROKEN, ASKED = "unknown", "busy", "too_much", "broken", "asked"
 NO_CODE, KEPT = "no_code", "kept"
@@ -30,6 +31,9 @@ _ANSWERS = {
 }
 """The reasons, each with its status and, for scripts, its error code."""
 
+_FOR_GOOD = (UNKNOWN, EXPIRED, REVOKED, CLOSED)
+"""The reasons for which it does not help to send a form again."""
+
 _WITH_FIRM = (EXPIRED, CLOSED)
 """Who has such a link could open it a while ago, so the firm's name discloses nothing. One that was withdrawn may have
 come into wrong hands.
@@ -39,6 +43,7 @@ come into wrong hands.
 def link_closed_page(reason, retry_after=None, link=None):
     """Return the page for the reason, which says what the client can do; for a script, the API's error.
 
+    What was typed into a form that is not taken for it can be copied from the page.
     Of a `link` that does not open anything any more a new one can be asked for.
     """
     status, code = _ANSWERS[reason]
@@ -50,6 +55,7 @@ def link_closed_page(reason, retry_after=None, link=None):
     page_language, cookie = language.current(), csrf.cookie()
     response = page("portal_closed.html", FORM if link else READING, reason=reason, language=page_language,
                     _=into(page_language), other_languages=language.others(page_language), link=link,
+                    unsaved=text_sent() if reason in _FOR_GOOD else "",
                     brand=Brand(link.firm) if link and reason in _WITH_FIRM else None, csrf=csrf.signature(cookie))
     if link:
         csrf.protected(response, cookie)

@@ -31,6 +31,7 @@ from . import language
 from .brand import Brand
 from .link_closed import BUSY, HEADERS, KEPT, NO_CODE, UNKNOWN, link_closed_page, wants_json
 from .progress import Progress
+from .sent_fields import fields_sent, text_sent
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -128,12 +129,17 @@ class PortalSession:
         cookie = csrf.cookie()
         return csrf.protected(self.page(template, status, policy, csrf=csrf.signature(cookie), **values), cookie)
 
+    def not_taken_page(self, status):
+        """Return the page about something that is not asked for any more; what was typed can be copied from it."""
+        return self.page("not_taken.html", status, unsaved=text_sent())
+
 
 def portal_page(view):
     """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`.
 
-    Where the firm asks for a code and this browser has entered none, redirect to the page that takes it. What is on
-    legal hold stays as it is; the client is not told why.
+    Where the firm asks for a code and this browser has entered none, redirect to the page that takes it; for a form of
+    ours that was sent, keep what was typed on a page that can send it again. What is on legal hold stays as it is; the
+    client is not told why.
     """
 
     @wraps(view)
@@ -142,11 +148,11 @@ def portal_page(view):
         if refusal:
             return refusal
         if session.waits_for_code:
-            return link_closed_page(NO_CODE) if wants_json() else redirect(session.path("/code"), 303)
+            return _code_first(session)
         try:
             response = view(session, **arguments)
         except OnHold:
-            return link_closed_page(KEPT) if wants_json() else session.page("kept.html", 409)
+            return link_closed_page(KEPT) if wants_json() else session.page("kept.html", 409, unsaved=text_sent())
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
             session.link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
@@ -165,6 +171,15 @@ def code_page(view):
         return refusal or (view(session) if session.waits_for_code else redirect(session.path(), 303))
 
     return with_session
+
+
+def _code_first(session):
+    if wants_json():
+        return link_closed_page(NO_CODE)
+    fields = fields_sent()
+    if fields:
+        return session.form_page("portal_code_first.html", 403, fields=fields)
+    return redirect(session.path("/code"), 303)
 
 
 def _begin(token):

@@ -120,12 +120,13 @@ def finish_reading(session):
 @signing_page
 def sign(session):
     """Sign by the typed name, or by what was drawn beside it."""
-    if not csrf.is_genuine():
-        return _step(session, 400, notice=NOT_OURS)
-    if session.signer.status != READ:
-        return redirect(session.path(), 303)
     name, is_drawn = " ".join(typed("name", MAX_NAME).split())[:MAX_NAME], typed("kind") == "drawn"
     strokes = parsed(typed("drawing", MAX_LENGTH)) if is_drawn else []
+    given = {"name": name, "kind": typed("kind"), "strokes": strokes}
+    if not csrf.is_genuine():
+        return _step(session, 400, notice=NOT_OURS, typed=given)
+    if session.signer.status != READ:
+        return redirect(session.path(), 303)
     wrong = {}
     if not any(map(str.isalpha, name)):
         wrong["name"] = NAME_NEEDED
@@ -134,7 +135,7 @@ def sign(session):
     if is_drawn and not strokes:
         wrong["drawing"] = NOTHING_DRAWN
     if wrong:
-        return _step(session, 422, wrong=wrong, typed={"name": name, "kind": typed("kind"), "strokes": strokes})
+        return _step(session, 422, wrong=wrong, typed=given)
     browser = request.user_agent.string
     return _after(session, signing.sign(session.signer, name, strokes, request.remote_addr, browser))
 
@@ -152,9 +153,10 @@ def ask_why(session):
 @signing_page
 def decline(session):
     """Record that the signer does not want to sign."""
+    reason = typed("reason", MAX_REASON)
     if not csrf.is_genuine():
-        return session.page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS)
-    return _after(session, signing.decline(session.signer, typed("reason", MAX_REASON), request.remote_addr))
+        return session.page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
+    return _after(session, signing.decline(session.signer, reason, request.remote_addr))
 
 
 def _step(session, status=200, **values):

@@ -79,6 +79,8 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     assert signer.send("/agree", number=signer.number()).answer.status_code == 422
     assert signer.browser.post(f"{signer.path}/agree", {"number": signer.number(), "agree": "yes"}).status_code == 400
     signer.agree().read()
+    refused = signer.browser.post(f"{signer.path}/sign", {"name": "Zoë", "kind": "drawn", "drawing": "[[1,2]]"})
+    assert (refused.status_code, 'value="Zoë"' in refused.text, 'value="[[1, 2]]"' in refused.text) == (400, True, True)
     for drawing in ("", "[]", "[[1]]", "[[1,2,3]]", "[[1,301]]", "[[-1,2]]", '[["a",2]]', "[[true,1]]", "{}",
                     "[" * 5000, f"[{'[1,2],' * 300}[1,2]]"):
         answer = signer.send("/sign", name="Zoë", kind="drawn", drawing=drawing).answer
@@ -121,6 +123,8 @@ def test_signer_reads_in_the_language_that_they_choose(app, firm, sent):
 def test_declining_ends_the_letter_and_notifies_the_firm(app, firm, api, sent, announced, signed_in_as):
     letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo")])
     first, second = Signer(app, letter), Signer(app, letter, 2)
+    refused = first.browser.post(f"{first.path}/decline", {"reason": "Too <much>"})
+    assert (refused.status_code, ">Too &lt;much&gt;</textarea>" in refused.text) == (400, True)
     first.browser.submit(f"{first.path}/decline", f"{first.path}/decline", reason="Too much.\0" * 200)
     assert "You have declined to sign" in first.get().text
     assert Letter.fetch(firm, letter.id).status == "declined"

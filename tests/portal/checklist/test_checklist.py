@@ -237,13 +237,15 @@ def test_a_client_says_what_they_do_not_have(ask, firm, worker):
     fields = portal.fields(place)
     for unreachable in (a_document(firm).id, "doc_x"):
         assert portal.get(f"/documents/{unreachable}/note").status_code == 404
-        assert portal.post(f"/documents/{unreachable}/note", fields).status_code == 404
+        answer = portal.post(f"/documents/{unreachable}/note", fields | {"note": "Lost"})
+        assert (answer.status_code, "\nLost</textarea>" in answer.text) == (404, True)
     portal.submit(place, note="")
     assert DocumentRequest.fetch(firm, document.id).client_note is None
     answer = portal.submit(place, note=" \r\n")
     assert (answer.status_code, "Please answer this question." in answer.text) == (422, True)
     other.change(status="uploaded")
-    assert portal.submit(f"/documents/{other.id}/note", note="Too late").status_code == 303
+    answer = portal.submit(f"/documents/{other.id}/note", note="Too late")
+    assert (answer.status_code, "\nToo late</textarea>" in answer.text) == (409, True)
     assert DocumentRequest.fetch(firm, other.id).client_note is None
 
 

@@ -276,6 +276,24 @@ def test_behind_the_code_are_all_open_matters_of_the_client(guarded, firm):
     assert "All your cases" not in Portal(portal.browser, links[0]).get().text
 
 
+def test_what_was_typed_before_the_code_was_asked_for_is_kept(portal_of, firm):
+    portal = portal_of(client={"email": f"ana.{firm.id[-8:].lower()}@example.com"})
+    given = portal.fields("/form/2") | {"q.children": "\nLeo <b>", "q.has_children": "yes"}
+    firm.change(settings={"portal_code": "always"})
+
+    page = portal.post("/form/2", given)
+    assert (page.status_code, heading(page)) == (403, CONFIRM)
+    assert portal.post("/form/2", given | {"csrf": "x"}).location == portal.path("/code")
+    assert portal.post("/form/2", given, headers={"Accept": "application/json"}).status_code == 403
+    assert portal.form.draft == {}
+    [kept] = re.findall(r'<textarea name="q.children" hidden>\n(.*?)</textarea>', page.text, re.DOTALL)
+    assert kept == "\nLeo &lt;b&gt;"
+    assert let_in(portal).status_code == 303
+    [again] = portal.browser.forms_of(page.text)
+    assert portal.browser.post(again.action, given | again.fields).location == portal.path("/form/review")
+    assert portal.form.draft["children"] == "\nLeo <b>"
+
+
 def test_a_planted_cookie_opens_nothing(app, guarded):
     portal, planted = guarded(), "a" * 43
     portal.browser.set_cookie("intake_device", planted)

@@ -76,6 +76,17 @@ def test_nothing_is_saved(portal, name, close, status, title, code):
     assert type(form).fetch(form, form.id).draft == {}
 
 
+@pytest.mark.parametrize(("name", "close", "status", "title", "code"), CLOSINGS, **BY_NAME)
+def test_what_was_typed_can_be_copied(portal, name, close, status, title, code):
+    given = portal.fields("/form/2") | {"q.children": "Leo <b>\nMia", "q.has_children": "yes"}
+    close(portal)
+
+    assert "readonly aria-labelledby=\"unsaved\">\nLeo &lt;b&gt;\nMia</textarea>" in portal.post("/form/2", given).text
+    assert "Leo" not in portal.post("/form/2", given | {"csrf": "x"}).text  # of another site
+    assert "<textarea" not in portal.post("/form/2", given | {"q.children": " "}).text
+    assert portal.post("/form/2", given | {"q.children": "x" * 2_000_000}).status_code in (status, 413)
+
+
 def ask_again(portal):
     """Ask for a new link on the page of one that opens nothing."""
     return portal.browser.submit(portal.path(), portal.path("/renewal"))

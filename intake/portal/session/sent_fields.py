@@ -1,0 +1,25 @@
+"""What was typed into a form that is not taken, so that it is not lost: shown to be sent again, or to be copied."""
+
+from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from intake.core.errors import PayloadTooLarge
+from intake.web import csrf
+
+_ANSWER, _TEXTS, _CHOSEN = "q.", ("note", "reason"), ("yes", "no")
+
+
+def fields_sent():
+    """Return the fields that a browser sent from a form of ours, each as `(name, text)`; none for any other request."""
+    try:
+        if request.method != "POST" or not csrf.is_genuine():
+            return []
+        return [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
+    except (RequestEntityTooLarge, PayloadTooLarge):
+        return []
+
+
+def text_sent():
+    """Return what somebody typed into them, a line each; the empty text if they typed nothing."""
+    return "\n".join(text.strip() for name, text in fields_sent()
+                     if (name.startswith(_ANSWER) or name in _TEXTS) and text.strip() and text not in _CHOSEN)
