@@ -6,17 +6,20 @@ import pytest
 from playwright.sync_api import expect
 
 from intake.cases.intake_forms.models import IntakeForm
+from intake.portal.codes.models import PortalCode
 from tests.builders import a_client, a_matter, a_template, an_intake_link
 
 from .phone import PATIENCE
 
 FORM = "**/p/*/form/*"
+CLOSED = "This page can no longer save. Press “Save and continue” to see why; what you typed is kept."
 
 
 @pytest.fixture
 def matter(firm):
     """A matter with a short form."""
-    return a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
+    client = a_client(firm, first_name="Ana", email="ana@example.com")
+    return a_matter(firm, client_id=client.id, intake_template_id=a_template(firm).id)
 
 
 @pytest.fixture
@@ -93,7 +96,33 @@ def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     an_intake_link(firm, matter)  # in the place of the one that is open
     field(phone, "about").fill("It rained.")
 
-    state(phone, "This page can no longer save. Press “Save and continue” to see why; what you typed is kept.")
+    state(phone, CLOSED)
+    page = phone.page
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.locator("textarea[readonly]")).to_have_value("Ana Silva\nIt rained.")
+
+
+def test_what_is_typed_before_a_code_is_asked_for_is_saved_after_it(phone, place, firm, draft):
+    page = phone.open(place("/form/1"))
+    firm.change(settings={"portal_code": "always"})
+    field(phone, "full_name").fill("Ana Silva")
+    field(phone, "about").fill("It rained.\nAll day.")
+    state(phone, CLOSED)
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.locator("h1")).to_have_text("Please confirm that it is you")
+    expect(page.locator("textarea[name='q.about']")).to_be_hidden()
+    assert phone.barriers() == []
+
+    with phone.context.expect_page() as opened:
+        page.get_by_role("link", name="Enter a code in another tab").click()
+    other = opened.value
+    other.locator("button[value=email]").click()
+    other.locator("#code").fill(PortalCode.of(firm).get().digits)
+    other.keyboard.press("Enter")
+    expect(other.locator("h1")).to_contain_text("Ana")
+    page.get_by_role("button", name="Send it again").click()
+    expect(page).to_have_url(re.compile("/form/2$"))
+    assert draft()["about"] == "It rained.\nAll day."
 
 
 def test_what_is_too_long_is_not_called_saved(phone, place, draft):

@@ -97,7 +97,8 @@
   // Whether there is a connection shows only when something is sent. Without one the browser would show an error in the
   // place of what was entered, so it is saved first, and the page goes on when that has succeeded.
   form.addEventListener("submit", (event) => {
-    if (leaving || closed) return;
+    leaving ||= closed; // what is sent then comes back on the page that says why it was not saved
+    if (leaving) return;
     event.preventDefault();
     pressed = event.submitter;
     entered += 1;

@@ -286,7 +286,7 @@ def test_what_was_typed_before_the_code_was_asked_for_is_kept(portal_of, firm):
     assert portal.post("/form/2", given | {"csrf": "x"}).location == portal.path("/code")
     assert portal.post("/form/2", given, headers={"Accept": "application/json"}).status_code == 403
     assert portal.form.draft == {}
-    [kept] = re.findall(r'<textarea name="q.children" hidden>\n(.*?)</textarea>', page.text, re.DOTALL)
+    [kept] = re.findall(r'<textarea name="q.children">\n(.*?)</textarea>', page.text, re.DOTALL)
     assert kept == "\nLeo &lt;b&gt;"
     assert let_in(portal).status_code == 303
     [again] = portal.browser.forms_of(page.text)
