@@ -1,5 +1,6 @@
 """What people do on the lead form, and the link by which the firm asks for the rest (docs/lead-forms.md)."""
 
+import json
 from contextlib import suppress
 
 from intake.accounts.audit.recording import record_act
@@ -18,7 +19,7 @@ from intake.messaging.communications.safety import may_identify
 from intake.messaging.communications.states import EMAIL
 from intake.web.formatting import format_date
 
-from .errors import AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
+from .errors import AlreadyReceived, AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
 from .facts_links import FactsLink
 from .scoring import spam_of
 from .states import MESSAGE_LENGTH, OF_A_FIRM, ONCE, RECEIPT, REPEATS_WITHIN
@@ -27,10 +28,11 @@ from .states import MESSAGE_LENGTH, OF_A_FIRM, ONCE, RECEIPT, REPEATS_WITHIN
 def send_lead(firm, values, proof, honeypot, forms_of_address):
     """Record what somebody wrote on the form as a lead, and have its arrival confirmed by mail where that is safe.
 
-    Raises `AlreadySent` if the form's challenge was used before, `FirmBusy`.
+    Raises `AlreadyReceived` if the same was sent from the form before, `AlreadySent` if something else was, `FirmBusy`.
     """
     with db.atomic():
         _count(OF_A_FIRM, firm.id, FirmBusy)
+        _count(ONCE, f"{proof.id} {json.dumps(values, sort_keys=True, default=str)}", AlreadyReceived)
         _count(ONCE, proof.id, AlreadySent)
         lead = receive(firm, **values, **spam_of(values, proof, honeypot, _repeats(firm, values), forms_of_address))
         if not lead.quarantined and lead.email and may_identify(lead) and _may_be_mailed(lead):

@@ -11,6 +11,10 @@ class AlreadySent(ApiError):
         super().__init__()
 
 
+class AlreadyReceived(AlreadySent):
+    message = "This form was received already."
+
+
 class FirmBusy(ApiError):
     status, code = 429, "too_many_leads"
     message = "The firm has received too many forms for now."

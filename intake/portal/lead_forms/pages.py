@@ -1,5 +1,7 @@
 """`/start/<firm>`: the lead form, its second part, and the script that shows it on the firm's own site."""
 
+from contextlib import suppress
+
 from flask import Blueprint, Response, abort, redirect, request
 
 from intake.engagement.leads.models import Lead
@@ -8,7 +10,7 @@ from intake.web.rendering import FOLDER
 from intake.web.translation import into
 
 from .actions import send_lead, takes_facts, tell_facts
-from .errors import AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
+from .errors import AlreadyReceived, AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
 from .facts_links import FactsLink
 from .form import TOO_LONG, LeadForm
 from .showing import form_page
@@ -50,7 +52,8 @@ def send(visit):
     if visit.proof is None:
         return form_page(visit, form, 409, STALE)
     try:
-        send_lead(visit.firm, form.values, visit.proof, typed("website"), visit.forms_of_address)
+        with suppress(AlreadyReceived):  # the button was pressed twice, or the answer was lost on its way
+            send_lead(visit.firm, form.values, visit.proof, typed("website"), visit.forms_of_address)
     except AlreadySent:
         return form_page(visit, form, 409, REPLAYED)
     except FirmBusy as busy:
