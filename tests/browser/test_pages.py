@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from intake import web
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
+from intake.cases.uploads.states import ISSUED
 from intake.gateways.storage import storage
 from tests.builders import a_document
 
@@ -168,3 +169,18 @@ def test_photos_are_listed_before_they_are_read(phone_of, document, link):
     phone.page.evaluate("start()")
     expect(item.locator(".sheet canvas")).to_have_count(2)
     expect(item.get_by_role("button", name="Move down: Page 1")).to_be_focused()
+
+
+def test_the_photo_that_cannot_be_read_is_named_and_the_others_are_kept(phone, document, link):
+    phone.open(f"{link.url}/documents")
+    item = phone.item(document)
+    item.locator(".choose input").set_input_files([file(1), file(2, b"MZ" * 500), file(3)])
+    item.get_by_role("button", name="Send 3 pages").click()
+    expect(item.locator(".sending .said")).to_contain_text("IMG_2.jpg is not what its name says")
+
+    item.get_by_role("button", name="Change the pages").click()
+    item.get_by_role("button", name="Take out: Page 2").click()
+    Upload.of(document).where(Upload.status == ISSUED).order_by(Upload.id).get().delete_row()  # as after a day
+    item.get_by_role("button", name="Send 2 pages").click()
+    phone.said("Tax return.pdf was handed in.")
+    assert [each["turn"] for each in Upload.of(document).where(Upload.photos.is_null(False)).get().photos] == [0, 0]

@@ -150,8 +150,9 @@ def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, doc
     ("letter.docx", "application/octet-stream", PDF,
      "letter.docx is not of a kind that can be sent here. What can be: PDF, photos."),
     ("empty.pdf", "application/pdf", b"", "empty.pdf is empty."),
+    ("a\u202efdp.exe", "", b"MZ", "afdp.exe is not of a kind that can be sent here."),
     ("huge.pdf", "application/pdf", PDF + b"0" * 1_500_000, "huge.pdf is 1.4 MB, and at most 1 MB can be sent here."),
-], ids=["type", "empty", "size"])
+], ids=["type", "empty", "turned", "size"])
 def test_unacceptable_files_are_reported_before_sending(checklist, document, name, kind, body, complaint):
     document.change(accepted_types=["application/pdf"], max_file_size_mb=1)
     checklist.page.reload()
@@ -160,7 +161,7 @@ def test_unacceptable_files_are_reported_before_sending(checklist, document, nam
 
     checklist.said(complaint)
     expect(checklist.item(document).locator(".sending")).to_contain_text(complaint)
-    checklist.page.get_by_role("button", name=f"Close: {name}").click()
+    checklist.page.get_by_role("button", name=f"Close: {complaint.partition(' is ')[0]}").click()
     expect(checklist.item(document).locator(".sending")).to_have_count(0)
     assert Upload.of(document).where(Upload.document_id == document.id).count() == 0
 

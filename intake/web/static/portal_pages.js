@@ -10,6 +10,8 @@ const STEP = 0.02;       // how far an arrow key moves a corner
 
 const WHOLE = [0, 0, 1, 1];
 
+const GONE = ["file_not_found_in_storage", "upload_not_found"];
+
 // A photo as a page. `crop` is [left, top, right, bottom] in shares of the photo as it is turned.
 class Photo {
   constructor(file) {
@@ -316,30 +318,39 @@ class PagesRow extends Row {
     Object.assign(this, { pages, photos });
   }
 
-  async transfer({ limit }) {
+  async transfer({ limit }, isAgain = false) {
     const count = this.photos.length;
     this.begun();
     for (const [place, photo] of this.photos.entries()) {
       if (photo.upload) continue;
-      const file = await fitting(photo.file, PHOTOS, Number(limit));
-      photo.upload = await this.deliver(file, "photos", null, (state, percent) => this.show(
-        state, state === "sending" ? Math.floor((100 * place + percent) / count) : undefined));
+      try {
+        const file = await fitting(photo.file, PHOTOS, Number(limit));
+        photo.upload = await this.deliver(file, "photos", null, (state, percent) => this.show(
+          state, state === "sending" ? Math.floor((100 * place + percent) / count) : undefined));
+      } catch (error) {
+        if (error instanceof Refused) error.about = photo.file;
+        throw error;
+      }
     }
     this.show("finishing");
     const pages = this.photos.map(({ upload, turn, crop }) => ({ upload_id: upload, turn, crop }));
-    const address = `${this.page.list.dataset.path}/documents/${this.id}/pages`;
+    const { path, csrf } = this.page.list.dataset, address = `${path}/documents/${this.id}/pages`;
+    this.sending = new Sending(null, {}, csrf, (state) => this.show(state)); // there may be none: all were sent before
+    if (this.cancelled) this.sending.cancel();
     try {
       await this.sending.insist(() => this.sending.ask(address, { filename: nameOf(this), photos: pages }));
     } catch (error) {
       if (error.code === "upload_already_confirmed") return; // an earlier try came through, its answer did not
-      if (error.code === "file_not_found_in_storage") for (const photo of this.photos) photo.upload = null;
-      throw error;
+      if (error.code === "not_a_photo") error.about = this.photos[error.details.photo - 1].file;
+      if (!GONE.includes(error.code) || isAgain) throw error;
+      for (const photo of this.photos) photo.upload = null; // what is not handed in within a day is deleted
+      await this.transfer({ limit }, true);
     }
   }
 
   // The pages are still there, to be sent another time or otherwise.
-  fail(reason) {
-    super.fail(reason, true);
+  fail(reason, again, about) {
+    super.fail(reason, true, about);
     this.offer([this.page.words.retry, () => this.begin()], [this.page.words.change, () => this.reopen()]);
   }
 

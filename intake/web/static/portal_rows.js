@@ -11,6 +11,9 @@ function sizeSaid(bytes) {
   return `${number.format(bytes / (inKilobytes ? 1024 : 1048576))}\u00a0${inKilobytes ? "KB" : "MB"}`;
 }
 
+// The name without what turns the direction of all that follows it: a sentence with it would read backwards.
+const shownName = (name) => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+
 function element(tag, properties = {}, ...inside) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...inside);
@@ -62,14 +65,14 @@ class Queue {
 
 class Row {
   constructor(queue, id, file) {
-    Object.assign(this, { queue, page: queue.page, id, name: file.name, original: file });
-    const { words, itemOf } = this.page;
+    Object.assign(this, { queue, page: queue.page, id, name: shownName(file.name), original: file });
+    const { words, itemOf } = this.page, { name } = this;
     this.said = element("p", { className: "said" });
     this.bar = element("progress", { max: 100, value: 0, hidden: true });
-    this.bar.setAttribute("aria-label", say(words.sending, { name: file.name }));
+    this.bar.setAttribute("aria-label", say(words.sending, { name }));
     this.buttons = element("p", { className: "choices" });
     this.node = element("li", { className: "sending" },
-      element("p", { className: "name" }, element("bdi", { textContent: file.name })), this.said, this.bar,
+      element("p", { className: "name" }, element("bdi", { textContent: name })), this.said, this.bar,
       this.buttons);
     const rows = itemOf(id).querySelector(".sendings");
     rows.hidden = false;
@@ -91,7 +94,7 @@ class Row {
     try {
       doubt = await this.transfer(itemOf(this.id).dataset);
     } catch (error) {
-      return this.cancelled ? null : this.fail(...reasonOf(error));
+      return this.cancelled ? null : this.fail(...reasonOf(error), error.about);
     }
     const hadFocus = this.node.contains(document.activeElement);
     if (doubt) this.hint(doubt);
@@ -141,11 +144,12 @@ class Row {
     this.offer([words.dismiss, () => this.close()]);
   }
 
-  fail(reason, again) {
+  // `about` is the file, or the one of several, that is to blame.
+  fail(reason, again, about = this.original) {
     const { words, announce, itemOf, refresh } = this.page;
     const dataset = itemOf(this.id)?.dataset ?? {}; // the firm may have taken the item back meanwhile
     const text = say(words[reason], {
-      name: this.name, size: sizeSaid(this.original.size), limit: sizeSaid(Number(dataset.limit)),
+      name: shownName(about.name), size: sizeSaid(about.size), limit: sizeSaid(Number(dataset.limit)),
       kinds: dataset.kinds,
     });
     const hadFocus = this.buttons.contains(document.activeElement);

@@ -74,11 +74,12 @@ async function prepared(file, accepted, limit) {
   return { wrong: fits(type, accepted) ? "tooLarge" : "wrongType" };
 }
 
-// A refusal that no further try would change; `code` is the one of the error's answer, or what is wrong with the file.
+// A refusal that no further try would change; `code` and `details` are those of the error's answer, or `code` is what is
+// wrong with the file.
 class Refused extends Error {
-  constructor(code) {
+  constructor(code, details) {
     super(code);
-    this.code = code;
+    Object.assign(this, { code, details });
   }
 }
 
@@ -171,7 +172,7 @@ class Sending {
       later.seconds = Number(answer.headers.get("Retry-After"));
       throw later;
     }
-    throw new Refused(code);
+    throw new Refused(code, told.error && told.error.details);
   }
 
   // The file is in storage. XMLHttpRequest, because fetch does not tell how much has gone.
