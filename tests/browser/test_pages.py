@@ -184,3 +184,17 @@ def test_the_photo_that_cannot_be_read_is_named_and_the_others_are_kept(phone, d
     item.get_by_role("button", name="Send 2 pages").click()
     phone.said("Tax return.pdf was handed in.")
     assert [each["turn"] for each in Upload.of(document).where(Upload.photos.is_null(False)).get().photos] == [0, 0]
+
+
+def test_photos_wait_when_the_connection_is_gone_before_they_can_be_shown(phone, document, link):
+    phone.open(f"{link.url}/documents")
+    item = phone.item(document)
+    phone.context.set_offline(True)
+    item.locator(".choose input").set_input_files([file(1), file(2)])
+    expect(item.locator(".sending .said")).to_have_text([
+        f"IMG_{number}.jpg could not be sent. Check your connection and try again." for number in (1, 2)])
+
+    phone.context.set_offline(False)
+    item.get_by_role("button", name="Try again: IMG_1.jpg").click()
+    expect(item.locator(".sheet canvas")).to_have_count(2)
+    expect(item.locator(".sending")).to_have_count(0)

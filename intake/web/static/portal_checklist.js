@@ -91,7 +91,11 @@
     const photos = files.filter(isPage), others = files.filter((file) => !isPage(file));
     if (photos.length) await forPhotos();
     if (photos.length && pages) pages.add(id, photos);
-    else others.push(...photos);
+    else { // the scripts for it could not be had
+      const { types } = itemOf(id).dataset, canGo = (file) => fits(typeOf(file), types ? types.split(",") : []);
+      others.push(...photos.filter(canGo));
+      queue.keep(id, photos.filter((file) => !canGo(file)), (kept) => take(id, kept));
+    }
     if (others.length) queue.hand(id, others);
   }
 

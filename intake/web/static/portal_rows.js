@@ -36,6 +36,17 @@ class Queue {
     for (const file of files) Object.assign(new Row(this, id, file), { isSeen }).begin();
   }
 
+  // Keeps files that cannot be taken at the moment, until the client tries again: then `take` gets them.
+  keep(id, files, take) {
+    const rows = files.map((file) => new Row(this, id, file));
+    const takeAll = () => {
+      const kept = rows.filter((row) => row.node.isConnected);
+      for (const row of kept) row.remove();
+      take(kept.map((row) => row.original));
+    };
+    for (const row of rows) Object.assign(row, { begin: takeAll }).fail("failed", true);
+  }
+
   // Takes away what was wrong before: it would only confuse.
   clear() {
     for (const row of this.failed.splice(0)) row.close();
