@@ -38,6 +38,7 @@ def _look(phone, address, title, found, dress):
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
 def test_final_pages_are_readable(phone_of, firm, matter, link, dress):
+    firm.change(name="Rechtsanwaltsgesellschaft" * 2)
     phone, found = phone_of(color_scheme=dress), {}
     for place, title in (("", "Welcome back, Ana"), ("/form/review", "Your answers"), ("/documents", "Your documents"),
                          ("/done", "All done, thank you")):
