@@ -21,7 +21,7 @@ def _target(value):
 def _recipient(value):
     try:
         pyrage.x25519.Recipient.from_str(value)
-    except pyrage.RecipientError:
+    except (pyrage.RecipientError, UnicodeError):
         raise ValidationError("Must be a public key that begins with age1. Make one with: flask backup keygen "
                               "FILE") from None
 

@@ -2,6 +2,7 @@
 
 import re
 import ssl
+from ipaddress import IPv6Address
 from urllib.parse import urlsplit
 
 from marshmallow import ValidationError, fields
@@ -32,6 +33,16 @@ def url(*schemes):
             raise ValidationError(f"Must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
 
     return check
+
+
+def host(value):
+    """Validate the name or address of a host, without a port."""
+    try:
+        known = IPv6Address(value) if ":" in value else value.isascii() and _HOST.fullmatch(value)
+    except ValueError:
+        known = None
+    if not known:
+        raise ValidationError("Must be the address or the name of a host, such as 0.0.0.0 or ::.")
 
 
 def redis_url(value):

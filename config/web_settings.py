@@ -3,6 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from .setting import setting
+from .validators import host
 
 
 class WebSettings(Schema):
@@ -10,7 +11,8 @@ class WebSettings(Schema):
 
     PORT = setting(
         fields.Integer, "The port the web server listens on.", default=8000, validate=validate.Range(1, 65535))
-    HOST = setting(fields.String, "The address the web server listens on.", default="0.0.0.0")  # noqa: S104
+    HOST = setting(
+        fields.String, "The address the web server listens on.", default="0.0.0.0", validate=host)  # noqa: S104
     WEB_CONCURRENCY = setting(
         fields.Integer, "How many web processes run.", default=2, validate=validate.Range(1, 64))
     WEB_RUNS_WORKER = setting(

@@ -55,6 +55,8 @@ NONSENSE = {
                      "postgres://db/intake?pgbouncer=true"),
     "REDIS_URL": ("nonsense", "http://cache", "redis://", "redis://cache:99999/0", "redis://cache/0?pool=2",
                   "redis://cache/0?socket_timeout=fast", "redis://ca che/0"),
+    "HOST": ("http://0.0.0.0", "0.0.0.0:8000", "a b", "é", "[::]", " "),
+    "BACKUP_RECIPIENT": ("age1", "nonsense", "age1\udcff"),
     "S3_BUCKET": ("ab", "x" * 64, "s3://intake-files", "intake-files/office", "intake files"),
     "S3_REGION": ("us east 1", "0", "-", " "),
     "S3_ACCESS_KEY_ID": ("ab",),
