@@ -12,7 +12,7 @@ from peewee import Case, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
-from intake.core.clock import machine_now, now
+from intake.core.clock import FARTHEST_LEASE, machine_now, now
 from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 
@@ -82,9 +82,10 @@ class Task(FirmRecord):
         """Return the id of the task to perform next: the longest due one in the first of these queues with any."""
         row = db.execute_sql(
             f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} AND due_at <= %(now)s "  # noqa: S608
-            "AND (leased_until IS NULL OR leased_until < %(machine_now)s) AND queue = ANY(%(queues)s) "
-            "ORDER BY array_position(%(queues)s, queue), due_at, id LIMIT 1",
-            {"now": now(), "machine_now": machine_now(), "queues": list(queues)}).fetchone()
+            "AND (leased_until IS NULL OR leased_until < %(machine_now)s OR leased_until > %(farthest)s) "
+            "AND queue = ANY(%(queues)s) ORDER BY array_position(%(queues)s, queue), due_at, id LIMIT 1",
+            {"now": now(), "machine_now": machine_now(), "farthest": machine_now() + FARTHEST_LEASE,
+             "queues": list(queues)}).fetchone()
         return row and row[0]
 
     @classmethod
@@ -125,7 +126,8 @@ class Task(FirmRecord):
 
     @classmethod
     def _free(cls) -> Any:
-        return cls.leased_until.is_null() | (cls.leased_until < machine_now())
+        moment = machine_now()
+        return cls.leased_until.is_null() | ~cls.leased_until.between(moment, moment + FARTHEST_LEASE)
 
 
 _UNFINISHED = "done_at IS NULL AND failed_at IS NULL"

@@ -4,7 +4,7 @@ from peewee import BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
-from intake.core.clock import now
+from intake.core.clock import FARTHEST_LEASE, now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.tenancy import FirmRecord
 
@@ -70,7 +70,7 @@ class Integration(FirmRecord):
     @property
     def sync_status(self):
         """idle, syncing or error; a run whose process was killed stops counting when its lease ends."""
-        if self.leased_until and self.leased_until > now():
+        if self.leased_until and now() < self.leased_until <= now() + FARTHEST_LEASE:
             return SYNCING
         return ERROR if self.error_code else IDLE
 
@@ -97,9 +97,13 @@ class Integration(FirmRecord):
 
     def acquire_lease(self, run_id):
         """Make the run the only one of this connection. Whether that was possible, or it holds the lease already."""
-        moment, of = now(), Integration
-        free = of.leased_until.is_null() | (of.leased_until < moment) | (of.leased_by == run_id)
-        return self.change(free, leased_by=run_id, leased_until=moment + LEASE)
+        free = _is_free(Integration.leased_until) | (Integration.leased_by == run_id)
+        return self.change(free, leased_by=run_id, leased_until=now() + LEASE)
+
+    def claim_refresh(self, lifetime):
+        """Make this process the only one that refreshes this token. Whether that was possible."""
+        return self.change(_is_free(Integration.refreshing_until), Integration.access_token == self.access_token,
+                           refreshing_until=now() + lifetime)
 
     def renew_lease(self, run_id):
         """Extend the run's lease. Whether it still held it."""
@@ -108,6 +112,12 @@ class Integration(FirmRecord):
     def release_lease(self, run_id):
         """Let another run begin, if the lease is this run's."""
         self.change(Integration.leased_by == run_id, leased_by=None, leased_until=None)
+
+
+def _is_free(until):
+    """The condition that a lease has ended, or is of a clock that was wrong."""
+    moment = now()
+    return until.is_null() | ~until.between(moment, moment + FARTHEST_LEASE)
 
 
 class IntegrationState(FirmRecord):

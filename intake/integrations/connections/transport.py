@@ -55,8 +55,7 @@ def refreshed_token(platform, integration, stale):
             return token
         if not current.refresh_token:
             raise platform_http.TokenRejected("The token is not accepted and cannot be refreshed.")
-        free = Integration.refreshing_until.is_null() | (Integration.refreshing_until < now())
-        if current.change(free, Integration.access_token == current.access_token, refreshing_until=now() + _CLAIM):
+        if current.claim_refresh(_CLAIM):
             return _refresh(platform, current)
         time.sleep(_POLL_SECONDS)
 

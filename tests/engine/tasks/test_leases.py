@@ -10,7 +10,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import perform_next, renew_leases
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.registry import TaskType
-from intake.engine.tasks.states import DELAYS, LEASE
+from intake.engine.tasks.states import DELAYS, LEASE, QUEUES
 
 from .conftest import Function
 
@@ -45,6 +45,19 @@ def test_work_of_a_killed_worker_comes_back_when_its_lease_ends(planned, perform
     perform({"greet": greet})
 
     assert (now_of(task).attempts, len(greet.calls)) == (2, 1)
+
+
+def test_a_lease_of_a_clock_that_was_far_ahead_holds_nothing(planned, now_of):
+    task = planned()
+    Task.claim(task.id, "dead")
+    task.change(leased_until=now() + timedelta(minutes=30))  # by a machine whose clock is ahead
+    assert (Task.next_id(QUEUES), Task.claim(task.id, "worker")) == (None, None)
+    task.change(leased_until=now() + timedelta(days=365))
+
+    assert Task.next_id(QUEUES) == task.id
+    assert [each.id for each in Task.stalled(now() + SECOND, 10)] == [task.id]
+    assert Task.claim(task.id, "worker")
+    assert now_of(task).leased_until <= now() + LEASE
 
 
 def test_leases_of_tasks_in_progress_are_renewed(planned, perform, now_of, elsewhere):

@@ -103,6 +103,15 @@ def test_lease_belongs_to_one_run_until_it_expires(connection):
     assert not connection.acquire_lease("sync_1")
 
 
+def test_leases_of_a_clock_that_was_far_ahead_hold_nothing(connection, api):
+    far = now() + timedelta(days=365)
+    connection.change(leased_until=far, leased_by="sync_1", refreshing_until=far)
+    assert api.get("/integrations/clio/status").json["sync_status"] == "idle"
+    assert connection.acquire_lease("sync_2")
+    assert connection.claim_refresh(timedelta(seconds=10))
+    assert not connection.claim_refresh(timedelta(seconds=10))
+
+
 def test_run_that_lost_its_lease_stops_before_the_next_request(
         clio, connection, matter, run, firm, worker, let_time_pass):
     def steal(moment, call):
