@@ -188,6 +188,19 @@ def test_error_summary_comes_first_and_links_to_the_fields(phone, place):
     expect(phone.page.locator('[id="q.has_children"]')).to_be_focused(timeout=PATIENCE)
 
 
+def test_back_leads_to_the_page_that_was_corrected(phone, place):
+    page = phone.open(place("/form/1"))
+    field(phone, "full_name").fill("")
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.locator("#summary")).to_be_visible()
+    field(phone, "full_name").fill("Ana Silva")
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page).to_have_url(re.compile("/form/2$"))
+
+    page.go_back()
+    expect(field(phone, "full_name")).to_have_value("Ana Silva")
+
+
 def test_everything_that_is_touched_is_large_enough(phone, place):
     for page in ("", "/form/1", "/form/2", "/form/review", "/done"):
         phone.open(place(page))

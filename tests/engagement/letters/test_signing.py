@@ -72,6 +72,8 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
     for place in ("/page/1", "/document.pdf", "/signed.pdf"):
         assert signer.get(place).status_code == 404
     fields = signer.browser.form(signer.path, f"{signer.path}/agree").fields
+    for place in ("/agree", "/read", "/sign"):
+        assert "Can you open a PDF?" in signer.get(place).text
     for place in ("/read", "/sign"):
         signer.browser.post(f"{signer.path}{place}", fields | {"name": "Zoë"})
     assert signer.now.status == "invited"
