@@ -119,7 +119,9 @@ def _facts(visit, link, status=200, texts=None, wrong=None):
 
 
 def _closed(visit):
-    return visit.page("start_closed.html", 410, ancestors=())
+    """Return the page that says that nothing is taken any more; what was typed can be copied from it."""
+    texts = (_lines(name, longest) for name, longest in FACTS.items())
+    return visit.page("start_closed.html", 410, ancestors=(), unsaved="\n".join(filter(None, texts)))
 
 
 def _lines(name, longest):

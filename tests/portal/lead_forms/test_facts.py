@@ -60,7 +60,9 @@ def test_link_opens_nothing_else(firm, rival, lead, api, visitor, open_form):
         assert visitor.get(path + token).status_code in (404, 410), token
     for status, quarantined in (("new", False), ("declined", False), ("cleared", True)):
         lead.change(status=status, quarantined=quarantined)
-        assert visitor.post(path + link.token, {"facts": "x"}).status_code == 410
+        answer = visitor.post(path + link.token, {"facts": "He <left>.\r\nAlone.", "deadline": "May 1"})
+        kept = "\nHe &lt;left&gt;.\nAlone.\nMay 1</textarea>"  # can be copied
+        assert (answer.status_code, kept in answer.text) == (410, True)
         assert refusal(api.post(f"/leads/{lead.id}/facts-link", {})) == (422, "lead_not_cleared")
     assert Lead.fetch(firm, lead.id).message is None
 
