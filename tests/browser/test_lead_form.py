@@ -121,3 +121,22 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     expect(stranger.page.frame_locator("iframe").get_by_role("heading")).to_have_count(0)
     assert any("frame-ancestors" in complaint for complaint in stranger.complaints)
     stranger.complaints.clear()
+
+
+def test_what_was_filled_in_waits_for_a_connection(phone, form, firm):
+    change_settings(firm, settings={"lead_forms": {
+        "enabled": True, "practice_areas": ["family_law"], "allowed_origins": [], "notify": []}})
+    page = phone.open(form)
+    for name, text in {"first_name": "Ana", "last_name": "Silva", "email": "ana@example.com"}.items():
+        page.locator(f"[name={name}]").fill(text)
+    page.locator("[name=understood]").check()
+    phone.context.set_offline(True)
+    page.get_by_role("button", name="Add another name").click()
+    expect(page.locator("[name=party_name]")).to_have_count(2)
+    for _ in range(2):
+        page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("[data-offline]")).to_have_text("You are offline. This goes on as soon as you are back.")
+
+    phone.context.set_offline(False)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, your message has arrived")
+    assert [lead.last_name for lead in Lead.of(firm)] == ["Silva"]
