@@ -8,6 +8,7 @@
 from functools import cached_property, wraps
 
 from flask import abort, redirect, request, url_for
+from werkzeug.exceptions import NotFound as NoPage
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.roles import has_permission
@@ -85,6 +86,11 @@ class Desk:
         return ViewsOfList(request.full_path, SavedView.of_list(self.caller, request.full_path))
 
     @property
+    def typed(self):
+        """The texts of several words in the form that was sent, for a page that comes in place of what it would do."""
+        return [text for name, text in request.form.items(multi=True) if name != csrf.FIELD and len(text.split()) > 1]
+
+    @property
     def settings(self):
         """The pages of the settings that the person may open, by the heading of their group."""
         return settings_of(self.user.role)
@@ -133,9 +139,10 @@ class Desk:
 def console_page(permission, unpaid=False, only_reads=False):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
-    The same for a view that raises `NotFound`; one that raises `OnHold` shows why nothing may be lost. Without a
-    session it redirects to the login page, or, for a form of ours that was sent, keeps what was typed on a page that
-    can send it again. A form that is not ours is not accepted.
+    The same for a view that raises `NotFound`, as of a record that somebody has deleted; who sent a form sees what was
+    typed. A view that raises `OnHold` shows why nothing may be lost. Without a session it redirects to the login page,
+    or, for a form of ours that was sent, keeps what was typed on a page that can send it again. A form that is not ours
+    is not accepted.
 
     Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
     form that `only_reads` changes nothing.
@@ -147,7 +154,7 @@ def console_page(permission, unpaid=False, only_reads=False):
         def guarded(session, **arguments):
             desk = Desk(session)
             if not desk.may(permission):
-                abort(404)
+                return _nothing_here(desk)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
             is_change = request.method == "POST" and not only_reads
@@ -157,8 +164,8 @@ def console_page(permission, unpaid=False, only_reads=False):
                 return desk.page("unpaid.html", 402)
             try:
                 return view(desk, **arguments)
-            except NotFound:
-                abort(404)
+            except (NotFound, NoPage):
+                return _nothing_here(desk)
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)
 
@@ -167,6 +174,13 @@ def console_page(permission, unpaid=False, only_reads=False):
         return guarded
 
     return decorate
+
+
+def _nothing_here(desk):
+    """Show, after a form of ours, what was typed: browsers do not have it any more when people go back."""
+    if request.method != "POST" or not csrf.is_genuine():
+        abort(404)
+    return desk.page("gone.html", 404)
 
 
 def _keeping_what_was_typed(view):

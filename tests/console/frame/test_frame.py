@@ -5,7 +5,7 @@ from intake.accounts.sessions.models import Session
 from intake.cases.holds.models import LegalHold
 from intake.console.frame import navigation
 from intake.core.db import db
-from tests.builders import a_client, a_user
+from tests.builders import a_client, a_matter, a_user
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
@@ -55,6 +55,24 @@ def test_what_was_typed_goes_where_it_was_meant_for_once_somebody_is_signed_in_a
     assert (kept.status_code, form.action) == (401, path)
     assert desk.post(form.action, typed).status_code == 303
     assert LegalHold.of(firm).get().client_id == client.id
+
+
+def test_what_was_typed_into_a_form_of_a_deleted_record_is_shown(firm, signed_in_as):
+    user = a_user(firm, "staff")
+    matter = a_matter(firm, assigned_attorney=user.id, client_id=a_client(firm, email="ana@example.com").id)
+    browser = signed_in_as(user)
+    path = f"/matters/{matter.id}/messages"
+    typed = browser.form(path, path).fields | {"message": "Please send <us> the lease."}
+    matter.change(assigned_attorney=None)
+    refused = browser.post(path, typed)
+    forged = browser.post(path, typed | {"csrf": "x"})
+
+    assert (refused.status_code, forged.status_code) == (404, 400)
+    assert "Somebody has deleted this meanwhile, or you may not change it any more." in refused.text
+    assert "Please send &lt;us&gt; the lease." in refused.text
+    assert "the lease" not in forged.text
+    user.change(role="paralegal")
+    assert "Please send &lt;us&gt; the lease." in browser.post(path, typed).text
 
 
 def test_badge_counts_no_further_than_999(firm, desk):
