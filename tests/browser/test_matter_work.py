@@ -17,6 +17,7 @@ from tests.builders import (
     a_client,
     a_communication,
     a_document,
+    a_lead,
     a_matter,
     a_template,
     an_intake_link,
@@ -124,3 +125,28 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
         desk.keep(f"work-phone-{name}")
 
     assert not found, "\n".join(found)
+
+
+def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
+    lead = a_lead(firm, language="en", message="A truck hit my car.")
+    desk = desk_of(role="attorney", color_scheme="dark", viewport={"width": 794, "height": 1123})
+    page = desk.page
+    for place, words in ((f"/matters/{matter.id}", ("Passport", "(518) 555-0142")),
+                         (f"/matters/{matter.id}/answers", ("Do you have children?",)),
+                         (f"/matters/{matter.id}/messages", ("Please call us.",)),
+                         (f"/messages/{matter.id}", ("Please call us.",)), ("/matters", ("Silva divorce",)),
+                         (f"/leads/{lead.id}", ("A truck hit my car.",)), (f"/leads/{lead.id}/decline", ("Decline",))):
+        desk.open(place)
+        page.emulate_media(media="print", color_scheme="dark")
+        for word in words:
+            expect(page.get_by_text(word).locator("visible=true").first).to_be_visible()
+        expect(page.locator("header.frame, .tabs, .back, main :is(button, .button), textarea#message")
+               .locator("visible=true")).to_have_count(0)
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(28, 36, 48)"
+        assert desk.too_wide() is None, place
+        page.emulate_media(media="screen", color_scheme="dark")
+    page.locator("#letter").fill("A line.\n" * 40)
+    cut = "(each) => each.scrollHeight > each.clientHeight"
+    assert page.locator("#letter").evaluate(cut)
+    page.emulate_media(media="print")
+    assert not page.locator("#letter").evaluate(cut)
