@@ -56,6 +56,12 @@ def test_without_clients_it_says_what_to_do(desk):
     assert "Open a matter, and its client appears here." in desk.get("/clients").text
 
 
+def test_without_matters_staff_learn_when_some_appear(firm, signed_in_as):
+    browser = signed_in_as(a_user(firm, "staff"))
+    assert "assigns a matter to you, its client appears here" in browser.get("/clients").text
+    assert "assigns a matter to you, it appears here" in browser.get("/matters").text
+
+
 @pytest.mark.parametrize("query", [
     "page=0", "page=-1", "page=x", "page=²", f"page={'9' * 400}", "sort=id", "search=%00"])
 def test_odd_addresses_are_no_error(desk, ana, query):
