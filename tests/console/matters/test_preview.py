@@ -13,7 +13,7 @@ PLACES = ("", "/form/1", "/form/2", "/form/review", "/documents", "/done")
 
 
 def test_every_page_is_shown_in_both_languages_and_counts_as_nothing(paralegal, firm, matter):
-    apply(firm, matter.id, a_template(firm).id)
+    apply(firm, matter.id, a_template(firm, leave_button=True).id)
     a_document(firm, matter, name="Passport")
     start = paralegal.get(f"/matters/{matter.id}/as-client").location
     assert start == f"/matters/{matter.id}/as-client/en"
