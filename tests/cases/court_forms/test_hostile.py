@@ -2,6 +2,7 @@
 
 import io
 import json
+import logging
 import os
 
 import pytest
@@ -75,6 +76,13 @@ def test_actions_and_files_are_removed_from_every_part(firm, matter_of, filled):
         assert word not in written
 
 
+def test_unexpected_error_is_logged_by_its_class_alone(firm, caplog):
+    with caplog.at_level(logging.INFO):
+        a_court_form(firm, court_form()[:2000])
+    [line] = [record for record in caplog.records if record.message == "form could not be read"]
+    assert (line.problem, line.error) == ("damaged", "PdfStreamError")
+
+
 def test_result_that_is_too_large_is_not_taken_in_part(firm, caplog):
     form, file = a_court_form(firm), io.BytesIO()
     writer = PdfWriter()
@@ -87,3 +95,13 @@ def test_result_that_is_too_large_is_not_taken_in_part(firm, caplog):
         fill_form(form.storage_key, MAX_BYTES, {"flatten": False, "fields": {}}, b"", file.getvalue())
     [line] = [record for record in caplog.records if record.name.endswith("form_pdf.sandbox")]
     assert (line.task, line.exit_code) == ("fill", 1)  # operators see how it ended
+
+
+@pytest.mark.parametrize("name", [
+    b"\xff\xfe" + "Näme".encode("utf-16-le"), "Näme".encode("utf-16-le"), b"\xfe\xff" + "Näme".encode("utf-16-be"),
+    b"\0N" + "äme".encode("utf-16-be"), b"\xef\xbb\xbf" + "Näme".encode(), "Näme".encode("latin-1"),
+])
+def test_names_are_read_in_every_encoding(name, firm, api):
+    """Of what is encrypted every 256th text looks like UTF-16 whose low bytes come first, also keys."""
+    form = a_court_form(firm, named([name]))
+    assert [field["name"] for field in data(api.get(f"/court-forms/{form.id}"))["fields"]] == ["Näme"]

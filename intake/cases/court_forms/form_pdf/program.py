@@ -7,7 +7,8 @@ executed, and none is left in what is written.
 `read` takes a PDF and writes a line of JSON, what `describe` returns. `fill` takes a line of JSON with the lengths of
 four parts, {"plan", "drawn", "addendum", "form"}, then these, and writes a PDF. The plan is {"flatten", "fields":
 {name: {"value", "looks": [page of drawn or null]}}}; `drawn` is a PDF of ours whose pages are the looks of widgets, and
-the addendum one whose pages are added. Both write {"problem"} instead if that is not possible.
+the addendum one whose pages are added. Both write {"problem"} instead if that is not possible, with
+the {"error"}, a class, if it was unexpected.
 """
 
 import codecs
@@ -25,7 +26,8 @@ from .limits import NotFillable, limit_this_process
 
 def load_what_is_needed():
     """Load what pypdf would load later, while files can still be opened."""
-    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "latin-1", "cp1252", "charmap", "unicode_escape"):
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-16-le", "latin-1", "cp1252", "charmap",
+                     "unicode_escape"):
         codecs.lookup(encoding)
     blank = io.BytesIO()
     writer = pypdf.PdfWriter()
@@ -51,8 +53,7 @@ def main(task):
             answer = fill(json.loads(plan), *map(io.BytesIO, files))
     except NotFillable as refused:
         answer = json.dumps({"problem": str(refused)}).encode()
-    except MemoryError:
-        answer = b'{"problem": "too_complex"}'
-    except Exception:
-        answer = b'{"problem": "damaged"}'
+    except Exception as error:  # its message may have parts of the form
+        problem = "too_complex" if isinstance(error, MemoryError) else "damaged"
+        answer = json.dumps({"problem": problem, "error": type(error).__name__}).encode()
     output.write(answer)

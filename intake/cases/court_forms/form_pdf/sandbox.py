@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import subprocess
 import sys
 import tempfile
@@ -81,7 +82,10 @@ def _loaded(written):
     if not isinstance(answer, dict):
         raise Unreadable(_DAMAGED)
     if "problem" in answer:
-        raise Unreadable(answer["problem"] if answer["problem"] in PROBLEMS else _DAMAGED)
+        problem = answer["problem"] if answer["problem"] in PROBLEMS else _DAMAGED
+        if re.fullmatch("[A-Za-z]{1,60}", str(answer.get("error", ""))):
+            _log.info("form could not be read", extra={"problem": problem, "error": answer["error"]})
+        raise Unreadable(problem)
     return answer
 
 
