@@ -66,3 +66,8 @@ def test_quotation_marks_are_those_of_the_english_texts():
 def test_what_has_a_name_need_not_be_a_person():
     """"Name" labels documents, keys and companies as well as people."""
     assert translation.into("es")("Name") == "Nombre"
+
+
+def test_every_sentence_is_translated_once():
+    pairs = json.loads((translation.FOLDER / "es.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+    assert len({sentence for sentence, _ in pairs}) == len(pairs)

@@ -42,6 +42,10 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 """The Content-Security-Policy of the console: everything from our own origin alone."""
 
 
+_NOT_SHOWN = {csrf.FIELD, "password", "webhook_secret"}
+"""Fields of forms that are not shown back: what is typed there may be of several words, too."""
+
+
 class Desk:
     """A person of a firm at the console: the `caller` whose rights hold, the language and the firm's time zone."""
 
@@ -88,7 +92,8 @@ class Desk:
     @property
     def typed(self):
         """The texts of several words in the form that was sent, for a page that comes in place of what it would do."""
-        return [text for name, text in request.form.items(multi=True) if name != csrf.FIELD and len(text.split()) > 1]
+        given = request.form.items(multi=True)
+        return [text for name, text in given if name not in _NOT_SHOWN and len(text.split()) > 1]
 
     @property
     def settings(self):

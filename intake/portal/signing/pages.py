@@ -42,9 +42,11 @@ _HAS_SEEN = (CONSENTED, READ, SIGNED)
 
 
 @signing_pages.get(_PLACE)
-@signing_pages.get(f"{_PLACE}/<any(agree, read, sign):_refused>")
+@signing_pages.get(f"{_PLACE}/agree")
+@signing_pages.get(f"{_PLACE}/read")
+@signing_pages.get(f"{_PLACE}/sign")
 @signing_page
-def show(session, _refused=None):
+def show(session):
     """Show the step at which the signer is, or how the letter ended.
 
     The address of a form that was refused stays in the browser, to be opened again.

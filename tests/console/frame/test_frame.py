@@ -71,6 +71,7 @@ def test_what_was_typed_into_a_form_of_a_deleted_record_is_shown(firm, signed_in
     assert "Somebody has deleted this meanwhile, or you may not change it any more." in refused.text
     assert "Please send &lt;us&gt; the lease." in refused.text
     assert "the lease" not in forged.text
+    assert "battery" not in browser.post(path, typed | {"password": "correct horse battery staple"}).text
     user.change(role="paralegal")
     assert "Please send &lt;us&gt; the lease." in browser.post(path, typed).text
 
