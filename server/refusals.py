@@ -2,26 +2,38 @@
 
 import json
 import uuid
+from typing import NamedTuple
 
 from gunicorn.http import errors
 
-_NOT_HTTP = (400, "Bad Request", "invalid_request", "The request is not valid HTTP/1.1.")
-_FAILED = (500, "Internal Server Error", "internal_error", "Something went wrong on our side.")
-TOO_SLOW = (408, "Request Timeout", "request_timeout", "The request did not arrive in time.")
+
+class Refusal(NamedTuple):
+    """An answer: its status with HTTP's name for it, and code and message of the error."""
+
+    status: int
+    phrase: str
+    code: str
+    message: str
+
+
+_NOT_HTTP = Refusal(400, "Bad Request", "invalid_request", "The request is not valid HTTP/1.1.")
+_FAILED = Refusal(500, "Internal Server Error", "internal_error", "Something went wrong on our side.")
+TOO_SLOW = Refusal(408, "Request Timeout", "request_timeout", "The request did not arrive in time.")
 
 _REFUSALS = {
-    errors.LimitRequestLine: (414, "URI Too Long", "uri_too_long", "The address is too long."),
-    errors.LimitRequestHeaders: (431, "Request Header Fields Too Large", "headers_too_large",
-                                 "The headers are too large, or too many."),
-    errors.ExpectationFailed: (417, "Expectation Failed", "expectation_failed", "Expect takes 100-continue only."),
-    errors.UnsupportedTransferCoding: (501, "Not Implemented", "not_implemented",
-                                       "Transfer-Encoding takes chunked only."),
+    errors.LimitRequestLine: Refusal(414, "URI Too Long", "uri_too_long", "The address is too long."),
+    errors.LimitRequestHeaders: Refusal(
+        431, "Request Header Fields Too Large", "headers_too_large", "The headers are too large, or too many."),
+    errors.ExpectationFailed: Refusal(
+        417, "Expectation Failed", "expectation_failed", "Expect takes 100-continue only."),
+    errors.UnsupportedTransferCoding: Refusal(
+        501, "Not Implemented", "not_implemented", "Transfer-Encoding takes chunked only."),
     errors.ConfigurationProblem: _FAILED,
 }
 
 
 def refusal_of(error):
-    """Return status, reason, code and message of the answer to what was raised, by the parser or later."""
+    """Return the `Refusal` for what was raised, by the parser or later."""
     if type(error) in _REFUSALS:
         return _REFUSALS[type(error)]
     return _NOT_HTTP if isinstance(error, errors.ParseException) else _FAILED
@@ -29,10 +41,10 @@ def refusal_of(error):
 
 def answer_of(refusal, request_id=None):
     """Return the bytes of the answer, after which the connection ends."""
-    status, reason, code, message = refusal
+    status, phrase, code, message = refusal
     request_id = request_id or uuid.uuid4().hex
     details = {"request_id": request_id} if status == 500 else {}
     body = json.dumps({"error": {"code": code, "message": message, "details": details}}, separators=(",", ":"))
-    return (f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    return (f"HTTP/1.1 {status} {phrase}\r\nConnection: close\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
             f"X-Request-Id: {request_id}\r\n\r\n{body}").encode()

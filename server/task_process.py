@@ -9,7 +9,7 @@ import signal
 import threading
 
 _SECONDS = 1
-STOP_SECONDS = 7
+_STOP_SECONDS = 7
 """Less than gunicorn's `graceful_timeout`, after which it would kill the process."""
 
 
@@ -53,4 +53,4 @@ def perform_tasks(worker, worker_of):
     """Be Intake's worker until told to stop; `worker_of` makes it from the application and its companions."""
     for listener in worker.sockets:
         listener.close()  # or clients would wait for this process to answer while it stops
-    worker_of(worker.wsgi, MasterFollower(worker), stop_seconds=STOP_SECONDS).run()
+    worker_of(worker.wsgi, MasterFollower(worker), stop_seconds=_STOP_SECONDS).run()

@@ -77,10 +77,10 @@ class BufferingWorker(ThreadWorker):
         """
         request_id, refusal = uuid.uuid4().hex, refusal_of(exc)
         context.set({"request_id": request_id})  # that of the request before is still there
-        if refusal[0] == 500:
+        if refusal.status == 500:
             self.log.exception("error handling request")
         else:
-            self.log.warning("request refused", extra={"status": refusal[0], "reason": type(exc).__name__})
+            self.log.warning("request refused", extra={"status": refusal.status, "reason": type(exc).__name__})
         with suppress(OSError):
             client.sendall(answer_of(refusal, request_id))
 

@@ -6,12 +6,6 @@ asks for `machine_now`: leases, log lines, what is signed for others.
 
 from datetime import UTC, datetime, timedelta
 
-FARTHEST_LEASE = timedelta(hours=1)
-"""A lease, all of which are shorter, that ends later than this is of a clock that was wrong: it holds nothing.
-
-More than their length, because the clocks of two machines differ.
-"""
-
 _ahead = timedelta()
 
 

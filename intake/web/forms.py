@@ -20,6 +20,11 @@ def form_page(template, status=200, **values):
     return csrf.protected(response, cookie)
 
 
+def sent_fields():
+    """Return every field of the form that was sent, each as `(name, text)`, without its signature."""
+    return [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
+
+
 def typed(name, longest=200):
     """Return what was typed into the form's field, cut to one character more than the longest valid text."""
     return cut(request.form.get(name, ""), longest)

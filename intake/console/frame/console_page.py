@@ -30,7 +30,7 @@ from intake.web.formatting import (
     format_short_date,
     format_short_moment,
 )
-from intake.web.forms import NOT_OURS, form_page
+from intake.web.forms import NOT_OURS, form_page, sent_fields
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
@@ -42,7 +42,7 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 """The Content-Security-Policy of the console: everything from our own origin alone."""
 
 
-_NOT_SHOWN = {csrf.FIELD, "password", "webhook_secret"}
+_NOT_SHOWN = {"password", "webhook_secret"}
 """Fields of forms that are not shown back: what is typed there may be of several words, too."""
 
 
@@ -92,8 +92,7 @@ class Desk:
     @property
     def typed(self):
         """The texts of several words in the form that was sent, for a page that comes in place of what it would do."""
-        given = request.form.items(multi=True)
-        return [text for name, text in given if name not in _NOT_SHOWN and len(text.split()) > 1]
+        return [text for name, text in sent_fields() if name not in _NOT_SHOWN and len(text.split()) > 1]
 
     @property
     def settings(self):
@@ -192,8 +191,7 @@ def _keeping_what_was_typed(view):
     @wraps(view)
     def kept(**arguments):
         if request.method == "POST" and request.form and current_session() is None and csrf.is_genuine():
-            typed = [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
-            return form_page("session_over.html", 401, typed=typed, address=current_path())
+            return form_page("session_over.html", 401, typed=sent_fields(), address=current_path())
         return view(**arguments)
 
     return kept

@@ -2,8 +2,7 @@
 
 from marshmallow import ValidationError
 
-from intake.core.text_search import folded
-from intake.integrations.connections.schemas import patch_schema
+from intake.integrations.connections.schemas import are_distinct, patch_schema
 
 SPARE = 3
 """How many empty lines follow the filled ones."""
@@ -20,7 +19,7 @@ def checked(platform, given):
     """Return the settings of what was entered. Raises `ValueError` with a key of `WRONG_MAPPINGS`."""
     if any(not (name and value) for pairs in given.values() for name, value in pairs):
         raise ValueError("half")
-    if any(len({folded(name) for name, _ in pairs}) < len(pairs) for pairs in given.values()):
+    if not all(are_distinct([name for name, _ in pairs]) for pairs in given.values()):
         raise ValueError("twice")
     try:
         return patch_schema(platform)().load({setting: dict(pairs) for setting, pairs in given.items()})

@@ -12,8 +12,9 @@ from peewee import Case, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
-from intake.core.clock import FARTHEST_LEASE, machine_now, now
+from intake.core.clock import machine_now, now
 from intake.core.db import db
+from intake.core.leases import FARTHEST, is_free
 from intake.core.tenancy import FirmRecord
 
 from .states import JOBS_PER_FIRM, LEASE
@@ -82,9 +83,9 @@ class Task(FirmRecord):
         """Return the id of the task to perform next: the longest due one in the first of these queues with any."""
         row = db.execute_sql(
             f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} AND due_at <= %(now)s "  # noqa: S608
-            "AND (leased_until IS NULL OR leased_until < %(machine_now)s OR leased_until > %(farthest)s) "
+            "AND (leased_until IS NULL OR leased_until NOT BETWEEN %(machine_now)s AND %(farthest)s) "
             "AND queue = ANY(%(queues)s) ORDER BY array_position(%(queues)s, queue), due_at, id LIMIT 1",
-            {"now": now(), "machine_now": machine_now(), "farthest": machine_now() + FARTHEST_LEASE,
+            {"now": now(), "machine_now": machine_now(), "farthest": machine_now() + FARTHEST,
              "queues": list(queues)}).fetchone()
         return row and row[0]
 
@@ -126,8 +127,7 @@ class Task(FirmRecord):
 
     @classmethod
     def _free(cls) -> Any:
-        moment = machine_now()
-        return cls.leased_until.is_null() | ~cls.leased_until.between(moment, moment + FARTHEST_LEASE)
+        return is_free(cls.leased_until, machine_now())
 
 
 _UNFINISHED = "done_at IS NULL AND failed_at IS NULL"

@@ -4,8 +4,9 @@ from peewee import BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
-from intake.core.clock import FARTHEST_LEASE, now
+from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
+from intake.core.leases import is_free, is_held
 from intake.core.tenancy import FirmRecord
 
 from .states import AN_ADMIN, DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
@@ -70,7 +71,7 @@ class Integration(FirmRecord):
     @property
     def sync_status(self):
         """idle, syncing or error; a run whose process was killed stops counting when its lease ends."""
-        if self.leased_until and now() < self.leased_until <= now() + FARTHEST_LEASE:
+        if is_held(self.leased_until, now()):
             return SYNCING
         return ERROR if self.error_code else IDLE
 
@@ -97,13 +98,16 @@ class Integration(FirmRecord):
 
     def acquire_lease(self, run_id):
         """Make the run the only one of this connection. Whether that was possible, or it holds the lease already."""
-        free = _is_free(Integration.leased_until) | (Integration.leased_by == run_id)
-        return self.change(free, leased_by=run_id, leased_until=now() + LEASE)
+        moment = now()
+        free = is_free(Integration.leased_until, moment) | (Integration.leased_by == run_id)
+        return self.change(free, leased_by=run_id, leased_until=moment + LEASE)
 
     def claim_refresh(self, lifetime):
         """Make this process the only one that refreshes this token. Whether that was possible."""
-        return self.change(_is_free(Integration.refreshing_until), Integration.access_token == self.access_token,
-                           refreshing_until=now() + lifetime)
+        moment = now()
+        return self.change(
+            is_free(Integration.refreshing_until, moment), Integration.access_token == self.access_token,
+            refreshing_until=moment + lifetime)
 
     def renew_lease(self, run_id):
         """Extend the run's lease. Whether it still held it."""
@@ -112,12 +116,6 @@ class Integration(FirmRecord):
     def release_lease(self, run_id):
         """Let another run begin, if the lease is this run's."""
         self.change(Integration.leased_by == run_id, leased_by=None, leased_until=None)
-
-
-def _is_free(until):
-    """The condition that a lease has ended, or is of a clock that was wrong."""
-    moment = now()
-    return until.is_null() | ~until.between(moment, moment + FARTHEST_LEASE)
 
 
 class IntegrationState(FirmRecord):

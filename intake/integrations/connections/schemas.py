@@ -14,8 +14,13 @@ _MAX_MAPPINGS = 200
 _NAME = validate.And(validate.Length(1, 200), validate.Regexp(rf"[\s\S]*{fields.NOT_BLANK}", error="May not be blank."))
 
 
+def are_distinct(names):
+    """Whether the names, a list or a dict of them, differ in more than case and space."""
+    return len({folded(name) for name in names}) == len(names)
+
+
 def _check_distinct(mapping):
-    if len({folded(name) for name in mapping}) < len(mapping):
+    if not are_distinct(mapping):
         raise ValidationError("Has names that differ in case or space alone.")
 
 

@@ -4,7 +4,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from intake.core.errors import PayloadTooLarge
-from intake.web import csrf
+from intake.web import csrf, forms
 
 _ANSWER, _TEXTS, _CHOSEN = "q.", ("note", "reason"), ("yes", "no")
 
@@ -14,7 +14,7 @@ def fields_sent():
     try:
         if request.method != "POST" or not csrf.is_genuine():
             return []
-        return [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
+        return forms.sent_fields()
     except (RequestEntityTooLarge, PayloadTooLarge):
         return []
 

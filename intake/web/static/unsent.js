@@ -1,12 +1,13 @@
-// Keeps what is typed into a form with `data-unsent` in this tab until it is sent: over a reload, a session that ends and a page
-// that does not come. Whoever signs in next in the tab does not find it, and signing out removes it.
+// Keeps what is typed into a form with `data-unsent` in this tab until it is sent: over a reload, a session that ends and
+// a page that does not come. Whoever signs in next in the tab does not find it, and signing out removes it.
 "use strict";
 
 (() => {
   const PREFIX = "unsent ";
   const { reader } = document.currentScript.dataset;
   const [{ type }] = performance.getEntriesByType("navigation");
-  const isDone = type === "navigate" && new URLSearchParams(location.search).has("done"); // not back from a page that did not come
+  // Not where one comes back from a page that did not come.
+  const isDone = type === "navigate" && new URLSearchParams(location.search).has("done");
 
   function stored(key) {
     try {
@@ -29,8 +30,10 @@
     } catch { /* no storage */ }
   }
 
-  const fieldsOf = (form) => [...form.elements].filter((each) => each.name && each.matches("textarea, select, input:not([type=hidden])"));
-  const givenOf = (field) => field.type === "select-one" ? [...field.options].find((each) => each.defaultSelected)?.value ?? field.options[0]?.value : field.defaultValue;
+  const fieldsOf = (form) => [...form.elements].filter(
+    (each) => each.name && each.matches("textarea, select, input:not([type=hidden])"));
+  const choiceOf = ({ options }) => ([...options].find((each) => each.defaultSelected) ?? options[0])?.value;
+  const givenOf = (field) => field.type === "select-one" ? choiceOf(field) : field.defaultValue;
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
   sweep((key) => !key.startsWith(`${PREFIX}${reader} `));

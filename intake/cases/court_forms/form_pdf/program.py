@@ -7,8 +7,8 @@ executed, and none is left in what is written.
 `read` takes a PDF and writes a line of JSON, what `describe` returns. `fill` takes a line of JSON with the lengths of
 four parts, {"plan", "drawn", "addendum", "form"}, then these, and writes a PDF. The plan is {"flatten", "fields":
 {name: {"value", "looks": [page of drawn or null]}}}; `drawn` is a PDF of ours whose pages are the looks of widgets, and
-the addendum one whose pages are added. Both write {"problem"} instead if that is not possible, with
-the {"error"}, a class, if it was unexpected.
+the addendum one whose pages are added. Both write {"problem"} instead if that is not possible, with the {"error"}, a
+class, if it was unexpected.
 """
 
 import codecs

@@ -1,0 +1,20 @@
+"""Leases: until when a process is the only one at something. When it dies, another one begins once they have ended."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+FARTHEST = timedelta(hours=1)
+"""A lease, all of which are shorter, that ends later than this is of a clock that was wrong: it holds nothing.
+
+More than their length, because the clocks of two machines differ.
+"""
+
+
+def is_held(until: datetime | None, moment: datetime) -> bool:
+    """Whether a lease until then holds at the moment."""
+    return until is not None and moment <= until <= moment + FARTHEST
+
+
+def is_free(until: Any, moment: datetime) -> Any:
+    """Return the condition that no lease in the column `until` holds at the moment."""
+    return until.is_null() | ~until.between(moment, moment + FARTHEST)
