@@ -8,6 +8,7 @@ from intake.accounts.sessions.throttling import Attempt, network_key
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
+from intake.core.name_locks import lock_name
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import Refused, Uncertain
 from intake.messaging.communications.actions import send_unrecorded, waits_until
@@ -31,18 +32,28 @@ def channels_for_code(link):
 def ask_for_code(link, channel, language, address):
     """Have a new code sent to the client, in the language; an earlier one is not accepted any more.
 
-    Return whether there is a way to send it; if not, the firm is notified. Raises `TooManyAttempts`.
+    What two quick presses of the button ask for is one code. Return whether there is a way to send it; if not, the firm
+    is notified. Raises `TooManyAttempts`.
     """
     if channel not in channels_for_code(link):
         with db.atomic():
             _notify_firm(link)
         return False
-    Attempt(network_key(address), SENDING.key(link.client_id))
+    attempt = Attempt(network_key(address), SENDING.key(link.client_id))
     with db.atomic():
-        code = PortalCode.create(firm_id=link.firm_id, link_id=link.id, channel=channel)
-        record_act("intake_link.code_asked_for", link, matter_id=link.matter_id, channel=channel)
-        plan(link.firm_id, "send_portal_code", code.id, language)
+        lock_name(f"portal code {link.id}")
+        is_repeated = PortalCode.is_on_its_way(link, channel)
+        if not is_repeated:
+            _plan_code(link, channel, language)
+    if is_repeated:
+        attempt.succeeded()
     return True
+
+
+def _plan_code(link, channel, language):
+    code = PortalCode.create(firm_id=link.firm_id, link_id=link.id, channel=channel)
+    record_act("intake_link.code_asked_for", link, matter_id=link.matter_id, channel=channel)
+    plan(link.firm_id, "send_portal_code", code.id, language)
 
 
 def enter_code(link, text, address):

@@ -11,7 +11,7 @@ from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 from intake.portal.links.models import IntakeLink
 
-from .states import DIGITS, LIFETIME, TRIES
+from .states import DIGITS, LIFETIME, ONE_WISH, TRIES
 
 
 class PortalCode(FirmRecord):
@@ -36,6 +36,14 @@ class PortalCode(FirmRecord):
     def is_valid(cls):
         """Return the condition for codes that can still be entered."""
         return cls.used_at.is_null() & (cls.created_at > now() - LIFETIME)
+
+    @classmethod
+    def is_on_its_way(cls, link, channel):
+        """Whether the link's newest code was asked for a moment ago, by this channel, and is not tried yet."""
+        newest = (cls.of(link).where(cls.link_id == link.id)
+                  .order_by(cls.created_at.desc(), cls.id.desc()).first())
+        return bool(newest and newest.channel == channel and not newest.tries
+                    and newest.created_at > now() - ONE_WISH)
 
     @classmethod
     def try_newest(cls, link):

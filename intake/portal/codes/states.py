@@ -7,6 +7,9 @@ from intake.accounts.sessions.throttling import Throttle
 
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)
+ONE_WISH = timedelta(seconds=30)
+"""A code that is asked for again so soon is the one on its way: the button was pressed twice."""
+
 TRIES = 5
 """Of one code. Of a client's links together `GUESS` holds besides, whatever number of codes is sent."""
 

@@ -17,10 +17,10 @@ from intake.core.local_time import to_local
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
-from intake.portal.codes.actions import enter_code
+from intake.portal.codes.actions import ask_for_code, enter_code
 from intake.portal.codes.jobs import purge_portal_codes, send_portal_code
 from intake.portal.codes.models import PortalCode, PortalDevice
-from intake.portal.codes.states import GUESS, TRIES
+from intake.portal.codes.states import GUESS, ONE_WISH, SENDING, TRIES
 from intake.portal.links.actions import revoke
 from tests.browsing import Browser
 from tests.builders import a_client, a_matter, an_intake_link
@@ -40,8 +40,15 @@ def guarded(portal_of, firm):
         client={"email": f"ana.{firm.id[-8:].lower()}.{next(number)}@example.com"} | values.pop("client", {}), **values)
 
 
+def wait(portal):
+    """Let so much time pass that a code which is asked for is another one."""
+    PortalCode.update(created_at=PortalCode.created_at - ONE_WISH).where(
+        PortalCode.link_id == portal.link.id).execute()
+
+
 def ask(portal, channel="email"):
-    """Have a code sent by a channel and return the answer."""
+    """Have a code sent by a channel, some time after the one before, and return the answer."""
+    wait(portal)
     fields = portal.browser.form(portal.path("/code"), portal.path("/code")).fields
     return portal.post("/code", fields | {"channel": channel})
 
@@ -183,6 +190,39 @@ def test_codes_are_not_sent_without_end(guarded):
     assert [portal.post(place, {"csrf": "0" * 64, "channel": "email"}).status_code
             for place in ("/code", "/code/check")] == [400, 400]
     assert enter(portal, newest(portal).digits).status_code == 303, "the last one counts all the same"
+
+
+def test_two_quick_presses_ask_for_one_code(app, guarded, firm, at_once):
+    firm.change(settings=firm.settings | {"portal_code": "new_device", "sms_notifications": True})
+    portal = guarded(client={"phone": "+15185550177"})
+
+    def press(channel):
+        fields = portal.fields("/code")
+        assert portal.post("/code", fields | {"channel": channel}).location == portal.path("/code?step=enter")
+        return newest(portal).id
+
+    first = press("email")
+    assert press("email") == first
+    wait(portal)
+    assert press("email") != first, "none has come: another one is wanted"
+    by_mail = newest(portal).id
+    assert press("sms") != by_mail, "by another way"
+    enter(portal, another(newest(portal).digits))
+    AttemptCounter.delete().execute()
+    tried = newest(portal).id
+    assert press("sms") != tried, "what was typed was wrong"
+
+    wait(portal)
+    AttemptCounter.delete().execute()
+    count = PortalCode.of(firm).count()
+
+    def press_at_once(_):
+        with app.test_request_context():
+            return ask_for_code(portal.link, "email", "en", "2001:db8::9")
+
+    assert at_once(SENDING.burst, press_at_once) == [True] * SENDING.burst
+    assert PortalCode.of(firm).count() == count + 1
+    assert ask(portal).status_code == 303, "one code counts once"
 
 
 def test_code_of_another_link_and_of_another_client_opens_nothing(guarded, firm):
