@@ -32,6 +32,8 @@ def test_code_opens_all_matters_of_the_client(phone_of, firm, matter, link, lang
     expect(page.locator("#code-wrong")).to_be_visible()
     page.locator(".help summary").click()
     look("wrong")
+    page.goto(f"{link.url}/code")
+    page.go_back()
     page.locator("#code").fill(digits)
     page.keyboard.press("Enter")
     expect(page.locator(".tasks a")).to_have_count(2)

@@ -51,9 +51,7 @@ def progress(session):
 @portal_page
 def ask_why(session, document_id):
     """Ask why the client cannot hand in a document, unless the firm has taken it back."""
-    document = _document(session, document_id)
-    if document is None:
-        return session.not_taken_page(404)
+    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
     return _note_page(session, document, document.client_note)
 
 
@@ -61,9 +59,7 @@ def ask_why(session, document_id):
 @portal_page
 def note(session, document_id):
     """Tell the firm what the client wrote; an empty text takes back what they wrote before, if they did."""
-    document = _document(session, document_id)
-    if document is None:
-        return session.not_taken_page(404)
+    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
     written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
     if not csrf.is_genuine():
         return _note_page(session, document, written, 400, NOT_OURS)
@@ -71,10 +67,7 @@ def note(session, document_id):
         return _note_page(session, document, written, 422, TOO_LONG)
     if not written and not document.client_note:
         return _note_page(session, document, written, 422, MISSING)
-    try:
-        write_note(session, session.matter.id, document_id, written or None)
-    except (NotFound, InvalidStatusTransition):
-        return session.not_taken_page(409)
+    write_note(session, session.matter.id, document_id, written or None)
     return redirect(f"{session.path('/documents')}#{document.id}", 303)
 
 
@@ -87,14 +80,6 @@ def remove(session, upload_id):
     with suppress(NotFound, InvalidStatusTransition):
         withdraw(session, session.matter.id, upload_id)
     return redirect(session.path("/documents"), 303)
-
-
-def _document(session, document_id):
-    """Return the document request, None if the matter has none of this id."""
-    try:
-        return DocumentRequest.fetch_in(session, session.matter.id, document_id)
-    except NotFound:
-        return None
 
 
 def _note_page(session, document, written, status=200, problem=None):

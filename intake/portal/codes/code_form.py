@@ -23,6 +23,10 @@ class CodeForm:
     def __init__(self, session, place):
         self._session, self._place = session, place
 
+    def show_wanted(self):
+        """Return the page at the stage that the address names; that of `/check` is opened by Back or a reload."""
+        return self.show("enter" if request.path.endswith("/check") else request.args.get("step"))
+
     def show(self, stage=None, status=200, problem=None, notice=None):
         """Return the page: the buttons that send a code, or the field for it."""
         return self._session.form_page(

@@ -1,6 +1,6 @@
 """`/p/<token>/code`: the page in front of an intake link where the firm asks for a code; `/matters` behind it."""
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, redirect
 
 from intake.portal.session.link_closed import with_readable_errors
 from intake.portal.session.portal_session import code_page, portal_page
@@ -16,10 +16,11 @@ _PLACE = "/code"
 
 
 @codes.get("/<token>/code")
+@codes.get("/<token>/code/check")
 @code_page
 def show(session):
     """Show the buttons that send a code, and the field for it. Nothing is sent before a button is pressed."""
-    return CodeForm(session, _PLACE).show(request.args.get("step"))
+    return CodeForm(session, _PLACE).show_wanted()
 
 
 @codes.post("/<token>/code")

@@ -15,6 +15,7 @@ from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.cases.holds.errors import OnHold
 from intake.cases.templates.models import Template
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.local_time import to_local
 from intake.core.logging import context
 from intake.core.networks import network_of
@@ -139,7 +140,7 @@ def portal_page(view):
 
     Where the firm asks for a code and this browser has entered none, redirect to the page that takes it; for a form of
     ours that was sent, keep what was typed on a page that can send it again. What is on legal hold stays as it is; the
-    client is not told why.
+    client is not told why. For what is not asked for any more, return a page from which what was typed can be copied.
     """
 
     @wraps(view)
@@ -153,6 +154,10 @@ def portal_page(view):
             response = view(session, **arguments)
         except OnHold:
             return link_closed_page(KEPT) if wants_json() else session.page("kept.html", 409, unsaved=text_sent())
+        except (NotFound, InvalidStatusTransition) as error:
+            if wants_json():
+                raise
+            return session.not_taken_page(404 if isinstance(error, NotFound) else 409)
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
             session.link.matter.note_client_activity()
         if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for

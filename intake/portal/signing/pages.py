@@ -30,7 +30,7 @@ from intake.web import csrf
 from intake.web.forms import NOT_OURS, typed
 
 from .session import signing_page
-from .states import NAME_NEEDED, NOT_AGREED, NOT_NOW, NOTHING_DRAWN, OTHER_DISCLOSURE, WRONG_NUMBER
+from .states import NAME_NEEDED, NOT_AGREED, NOTHING_DRAWN, OTHER_DISCLOSURE, WRONG_NUMBER
 from .strokes import MAX_LENGTH, parsed
 
 signing_pages = Blueprint("signing_pages", __name__, template_folder="../templates")
@@ -68,7 +68,7 @@ def agree(session):
     if not csrf.is_genuine():
         return _step(session, 400, notice=NOT_OURS)
     if session.signer.status != INVITED:
-        return redirect(session.path(), 303)
+        return _shown(session)
     disclosure = _disclosure(session)
     if typed("disclosure", 64) != sha256(disclosure.encode()):
         return _step(session, 409, notice=OTHER_DISCLOSURE)
@@ -80,7 +80,8 @@ def agree(session):
         wrong["agree"] = NOT_AGREED
     if wrong:
         return _step(session, 422, wrong=wrong, typed={"number": number, "agree": "agree" in request.form})
-    return _after(session, signing.agree(session.signer, disclosure, request.remote_addr))
+    signing.agree(session.signer, disclosure, request.remote_addr)
+    return _shown(session)
 
 
 @signing_pages.get(f"{_PLACE}/page/<int:number>")
@@ -119,7 +120,8 @@ def finish_reading(session):
     """Record that the signer has come to the end of the letter."""
     if not csrf.is_genuine():
         return _step(session, 400, notice=NOT_OURS)
-    return _after(session, signing.finish_reading(session.signer, request.remote_addr))
+    signing.finish_reading(session.signer, request.remote_addr)
+    return _shown(session)
 
 
 @signing_pages.post(f"{_PLACE}/sign")
@@ -132,7 +134,7 @@ def sign(session):
     if not csrf.is_genuine():
         return _step(session, 400, notice=NOT_OURS, typed=given)
     if session.signer.status != READ:
-        return redirect(session.path(), 303)
+        return _shown(session)
     wrong = {}
     if not any(map(str.isalpha, name)):
         wrong["name"] = NAME_NEEDED
@@ -142,8 +144,8 @@ def sign(session):
         wrong["drawing"] = NOTHING_DRAWN
     if wrong:
         return _step(session, 422, wrong=wrong, typed=given)
-    browser = request.user_agent.string
-    return _after(session, signing.sign(session.signer, name, strokes, request.remote_addr, browser))
+    signing.sign(session.signer, name, strokes, request.remote_addr, request.user_agent.string)
+    return _shown(session)
 
 
 @signing_pages.get(f"{_PLACE}/decline")
@@ -151,7 +153,7 @@ def sign(session):
 def ask_why(session):
     """Ask why the signer does not want to sign; they need not say."""
     if not session.letter.is_open or session.signer.status not in _STEPS:
-        return redirect(session.path(), 303)
+        return _shown(session)
     return session.page("signing_decline.html", longest=MAX_REASON)
 
 
@@ -162,7 +164,8 @@ def decline(session):
     reason = typed("reason", MAX_REASON)
     if not csrf.is_genuine():
         return session.page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
-    return _after(session, signing.decline(session.signer, reason, request.remote_addr))
+    signing.decline(session.signer, reason, request.remote_addr)
+    return _shown(session)
 
 
 def _step(session, status=200, **values):
@@ -179,9 +182,9 @@ def _disclosure(session):
     return consent_text(session.signer.language, session.firm)
 
 
-def _after(session, was_possible):
-    """Redirect to the step that follows; where another call came first, the page says how it stands."""
-    return redirect(session.path(), 303) if was_possible else session.page("signing_end.html", 409, notice=NOT_NOW)
+def _shown(session):
+    """Redirect to the step that follows; where something else came first, such as a withdrawal, the page says so."""
+    return redirect(session.path(), 303)
 
 
 def _pdf(content, filename):

@@ -6,7 +6,6 @@ WRONG_NUMBER = "This is not the number in the PDF. Open the PDF and enter the fo
 NOT_AGREED = "Tick the box if you agree. If you do not, choose “I do not want to sign”."
 NAME_NEEDED = "Enter your full name."
 NOTHING_DRAWN = "Draw your signature in the box, or choose to sign with your typed name."
-NOT_NOW = "This is not possible any more. The page shows how it stands now."
 OTHER_DISCLOSURE = "The text below has changed since you opened this page. Please read it again before you agree."
 
-SENTENCES = (WRONG_NUMBER, NOT_AGREED, NAME_NEEDED, NAME_UNPRINTABLE, NOTHING_DRAWN, NOT_NOW, OTHER_DISCLOSURE)
+SENTENCES = (WRONG_NUMBER, NOT_AGREED, NAME_NEEDED, NAME_UNPRINTABLE, NOTHING_DRAWN, OTHER_DISCLOSURE)

@@ -1,6 +1,6 @@
 """`/p/<token>/privacy`: what clients may ask about their data, until when they have an answer, and a code for it."""
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, redirect
 
 from intake.portal.codes.actions import channels_for_code, use_code
 from intake.portal.codes.code_form import CodeForm
@@ -60,12 +60,13 @@ def ask(session):
 
 
 @privacy_page.get("/<token>/privacy/code")
+@privacy_page.get("/<token>/privacy/code/check")
 @portal_page
 def show_code(session):
     """Show the buttons that send a code, and the field for it, as long as something waits for one."""
     if not _waits_for_code(session):
         return redirect(session.path("/privacy"), 303)
-    return CodeForm(session, _CODE).show("enter" if request.args.get("step") == "enter" else None)
+    return CodeForm(session, _CODE).show_wanted()
 
 
 @privacy_page.post("/<token>/privacy/code")

@@ -9,8 +9,6 @@
   const summary = document.getElementById("summary");
   if (summary) summary.focus();
   if (!form) return;
-  // Or Back to a page that says what is wrong would ask whether to send it once more. Everything in it is saved.
-  history.replaceState(null, "", location.href);
 
   // Which questions are asked ---------------------------------------------------------------------------------------
 
