@@ -170,7 +170,7 @@
   function offerFiles(item) {
     const handing = handingIn(item), former = item.querySelector(".handing-in");
     if (former) former.replaceWith(handing);
-    else item.querySelector(".inside").append(handing);
+    else inside(item).insertBefore(handing, inside(item).querySelector(":scope > .missing"));
     for (const input of handing.querySelectorAll("input")) {
       input.addEventListener("click", forPhotos); // by the time that a photo is taken they are there
       input.addEventListener("change", () => {

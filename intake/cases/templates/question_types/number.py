@@ -4,7 +4,7 @@ import re
 
 from .question_type import InvalidAnswer, QuestionType
 
-_NO_NUMBER = "Please enter a number, such as 1200 or 1200.50."
+_NO_NUMBER = "Please enter a number in digits, such as 3 or 3.5."
 _NUMBER = re.compile(r"(-?)\$? ?([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(\.[0-9]{1,6})?")
 _LARGEST = 10**15
 
