@@ -79,3 +79,19 @@ def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 1280, "height": 900})
     phone.keep("checklist-desk-dark")
+
+
+def test_letters_twice_as_large_break_no_words_on_buttons(phone_of, documents, link):
+    phone = phone_of("es")
+    page = phone.open(f"{link.url}/documents#{documents[6].id}")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    card, *buttons = (phone.item(documents[6]).locator(part) for part in (".inside", ".photo", ".choose"))
+    expect(buttons[0]).to_be_visible()
+    room = card.bounding_box()
+    for button in buttons:
+        box = button.bounding_box()
+        assert box["x"] + box["width"] <= room["x"] + room["width"]
+        words = button.locator("[data-again]")
+        line = words.evaluate("(each) => parseFloat(getComputedStyle(each).lineHeight)")
+        assert words.bounding_box()["height"] < line * (len(words.inner_text().split()) + .5)
+    assert phone.too_wide() is None
