@@ -79,6 +79,18 @@ class Progress:
         """The required documents that are not handed in yet, or were rejected."""
         return [document for document in self.documents if document.required and _awaited(document)]
 
+    @property
+    def documents_to_send(self):
+        """Those of them of which the client has not written that they lack them, and those that came back."""
+        return [document for document in self.open_documents
+                if document.client_note is None or document.status == REJECTED]
+
+    @property
+    def waits_for_firm(self):
+        """Whether all that is open are documents of which the client wrote that they lack them: the firm decides."""
+        return (self.is_anything_open and not self.is_form_open and not self.has_unsent_changes
+                and not self.documents_to_send)
+
     def returned(self, language):
         """The documents that came back, each with its name, whether its file was infected, and else the reason."""
         if not any(document.status == REJECTED for document in self.documents):
@@ -112,7 +124,7 @@ class Progress:
     def minutes(self):
         """About how long the open items take, in steps of five minutes."""
         questions = self.questions_count - self.answered_count if self.is_form_open else 0
-        about = questions * _MINUTES_A_QUESTION + len(self.open_documents) * _MINUTES_A_DOCUMENT
+        about = questions * _MINUTES_A_QUESTION + len(self.documents_to_send) * _MINUTES_A_DOCUMENT
         return max(1, round(about / _ROUNDED_TO)) * _ROUNDED_TO
 
     @property
@@ -122,7 +134,7 @@ class Progress:
             return "/form"
         if self.has_unsent_changes:
             return "/form/review"
-        return "/documents" if self.open_documents else "/done"
+        return "/documents" if self.documents_to_send else "/done"
 
 
 def _awaited(document):

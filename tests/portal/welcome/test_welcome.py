@@ -57,6 +57,26 @@ def test_the_last_page_thanks_only_for_what_was_done(portal):
     assert "Thank you" not in portal.get("/done").text
 
 
+def test_who_has_explained_what_they_lack_is_done_for_now(portal, firm, put):
+    document = DocumentRequest.of(portal.link).get()
+    portal.submit(f"/documents/{document.id}/note", note="It was <stolen>.")
+    assert "You wrote that you do not have it." in portal.get("/done").text, "the form is still open"
+    assert heading(portal.get("/done")) == "Still to do"
+    answer_all(portal)
+    last, first, checklist = (portal.get(place).text for place in ("/done", "", "/documents"))
+    assert "<h1>Thank you, that is all for now</h1>" in last
+    assert "It was &lt;stolen&gt;." in last
+    assert ">Continue</a>" not in first + last
+    assert "about 5 minutes" not in first
+    assert "reads what you wrote about what you do not have" in first
+    assert f'href="{portal.path("/done")}">Continue</a>' in checklist
+
+    review(firm, an_upload(firm, put, document).id, "rejected", "Too dark.")
+    assert heading(portal.get("/done")) == "Still to do"
+    assert f'href="{portal.path("/documents")}">Continue</a>' in portal.get().text
+    assert "is all for now" not in portal.get("/done").text
+
+
 def test_the_last_page_of_a_complete_intake(portal, firm, put):
     answer_all(portal)
     upload = an_upload(firm, put, DocumentRequest.of(firm).get())
