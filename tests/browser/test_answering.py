@@ -91,6 +91,21 @@ def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
     expect(page).to_have_url(re.compile("/form/review$"))
 
 
+def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, matter):
+    page = phone.open(place("/form/1"))
+    field(phone, "full_name").fill("Ana Silva")
+    page.get_by_role("button", name="Save and continue").click()
+    page.get_by_text("No", exact=True).tap()
+    page.get_by_role("button", name="Save and continue").click()
+    send = page.get_by_role("button", name="Send my answers")
+    expect(send).to_be_visible()
+    page.context.set_offline(True)
+    send.click()
+    expect(page.get_by_text("You are offline. This goes on as soon as you are back.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page).to_have_url(re.compile("/(documents|done)$"))
+
+
 def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     phone.open(place("/form/1"))
     an_intake_link(firm, matter)  # in the place of the one that is open

@@ -1,5 +1,7 @@
 """A letter from the draft at the desk to the sealed copy on a phone, in both languages, by finger and by keyboard."""
 
+import re
+
 from playwright.sync_api import expect
 
 from intake.engagement.letters.jobs import invite_signer, seal_letter
@@ -45,7 +47,9 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page = phone.open(signing_path(signer))
     expect(page.get_by_role("heading", name="Firmar electrónicamente")).to_be_visible()
     page.get_by_role("button", name="Mostrarme la carta").tap()
-    expect(page.get_by_text("Ese no es el número del PDF.")).to_be_visible()
+    expect(page.get_by_text("Ese no es el número del PDF.")).to_be_in_viewport()
+    expect(page.get_by_label("El número del PDF")).to_be_focused()
+    expect(page).to_have_title(re.compile("^Revise: "))
     seen("consent", phone)
     page.get_by_label("El número del PDF").fill(access_word(signer))
     page.get_by_label("He leído esto y acepto").check()
@@ -56,7 +60,10 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page.get_by_text("Página 1 como texto").tap()
     expect(page.get_by_text("$ 2,400")).to_be_visible()
     seen("read", phone)
+    page.context.set_offline(True)
     page.get_by_role("button", name="He leído la carta hasta el final").tap()
+    expect(page.get_by_text("No tiene conexión.")).to_be_visible()
+    page.context.set_offline(False)
     page.get_by_label("Su nombre completo").fill("Ana Silva")
     expect(page.locator(".typed-signature")).to_have_text("Ana Silva")
     page.get_by_label("Dibujando mi firma").check()
