@@ -101,6 +101,12 @@ class Item:
         return not self.is_handed_in
 
     @property
+    def is_explained(self):
+        """Whether the client wrote why they cannot hand it in, and handed in nothing after that."""
+        noted_at = self.document.client_noted_at
+        return noted_at is not None and not (self._current and self._current.upload.uploaded_at > noted_at)
+
+    @property
     def reason(self):
         """What the review says about the current file; for an infected one the page has words of its own."""
         return self._current.upload.review_in(self.language) if self._current else None
@@ -182,7 +188,7 @@ class Checklist:
 
     def is_awaited(self, item):
         """Whether the client has still to do something about the item, which counts."""
-        return self.counts(item) and not item.is_handed_in and item.document.client_note is None
+        return self.counts(item) and not item.is_handed_in and not item.is_explained
 
     @cached_property
     def counted(self):

@@ -249,6 +249,21 @@ def test_a_client_says_what_they_do_not_have(ask, firm, worker):
     assert DocumentRequest.fetch(firm, other.id).client_note is None
 
 
+def test_what_was_written_before_a_file_came_does_not_excuse_it(ask, firm, put):
+    portal, (document, _) = ask({"name": "Passport"}, {"name": "Tax return"})
+    place = f"/documents/{document.id}/note"
+    portal.submit(place, note="It was stolen.")
+    assert unfolded(portal.get("/documents")) == ["Tax return"]
+    review(firm, an_upload(firm, put, document).id, "rejected", "Too dark.")
+    page = portal.get("/documents")
+    assert unfolded(page) == ["Passport"]
+    assert "It was stolen." not in page.text
+    portal.submit(place, note="It is no better.")
+    page = portal.get("/documents")
+    assert unfolded(page) == ["Tax return"]
+    assert "It is no better." in card(page, document)
+
+
 def test_a_rendered_file_has_a_thumbnail(ask, firm, put, worker):
     portal, (document,) = ask({"name": "Passport"})
     upload = an_upload(firm, put, document, PNG, content_type="image/png")
