@@ -253,7 +253,9 @@ def test_what_was_written_before_a_file_came_does_not_excuse_it(ask, firm, put):
     portal, (document, _) = ask({"name": "Passport"}, {"name": "Tax return"})
     place = f"/documents/{document.id}/note"
     portal.submit(place, note="It was stolen.")
-    assert unfolded(portal.get("/documents")) == ["Tax return"]
+    page = portal.get("/documents")
+    assert unfolded(page) == ["Tax return"]
+    assert "You wrote about it" in card(page, document)
     review(firm, an_upload(firm, put, document).id, "rejected", "Too dark.")
     page = portal.get("/documents")
     assert unfolded(page) == ["Passport"]
@@ -262,6 +264,7 @@ def test_what_was_written_before_a_file_came_does_not_excuse_it(ask, firm, put):
     page = portal.get("/documents")
     assert unfolded(page) == ["Tax return"]
     assert "It is no better." in card(page, document)
+    assert "Please send again" in card(page, document)
 
 
 def test_a_rendered_file_has_a_thumbnail(ask, firm, put, worker):

@@ -66,6 +66,7 @@ def test_who_has_explained_what_they_lack_is_done_for_now(portal, firm, put):
     last, first, checklist = (portal.get(place).text for place in ("/done", "", "/documents"))
     assert "<h1>Thank you, that is all for now</h1>" in last
     assert "It was &lt;stolen&gt;." in last
+    assert ">Look at your answers</a>" in last
     assert ">Continue</a>" not in first + last
     assert "about 5 minutes" not in first
     assert "reads what you wrote about what you do not have" in first
