@@ -1,6 +1,7 @@
 """Answers in CSV (RFC 4180), written while their rows are read."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -11,7 +12,11 @@ from .http import prefers
 
 CSV = "text/csv"
 _BOM = "\ufeff"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = re.compile(r"""(?:^|(?<=;))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])""")
+"""Where a spreadsheet would begin to calculate: at the beginning, or where it takes a semicolon for the end of a cell.
+
+Those of Spanish-speaking countries do that. East Asian ones calculate behind the wide forms of the signs as well.
+"""
 
 
 def wants_csv() -> bool:
@@ -45,6 +50,5 @@ class _Line:
 
 
 def _cell(value: Any) -> str:
-    """Return the text of a cell. One that a spreadsheet would calculate begins with an apostrophe."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """Return the text of a cell, with an apostrophe everywhere a spreadsheet would begin to calculate."""
+    return "" if value is None else _FORMULA.sub("'", str(value))

@@ -77,19 +77,21 @@ def test_funnel_has_the_decimal_mark_of_the_language(api, firm, worker):
 
 def test_csv_has_what_the_list_has_and_calculates_nothing(api, firm, worker_makes):
     client = a_client(firm, first_name="María", last_name="Ñúñez")
-    hostile = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\tx", 'a "quoted", title']
-    for title in hostile:
+    hostile = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\tx", "＝1+1", ' "=1"']
+    broken = {'a;=HYPERLINK("http://x")': 'a;\'=HYPERLINK("http://x")', 'a; "=1"': 'a;\' "=1"', "a;;@b": "a;;'@b"}
+    shown = {text: f"'{text}" for text in hostile} | broken | {text: text for text in (
+        'a "quoted", title', "a - b; c = d", "1-2")}
+    for title in shown:
         Matter.update(title=title).where(Matter.id == a_matter(firm, client_id=client.id).id).execute()
     a_matter(firm, practice_area="immigration", title="Other")
 
     report = worker_makes(api, "matters", filters={"practice_area": "family_law", "sort": "title", "order": "asc"})
 
-    assert (report["status"], report["progress"], report["rows"]) == ("ready", 100, len(hostile))
+    assert (report["status"], report["progress"], report["rows"]) == ("ready", 100, len(shown))
     rows = rows_of(report)
-    assert sorted(row["title"] for row in rows) == sorted(
-        text if text.startswith("a") else f"'{text}" for text in hostile)
+    assert sorted(row["title"] for row in rows) == sorted(shown.values())
     assert {row["client"] for row in rows} == {"María Ñúñez"}
-    assert file_of(report).count(b"\r\n") == len(hostile) + 1
+    assert file_of(report).count(b"\r\n") == len(shown) + 1
 
 
 def test_every_type_is_made_in_both_formats_and_languages(api, firm, worker, worker_makes):
