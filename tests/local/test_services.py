@@ -49,6 +49,17 @@ def test_postgres_requires_the_password(embedded, sql):
         sql(embedded.env["DATABASE_URL"].replace("intake:", "intake:not", 1), "SELECT 1")
 
 
+def test_postgres_logs_no_value_of_a_refused_statement(embedded, sql):
+    url = embedded.env["DATABASE_URL"]
+    sql(url, "CREATE TABLE people (email text PRIMARY KEY)")
+    sql(url, "INSERT INTO people VALUES ('ana@example.com')")
+    with pytest.raises(Exception, match=r"ana@example\.com"):
+        sql(url, "INSERT INTO people VALUES ('ana@example.com')")
+    log = (embedded.directory / "logs" / "postgres.log").read_text()
+    assert "people_pkey" in log
+    assert "ana@example.com" not in log
+
+
 def test_redis_answers(embedded):
     with redis.from_url(embedded.env["REDIS_URL"]) as client:
         assert client.ping()
