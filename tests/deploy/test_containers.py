@@ -63,7 +63,7 @@ def test_services_have_the_versions_that_the_tests_run():
     assert SERVICES["postgres"]["image"] == "postgres:18"
 
 
-def test_postgres_is_told_to_log_no_values():
+def test_postgres_leaves_values_out_of_its_log():
     install = (ROOT / "deploy" / "server" / "install").read_text()
     for name, value in DISCREET.items():
         assert f"{name}={value}" in SERVICES["postgres"]["command"]
