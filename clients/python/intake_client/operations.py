@@ -1047,7 +1047,7 @@ FirmUpdated = TypedDict('FirmUpdated', {
     'website': NotRequired['str | None'],
     'timezone': NotRequired[str],
     'address': NotRequired['dict[str, Any] | None'],
-    'settings': NotRequired['SettingsOut'],
+    'settings': NotRequired['SettingsUpdated'],
     'updated_at': NotRequired[str],
 })
 
@@ -2622,6 +2622,32 @@ SettingsOut = TypedDict('SettingsOut', {
     'conflict_thresholds': dict[str, Any],
     'two_people_erase_clients': bool,
     'lead_forms': 'LeadFormsOut',
+})
+
+SettingsUpdated = TypedDict('SettingsUpdated', {
+    'intake_branding': NotRequired[bool],
+    'custom_domain': NotRequired['str | None'],
+    'default_intake_template': NotRequired['str | None'],
+    'email_notifications': NotRequired[bool],
+    'sms_notifications': NotRequired[bool],
+    'brand_color': NotRequired['str | None'],
+    'require_second_factor': NotRequired[bool],
+    'reminder_days': NotRequired['list[int]'],
+    'review_days': NotRequired['int | None'],
+    'office_hours': NotRequired['str | None'],
+    'language': NotRequired[Literal['en', 'es']],
+    'sms_alphabet': NotRequired[Literal['gsm', 'unicode']],
+    'portal_code': NotRequired[Literal['never', 'new_device', 'always']],
+    'sender_name': NotRequired['str | None'],
+    'mail_signature': NotRequired['str | None'],
+    'quiet_hours': NotRequired['dict[str, Any] | None'],
+    'retention_text': NotRequired['dict[str, Any] | None'],
+    'session_idle_hours': NotRequired[int],
+    'session_days': NotRequired[int],
+    'require_conflict_check': NotRequired[bool],
+    'conflict_thresholds': NotRequired[dict[str, Any]],
+    'two_people_erase_clients': NotRequired[bool],
+    'lead_forms': NotRequired['LeadFormsOut'],
 })
 
 SignedOut = TypedDict('SignedOut', {

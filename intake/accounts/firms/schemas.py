@@ -182,7 +182,17 @@ class FirmOut(Schema):
     created_at = fields.Timestamp()
 
 
-class FirmUpdated(Schema):
+class _OnlyWhatWasSent(Schema):
+    @post_dump(pass_original=True)
+    def _drop_what_was_not(self, shown: dict[str, Any], updated: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {name: value for name, value in shown.items() if name in updated}
+
+
+class SettingsUpdated(_OnlyWhatWasSent, SettingsOut):
+    """Only the settings that were sent, as they are now."""
+
+
+class FirmUpdated(_OnlyWhatWasSent):
     """Of the fields that can be changed those that were sent, as they are now."""
 
     id = fields.String()
@@ -191,12 +201,8 @@ class FirmUpdated(Schema):
     website = fields.String(allow_none=True)
     timezone = fields.String()
     address = fields.JsonObject(allow_none=True)
-    settings = fields.Nested(SettingsOut)
+    settings = fields.Nested(SettingsUpdated)
     updated_at = fields.Timestamp()
-
-    @post_dump(pass_original=True)
-    def _only_sent_fields(self, shown: dict[str, Any], updated: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {name: value for name, value in shown.items() if name in updated}
 
 
 class Channels(Body):

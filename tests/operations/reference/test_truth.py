@@ -58,6 +58,12 @@ def test_search(api, firm, operations, agrees):
     agrees(operations["search_show"], api.get("/search?q=delgado"))
 
 
+def test_firm(api, operations, agrees):
+    agrees(operations["firms_show"], api.get("/firms"))
+    for body in ({}, {"website": "https://example.com"}, {"settings": {"sms_notifications": True}}):
+        agrees(operations["firms_update"], api.patch("/firms/settings", body))
+
+
 def test_errors(api, firm, operations, agrees, codes):
     a_matter(firm, title="Taken")
     for name, answer in (
