@@ -25,6 +25,9 @@ from .schemas import Redirect, Row
 
 MAX_BODY_BYTES = 1024 * 1024
 
+_COMPRESSIONS = {"gzip", "x-gzip", "deflate", "br", "zstd"}
+"""The content codings of RFC 9110 and after it, none of which a body may have."""
+
 _REMEMBERED_BYTES = 200
 """Query strings of so many bytes are checked once and remembered, 32 for each route."""
 
@@ -272,4 +275,9 @@ def _read_json_object() -> dict[str, Any]:
     body = request.get_data()
     if len(body) > MAX_BODY_BYTES:
         raise PayloadTooLarge
-    return parse_object(body)
+    try:
+        return parse_object(body)
+    except InvalidRequest:
+        if request.headers.get("Content-Encoding", "").lower() in _COMPRESSIONS:
+            raise InvalidRequest("The body may not be compressed. Send it without Content-Encoding.") from None
+        raise

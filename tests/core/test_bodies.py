@@ -1,5 +1,6 @@
 """A body must be a JSON object, sent as `application/json` (docs/behaviour.md, "General rules")."""
 
+import gzip
 import json
 
 import pytest
@@ -80,6 +81,25 @@ def test_another_content_type_is_refused(send, content_type):
 ])
 def test_parameters_of_the_content_type_are_ignored(send, content_type):
     assert send(MATTER, content_type).status_code == 201
+
+
+@pytest.mark.parametrize(("encoding", "body", "hint"), [
+    ("gzip", gzip.compress(MATTER), True), ("GZIP", gzip.compress(MATTER), True), ("br", b"\x0b", True),
+    ("identity", b"{", False), ("utf-8", b"{", False), ("", b"{", False),
+], ids=["gzip", "GZIP", "br", "identity", "utf-8", "blank"])
+def test_a_compressed_body_is_refused_with_a_sentence_about_it(api, encoding, body, hint):
+    answer = api.post("/matters", data=body, headers={
+        "Content-Type": "application/json", "Content-Encoding": encoding})
+
+    assert refusal(answer) == (400, "invalid_request")
+    assert ("compressed" in answer.json["error"]["message"]) is hint
+
+
+def test_json_sent_as_it_is_is_taken_whatever_its_encoding_is_called(api):
+    answer = api.post("/matters", data=MATTER, headers={
+        "Content-Type": "application/json", "Content-Encoding": "utf-8"})
+
+    assert answer.status_code == 201
 
 
 def test_utf_8_may_begin_with_a_byte_order_mark(send):
