@@ -15,6 +15,7 @@ from intake.core.addresses import public_url
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.core.errors import Invalid
+from intake.core.local_time import to_local
 from intake.gateways.stripe_api import NotConfigured, stripe_api
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification, send_alert
@@ -249,6 +250,6 @@ def _apply(firm, subscription, read, reading):
 
 def _tell_of_failed_payment(firm, subscription):
     occasion = iso(subscription.past_due_since)
-    values = {"until": firm.read_only_from.date(), "address": public_url(PAGE)}
+    values = {"until": to_local(firm.read_only_from, firm.timezone).date(), "address": public_url(PAGE)}
     if record_notification(firm.id, PAYMENT_FAILED, occasion, {}, **values):
         send_alert(firm, "payment_failed", f"payment {occasion}", EMAIL, admin_addresses(firm), **values)

@@ -7,6 +7,7 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import ENGLISH
+from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
 from intake.gateways.stripe_api import stripe_api
 from intake.integrations.connections.models import Integration
@@ -51,7 +52,8 @@ def close(caller, name, language=ENGLISH):
             if stripe_api.is_configured:
                 plan(firm.id, "end_subscription", firm.id)
             send_alert(firm, "firm_closed", f"closed {closing.id}", EMAIL, admin_addresses(firm),
-                       erase_on=closing.erase_at.date(), address=public_url("/settings/records/close"))
+                       erase_on=to_local(closing.erase_at, firm.timezone).date(),
+                       address=public_url("/settings/records/close"))
     return state_of(caller)
 
 

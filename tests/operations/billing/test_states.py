@@ -14,9 +14,11 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.models import StorageUsed
 from intake.core.clock import now
+from intake.core.local_time import to_local
 from intake.messaging.notifications.models import Notification
 from intake.operations.billing.jobs import purge_old_billing_events, warn_of_usage
 from intake.operations.subscriptions.models import BillingEvent, Subscription
+from intake.web.formatting import format_date
 from tests.builders import PDF, a_client, a_document, a_matter, a_user, an_intake_link, an_upload
 from tests.core.answers import data, refusal
 from tests.stand_ins.stripe_http import signature
@@ -65,6 +67,17 @@ def test_failed_payment_leaves_fourteen_days_and_then_the_firm_reads(api, firm, 
     assert Firm.fetch(firm.id).read_only_from is None
     later(firm, days=15)
     assert api.delete(f"/firms/api-keys/{key}").status_code == 200
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])  # one has another day than UTC
+def test_failed_payment_names_the_day_of_the_firms_own_calendar(firm, stripe, subscribed, zone):
+    firm.change(timezone=zone)
+    customer = subscribed()
+    stripe.renew(customer, pays=False)
+    stripe.deliver(stripe.events[-1])
+    day = to_local(Firm.fetch(firm.id).read_only_from, zone).date()
+    [notice] = Notification.of(firm)
+    assert f"From {format_date(day, 'en')} on" in notice.message
 
 
 def test_client_of_a_firm_that_does_not_pay_hands_in(firm, browser, stripe):

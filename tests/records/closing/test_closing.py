@@ -3,12 +3,15 @@
 from datetime import timedelta
 from urllib.parse import urlsplit
 
+import pytest
+
 from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.core.clock import now
+from intake.core.local_time import to_local
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
 from intake.listeners import TASKS
@@ -19,10 +22,13 @@ from intake.records.erasures.certificate import certificate_pdf, sha256_of
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
+from intake.web.formatting import format_date
 from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
 from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 from tests.records.killed import killed
 
+FARTHEST_ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
+"""At any moment one of them has another day than UTC."""
 MATTER = {"title": "Silva", "practice_area": "family_law"}
 
 
@@ -127,6 +133,15 @@ def test_time_that_is_over_suspends_once_and_cannot_be_taken_back(firm, rival, a
     assert Firm.fetch(rival.id).suspended_at is None
     assert AuditEntry.of(firm).where(AuditEntry.action == "firm.closing_ended").count() == 1
     assert refusal(api.delete("/firms/closing")) == (403, "firm_suspended")
+
+
+@pytest.mark.parametrize("zone", FARTHEST_ZONES)
+def test_mail_names_the_last_day_of_the_firms_own_calendar(firm, zone):
+    firm.change(timezone=zone)
+    close(a_caller_of(firm), firm.name)
+    day = to_local(Closing.current(firm).erase_at, zone).date()
+    [mail] = FirmMessage.of(firm).where(FirmMessage.occasion.startswith("closed"))
+    assert f"Until {format_date(day, 'en')} everything" in mail.message
 
 
 def a_caller_of(firm):
