@@ -4,6 +4,7 @@ from functools import partial
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.core.plain_text import one_line
 from intake.engine.tasks.actions import plan
@@ -11,8 +12,8 @@ from intake.messaging.communications import delivery
 from intake.messaging.communications.actions import require_channel, waits_until
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER, send_to_client
 from intake.messaging.communications.message_texts import render_message
-from intake.messaging.communications.safety import sender_name
-from intake.messaging.communications.states import EMAIL, QUEUED
+from intake.messaging.communications.safety import allows, sender_name
+from intake.messaging.communications.states import EMAIL, FAILED, NO_ADDRESS, NO_SAFE_CHANNEL, QUEUED
 
 from .models import Lead, LeadMessage
 
@@ -39,8 +40,22 @@ def write_to_lead(lead, subject, message, automatic=False):
 
 
 def deliver_to_lead(message):
-    """Send the mail, unless that was done. Raises `Unavailable`, `DeliveryInProgress` to be called again."""
+    """Send the mail, unless that was done, to the address that the lead has now and as they allow it now.
+
+    One that they do not allow any more fails; outside their hours it is planned for when they begin. Raises
+    `Unavailable`, `DeliveryInProgress` to be called again.
+    """
     firm, lead = Firm.fetch(message.firm_id), Lead.fetch(message, message.lead_id)
+    if message.status == QUEUED:
+        error = NO_ADDRESS if not lead.email else None if allows(lead, EMAIL) else NO_SAFE_CHANNEL
+        changes = {"status": FAILED, "error": error} if error else {"to": lead.email}
+        message.change(LeadMessage.status == QUEUED, LeadMessage.sending_since.is_null(), **changes)
+        if error:
+            return
+        if opening := waits_until(firm, lead):
+            with db.atomic():
+                plan(message.firm_id, "send_lead_message", message.id, due_at=opening)
+            return
     delivery.deliver(message, partial(send_to_client, firm, lead, SECONDS_IN_WORKER))
 
 

@@ -1,12 +1,17 @@
 """Mails to leads, the letter by which the firm declines, and what the firm is told."""
 
+from datetime import timedelta
+
 import pytest
 
 from intake.accounts.firms.models import Firm
+from intake.core.clock import now
+from intake.core.local_time import to_local
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.jobs import notify_lead_received, send_lead_message, send_lead_message_failed
 from intake.engagement.leads.models import Lead, LeadMessage
 from intake.engagement.leads.writing import language_of, letter_of_decline
+from intake.engine.tasks.models import Task
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.notifications.models import FirmMessage, Notification
 from tests.builders import a_lead
@@ -55,6 +60,40 @@ def test_safe_contact_holds_for_letters(firm, mailbox):
     [mail] = mailbox.mails("safe.lead@example.com")
     assert firm.name not in mail.as_string()
     assert "Your inquiry" not in mail["Subject"]
+
+
+@pytest.mark.parametrize(("contact", "error"), [
+    ({"contact_preferences": {"email": False}}, "no_safe_channel"), ({"email": None}, "no_address")])
+def test_mail_that_waits_is_not_sent_once_the_person_does_not_want_it(firm, mailbox, contact, error):
+    lead = a_lead(firm, email=f"unsafe.{firm.slug}@example.com")
+    update(firm, lead.id, letter=LETTER)
+    update(firm, lead.id, **contact)
+    [message] = LeadMessage.of(firm)
+    for _ in range(2):
+        send_lead_message(message.id)
+    message = LeadMessage.fetch(firm, message.id)
+    assert (mailbox.mails(lead.email), message.status, message.error) == ([], "failed", error)
+
+
+def test_mail_that_waits_goes_to_the_address_that_the_person_has_by_then(firm, mailbox):
+    lead = a_lead(firm, email=f"old.{firm.slug}@example.com")
+    update(firm, lead.id, letter=LETTER)
+    update(firm, lead.id, email=f"new.{firm.slug}@example.com")
+    send_lead_message(LeadMessage.of(firm).get().id)
+    assert [len(mailbox.mails(f"{name}.{firm.slug}@example.com")) for name in ("old", "new")] == [0, 1]
+
+
+def test_mail_outside_the_hours_of_the_person_waits_for_them(firm, mailbox):
+    lead = a_lead(firm, email=f"hours.{firm.slug}@example.com")
+    update(firm, lead.id, letter=LETTER)
+    here = to_local(now(), firm.timezone)
+    hours = [f"{(here + timedelta(hours=ahead)):%H:%M}" for ahead in (2, 4)]
+    update(firm, lead.id, contact_preferences={"hours": dict(zip(("from", "to"), hours, strict=True))})
+    [message] = LeadMessage.of(firm)
+    send_lead_message(message.id)
+    assert (mailbox.mails(lead.email), LeadMessage.fetch(firm, message.id).status) == ([], "queued")
+    planned = Task.select().where(Task.firm_id == firm.id, Task.name == "send_lead_message", Task.due_at > now())
+    assert [task.arguments for task in planned] == [[message.id]]
 
 
 def test_firm_is_notified_once(firm):
