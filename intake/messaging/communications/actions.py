@@ -76,7 +76,7 @@ def cancel(scope, matter_id, communication_id):
 
 
 def use_present_address(communication, client_id=None):
-    """Let a message that was written in advance go to the address that its client has now.
+    """Let a message that was not sent yet go to the address that its client has now.
 
     Without one it fails, as it does if the matter has another client by now than the one with `client_id`.
     """
@@ -103,7 +103,7 @@ def _write(matter, channel, message, subject, send_at=None, **more):
     if send_at:
         return communication
     with suppress(Unavailable, DeliveryInProgress):
-        deliver_to_client(communication, SECONDS_IN_REQUEST)
+        deliver_to_client(communication, SECONDS_IN_REQUEST, client_id=client.id)
     if communication.status == FAILED:
         raise SendFailed(reason=communication.error, communication_id=communication.id)
     return communication
@@ -153,14 +153,9 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
         to=address_of(client, channel), language=language, status=QUEUED,
         reminder_id=reminder_id, link_public_part=link, **text, **more)
-    plan(communication.firm_id, task, *_arguments(communication, client), due_at=due_at)
+    plan(communication.firm_id, task, communication.id, client.id, due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication
-
-
-def _arguments(communication, client):
-    """Return those of the task that sends the message: whom it is for, too, if it was written in advance."""
-    return (communication.id, client.id) if communication.send_at else (communication.id,)
 
 
 def reword(communication, message, subject):
@@ -179,20 +174,23 @@ def _without_link(message, subject):
     return {"message": message, "subject": subject or None}, next(iter(links), None)
 
 
-def deliver_to_client(communication, patience, task="send_communication"):
+def deliver_to_client(communication, patience, task="send_communication", client_id=None):
     """Deliver a communication (see `delivery.py`) as its client allows it now: every message goes this way.
 
+    It goes to the present address of the client with `client_id`, for whom it was written: see `use_present_address`.
     One by a channel that is not allowed fails; outside the client's hours the `task` is planned for when they begin.
     Raises `Unavailable`, `DeliveryInProgress`.
     """
     firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
+    if communication.status == QUEUED and (client_id or communication.send_at):
+        use_present_address(communication, client_id)
     if client and communication.status == QUEUED:
         if not allows(client, communication.channel):
             _refuse(communication)
             return
         if opening := waits_until(firm, client):
             with db.atomic():
-                plan(communication.firm_id, task, *_arguments(communication, client), due_at=opening)
+                plan(communication.firm_id, task, communication.id, *filter(None, [client_id]), due_at=opening)
             return
     deliver(communication, partial(send_to_client, firm, client, patience))
 

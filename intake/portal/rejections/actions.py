@@ -69,7 +69,7 @@ def tell(notice, moment):
                                         task="send_rejections", language=language)
 
 
-def may_be_sent_now(communication, moment):
+def may_be_sent_now(communication, moment, client_id=None):
     """Whether a message about rejections may be sent at the moment; it then says what is true by now.
 
     At night it is planned again for the morning; one that is not wanted any more is withdrawn.
@@ -82,7 +82,9 @@ def may_be_sent_now(communication, moment):
         return False
     hours = hours_for(firm, matter.client)
     if is_quiet(moment, firm.timezone, hours):
-        plan(firm.id, "send_rejections", communication.id, due_at=next_morning(moment, firm.timezone, hours))
+        with db.atomic():
+            plan(firm.id, "send_rejections", communication.id, *filter(None, [client_id]),
+                 due_at=next_morning(moment, firm.timezone, hours))
         return False
     rendered = render_notice(firm, matter, documents, communication.channel, communication.language)
     actions.reword(communication, rendered.message, rendered.subject)

@@ -24,11 +24,11 @@ def tell_of_rejections(notice_id, moment=None):
         actions.tell(notice, moment or now())
 
 
-def send_rejections(communication_id, moment=None):
+def send_rejections(communication_id, client_id=None, moment=None):
     """Send a message about rejections, unless it was sent already, waits for the morning or is not wanted any more.
 
     Raises `Unavailable` and `DeliveryInProgress` when it is to be run again later.
     """
     communication = Communication.for_job(communication_id)
-    if communication and actions.may_be_sent_now(communication, moment or now()):
-        deliver_to_client(communication, SECONDS_IN_WORKER, "send_rejections")
+    if communication and actions.may_be_sent_now(communication, moment or now(), client_id):
+        deliver_to_client(communication, SECONDS_IN_WORKER, "send_rejections", client_id)

@@ -64,7 +64,7 @@ def remind(moment):
     for_each_isolated(Reminder.due(moment), lambda id: _remind(id, moment), "reminder failed")
 
 
-def may_be_sent_now(communication, moment):
+def may_be_sent_now(communication, moment, client_id=None):
     """Whether a reminder's message may be sent at the moment.
 
     At night it is planned again for the morning; one that is not wanted any more is withdrawn.
@@ -78,7 +78,8 @@ def may_be_sent_now(communication, moment):
     hours = hours_for(firm, matter.client)
     if is_quiet(moment, firm.timezone, hours):
         with db.atomic():
-            plan(firm.id, "send_reminder", communication.id, due_at=next_morning(moment, firm.timezone, hours))
+            plan(firm.id, "send_reminder", communication.id, *filter(None, [client_id]),
+                 due_at=next_morning(moment, firm.timezone, hours))
         return False
     return True
 

@@ -103,7 +103,7 @@ def test_pause_stops_a_message_that_waits(api, firm, sent):
     jobs.remind_clients(at)
     message = Communication.of(firm).get()
     data(api.patch(f"/matters/{matter.id}", {"reminders_paused": True}))
-    jobs.send_reminder(message.id, at)
+    jobs.send_reminder(message.id, moment=at)
 
     assert reminders_to(matter) == 0
 

@@ -7,8 +7,9 @@ import pytest
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as update_client
 from intake.core.clock import iso, now
+from intake.core.db import db
 from intake.engine.tasks.models import Task
-from intake.messaging.communications.actions import deliver_to_client
+from intake.messaging.communications.actions import deliver_to_client, queue_communication
 from intake.messaging.communications.jobs import send
 from intake.messaging.communications.models import Communication
 from tests.builders import a_client, a_communication, an_intake_link
@@ -62,6 +63,26 @@ def test_it_reaches_a_client_who_was_merged_meanwhile(worker, firm, matter, late
     worker.settle()
     assert Communication.fetch(firm, later["id"]).status == "sent"
     assert len(mailbox.mails("kept@example.com")) == 1
+
+
+def test_what_was_written_at_once_and_waits_goes_to_the_address_of_by_then(worker, firm, matter, mailbox):
+    with db.atomic():
+        message = queue_communication(matter, matter.client, "email", "Hello")
+    before = len(mailbox.mails(matter.client.email))
+    update_client(firm, matter.client_id, email=f"left.{firm.slug}@example.com")
+    worker.settle()
+    assert Communication.fetch(firm, message.id).status == "sent"
+    assert len(mailbox.mails(f"left.{firm.slug}@example.com")) == 1
+    assert len(mailbox.mails(matter.client.email)) == before
+
+
+def test_what_the_client_of_before_was_written_at_once_does_not_reach_another(worker, firm, matter, mailbox):
+    with db.atomic():
+        message = queue_communication(matter, matter.client, "email", "Hello")
+    matter.change(client_id=a_client(firm, email="other@example.com").id)
+    worker.settle()
+    message = Communication.fetch(firm, message.id)
+    assert (message.status, message.error, mailbox.mails("other@example.com")) == ("failed", "other_client", [])
 
 
 @pytest.mark.parametrize("moment", [-TOMORROW, timedelta(days=366)])

@@ -69,7 +69,7 @@ def test_the_token_is_stored_nowhere(app, api, firm, matter, make, worker, subsc
     morning = Reminder.of(matter).order_by(Reminder.due_at).first().due_at.replace(hour=17)
     reminders.remind(morning + timedelta(days=1))
     for row in Communication.of(matter).where(Communication.reminder_id.is_null(False)):
-        jobs.send_reminder(row.id, morning + timedelta(days=1))
+        jobs.send_reminder(row.id, moment=morning + timedelta(days=1))
     post_as_twilio(app, "/inbound", {"From": matter.client.phone, "To": NUMBER, "MessageSid": f"SM{matter.id}",
                                      "Body": f"I cannot open {url}"})
     api.post(f"/matters/{matter.id}/archive")

@@ -62,7 +62,7 @@ class Case:
 
     def send(self, moment=NOON):
         for message in Communication.of(self.firm):
-            jobs.send_rejections(message.id, moment)
+            jobs.send_rejections(message.id, moment=moment)
 
     @property
     def link_now(self):
@@ -234,7 +234,7 @@ def test_workers_that_are_killed_or_two_send_one_message(firm, case_of, at_once,
 
     def send(_):
         with suppress(DeliveryInProgress):
-            jobs.send_rejections(message.id, NOON)
+            jobs.send_rejections(message.id, moment=NOON)
 
     at_once(4, send)
     assert len(mailbox.mails(case.matter.client.email)) == 1

@@ -29,7 +29,7 @@ def reminded(api, firm, reachable, mailbox, worker):
             hour=17) + timedelta(days=1)
         jobs.remind_clients(at)
         for message in Communication.of(firm).where(Communication.reminder_id.is_null(False)):
-            jobs.send_reminder(message.id, at)
+            jobs.send_reminder(message.id, moment=at)
         return mailbox.mails(matter.client.email)[1:]
 
     return matter, remind

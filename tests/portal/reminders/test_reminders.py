@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from intake.accounts.firms.actions import suspend
+from intake.cases.clients.models import Client
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.link_tokens import link_url, new_public_part
 from intake.cases.templates.models import Template
@@ -143,7 +144,7 @@ def test_the_reminder_names_the_open_items(app, firm, matter, worker, mailbox):
     a_document(firm, matter, name="Passport <b>copy</b>")
     reminders.remind(after(days=3))
     for communication in Communication.of(firm):
-        jobs.send_reminder(communication.id, after(days=3))
+        jobs.send_reminder(communication.id, moment=after(days=3))
 
     [mail] = mailbox.mails(matter.client.email)
     assert mail["Subject"] == f"{firm.name} is waiting for 2 documents from you"
@@ -158,7 +159,7 @@ def test_a_reminder_in_spanish_and_by_sms(firm, asked, mailbox):
     matter = asked(client={"custom_fields": {"language": "Spanish"}})
     reminders.remind(after(days=3))
     for communication in Communication.of(firm):
-        jobs.send_reminder(communication.id, after(days=3))
+        jobs.send_reminder(communication.id, moment=after(days=3))
 
     [mail], [text] = mailbox.mails(matter.client.email), mailbox.texts(matter.client.phone)
     assert mail["Subject"] == f"{firm.name} espera un documento de usted"
@@ -279,7 +280,7 @@ def test_a_waiting_message_is_withdrawn_when_it_is_not_wanted_any_more(api, firm
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
     end(api, firm, matter)
-    jobs.send_reminder(row.id, after(days=3))
+    jobs.send_reminder(row.id, moment=after(days=3))
     assert recorded() == []
     assert mailbox.mails(address) == []
 
@@ -288,7 +289,7 @@ def test_a_waiting_message_with_a_replaced_link_is_withdrawn(firm, matter, recor
     reminders.remind(after(days=3))
     [row] = Communication.of(firm)
     matter.change(link_public_part=new_public_part())
-    jobs.send_reminder(row.id, after(days=3))
+    jobs.send_reminder(row.id, moment=after(days=3))
     assert recorded() == []
     assert mailbox.mails(matter.client.email) == []
 
@@ -364,16 +365,17 @@ def test_a_message_that_failed_by_day_is_not_retried_at_night(firm, matter, mail
     [row] = Communication.of(firm)
     mailing(RCPT="451 Later")
     with pytest.raises(Unavailable):
-        jobs.send_reminder(row.id, evening)
+        jobs.send_reminder(row.id, moment=evening)
     server = mailing()
-    jobs.send_reminder(row.id, night)
+    jobs.send_reminder(row.id, matter.client_id, night)
     assert server.mails == []
 
     task = Task.of(firm).where(Task.name == "send_reminder").order_by(Task.due_at.desc()).first()
     assert task.due_at == datetime(2027, 3, 12, 13, 0, tzinfo=UTC)
-    assert task.arguments == [row.id]
-    jobs.send_reminder(row.id, task.due_at)
-    assert len(server.mails) == 1
+    assert task.arguments == [row.id, matter.client_id]
+    Client.fetch(firm, matter.client_id).change(email="left.at.night@example.com")
+    jobs.send_reminder(*task.arguments, task.due_at)
+    assert (len(server.mails), Communication.fetch(firm, row.id).to) == (1, "left.at.night@example.com")
 
 
 def test_a_message_written_by_hand_is_sent_at_night_too(write):
