@@ -150,7 +150,7 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason
             document.change_with_next(status=documents.REJECTED)
         record_act(f"upload.{status}", upload, document_id=document.id)
         record_document_event(f"document.{status}", upload, document, reviewer_notes=reviewer_notes,
-                **({"reason": reason} if reason else {}))
+                              **({"reason": reason} if reason else {}))
     return upload
 
 
