@@ -3,6 +3,7 @@
 Both keep files under paths such as `objects/ab/….age`. A file is there as a whole or not at all.
 """
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -75,8 +76,10 @@ class FolderTarget:
                 file.flush()
                 os.fsync(file.fileno())
             draft.rename(final)
-        except BaseException:
+        except BaseException as error:
             draft.unlink(missing_ok=True)
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):  # does not say which disk
+                error.filename = str(self._root)
             raise
 
     def delete(self, path: str) -> None:

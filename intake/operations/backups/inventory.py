@@ -1,9 +1,11 @@
 """What the bucket and the target contain, in a temporary SQLite file: with any number of files in the same memory."""
 
+import errno
 import hashlib
+import os
 import sqlite3
 from contextlib import closing, contextmanager
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 OBJECTS = "objects/"
 
@@ -78,9 +80,12 @@ class Inventory:
 
 @contextmanager
 def inventory():
-    """Make an `Inventory`, which is deleted at the end of the block."""
-    with TemporaryDirectory(prefix="intake-backup-") as folder, closing(
-            sqlite3.connect(f"{folder}/inventory", isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = OFF")
-        connection.execute("PRAGMA synchronous = OFF")
-        yield Inventory(connection)
+    """Make an `Inventory`, which is deleted at the end of the block. The block raises `OSError` if there is no room."""
+    try:
+        with TemporaryDirectory(prefix="intake-backup-") as folder, closing(
+                sqlite3.connect(f"{folder}/inventory", isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            yield Inventory(connection)
+    except sqlite3.OperationalError as error:  # "database is full" would be taken for Postgres
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), gettempdir()) from error

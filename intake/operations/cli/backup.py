@@ -5,7 +5,9 @@ import json
 import click
 from flask import current_app
 from flask.cli import AppGroup, with_appcontext
+from marshmallow import ValidationError
 
+from config.validators import DatabaseUrl
 from intake.core.migrations import migrate
 from intake.gateways.backup_target import backup_target
 from intake.operations.backups.catalogue import summaries
@@ -21,6 +23,15 @@ _SHOWN = ("id", "created_at", "version", "files", "file_bytes", "new_files", "lo
           "dump_bytes")
 
 backup = AppGroup("backup", help="Make, list, verify and restore backups.")
+
+
+def _database_url(_context, _option, value):
+    try:
+        return value and DatabaseUrl().deserialize(value)
+    except ValidationError as error:
+        raise click.BadParameter(" ".join(error.messages)) from None
+
+
 _identity = click.option("--identity", required=True, type=click.Path(dir_okay=False),
                          help="The file with the private key.")
 
@@ -64,7 +75,8 @@ def list_backups(as_json):
 @backup.command("verify")
 @click.argument("backup_id", required=False)
 @_identity
-@click.option("--scratch", metavar="URL", help="An empty database to restore into, if the role may not create one.")
+@click.option("--scratch", metavar="URL", callback=_database_url,
+              help="An empty database to restore into, if the role may not create one.")
 @as_json
 @with_appcontext
 def verify(backup_id, identity, scratch, as_json):
@@ -95,7 +107,9 @@ def restore(backup_id, identity, replace, as_json):
         settings, target = _settings_and_target()
         result = restore_backup(settings, current_app.extensions["storage"], target, load_identity(identity),
                                 backup_id, replace)
-        _show("The backup is restored. Start the worker and the web server:", result, as_json)
+        _show("The backup is restored. Start the worker and the web server:" if not result["changed_secrets"] else
+              "The backup is restored, but made with other secrets. Find them before you start worker and web server:",
+              result, as_json)
         for name in result["changed_secrets"]:
             click.echo(f"{name} is another one than it was when the backup was made.", err=True)
 

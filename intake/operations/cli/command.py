@@ -1,5 +1,6 @@
 """Shared by all commands: results as text or as one line of JSON, errors as one sentence."""
 
+import errno
 import json
 import logging
 import os
@@ -7,6 +8,7 @@ import sys
 from contextlib import contextmanager
 from datetime import datetime
 from functools import wraps
+from tempfile import gettempdir
 
 import click
 import peewee
@@ -19,6 +21,7 @@ from intake.core.clock import iso
 from intake.core.errors import ApiError
 from intake.core.logging import logging_to
 from intake.core.migrations import DatabaseUnusable, migrate
+from intake.gateways.storage import StorageUnavailable
 from intake.operations.backups.errors import BackupError
 from intake.records.imports.errors import ImportRefused
 
@@ -83,6 +86,9 @@ def load_values(schema, given):
 
 
 def _error_message(error):
+    if isinstance(error, StorageUnavailable):  # its own message is for people who cannot do anything about it
+        return ("The storage cannot be used. Check that it runs, that the bucket exists, and its settings, S3_… or for "
+                f"backups BACKUP_…: {_first_line(error.__cause__ or error)}")
     if isinstance(error, ApiError):
         return error.message
     if isinstance(error, BackupError | ImportRefused):
@@ -91,6 +97,9 @@ def _error_message(error):
         return " ".join(f"{name}: {_join_messages(messages)}" for name, messages in error.normalized_messages().items())
     if isinstance(error, DatabaseUnusable | peewee.OperationalError | peewee.InterfaceError):
         return f"The database cannot be used. Check DATABASE_URL and that Postgres runs: {_first_line(error)}"
+    if isinstance(error, OSError) and (error.filename or error.errno in (errno.ENOSPC, errno.EDQUOT)):
+        # A full disk names no file; every other one than that of temporary files is named where it is written to.
+        return f"{error.filename or gettempdir()} cannot be used: {error.strerror}."
     return f"Unexpected {type(error).__name__}: {_first_line(error)} (LOG_LEVEL=DEBUG shows where)."
 
 

@@ -41,7 +41,8 @@ def reindex_search():
 
 
 @database.command("plan-check")
-@click.option("--rows", default=100_000, show_default=True, help="Tables of more rows than these count as large.")
+@click.option("--rows", type=click.IntRange(min=0), default=100_000, show_default=True,
+              help="Tables of more rows than these count as large.")
 @as_json
 def plan_check(rows, as_json):
     """Ask the planner about the most frequent statements; exit with 1 if one would read a large table as a whole.

@@ -20,10 +20,20 @@ def read_password(from_stdin, *names):
         line = sys.stdin.buffer.readline()
         password = line.decode(errors="surrogateescape").removesuffix("\n").removesuffix("\r")
     else:
-        password = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+        password = _prompted()
     if error := _error(password, names):
         raise ValidationError({"password": [error]})
     return password
+
+
+def _prompted():
+    try:
+        return click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        raise click.ClickException("There is no terminal to ask for the password. Send it on standard input, with "
+                                   "--password-stdin.") from None
 
 
 def _error(password, names):

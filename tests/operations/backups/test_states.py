@@ -1,9 +1,12 @@
 """What is refused with a clear error, when a backup is due, how its failure is shown, and which ones are removed."""
 
+import errno
 import json
 import os
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
+from tempfile import gettempdir
 
 import psycopg2
 import pytest
@@ -11,10 +14,12 @@ import pytest
 from config.settings import Settings, SettingsError
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.gateways.backup_target import FolderTarget
 from intake.operations.backups import scheduling
 from intake.operations.backups.catalogue import summary_path
 from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.errors import BackupError
+from intake.operations.backups.inventory import inventory
 from intake.operations.backups.models import BackupRun
 from intake.operations.backups.scheduling import BackupThread, is_due, problem
 from intake.operations.health.installation import readiness
@@ -224,3 +229,51 @@ def test_worker_without_a_target_makes_no_backup(drill):
     thread.join(60)
 
     assert db.execute_sql("SELECT count(*) FROM backup_runs").fetchone() == (0,)
+
+
+def test_restoring_with_other_secrets_does_not_ask_to_start(drill):
+    drill.create()
+    drill.lose_everything()
+    code, out, err = _run(drill, "restore", "--identity", drill.key_file,
+                          SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t")
+
+    assert code == 0
+    assert out.startswith("The backup is restored, but made with other secrets. Find them before you start")
+    assert "SECRET_KEY is another one than it was" in err
+
+
+def test_a_full_disk_is_named(drill, tmp_path):
+    def overfill():
+        with inventory() as files:
+            files._connection.execute("PRAGMA max_page_count = 1")
+            files.without_object(map(str, range(1000)))
+
+    with pytest.raises(OSError) as raised, FolderTarget(tmp_path).writing("objects/a"):
+        Path("/dev/full").write_bytes(b"x")
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(tmp_path))
+
+    with pytest.raises(OSError) as raised:
+        overfill()
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, gettempdir())
+
+
+@pytest.mark.parametrize(("words", "target", "sentence"), [
+    (("create",), "{file}", "Not a directory."),
+    (("create",), "s3://no-such-bucket/office", "The storage cannot be used. Check that it runs, that the bucket"),
+    (("verify", "--scratch", "nonsense", "--identity", "{file}"), "/", "an address that begins with postgresql:")])
+def test_what_cannot_be_used_is_named(drill, words, target, sentence):
+    code, out, err = _run(drill, *(word.format(file=drill.key_file) for word in words),
+                          BACKUP_TARGET=target.format(file=drill.key_file))
+
+    assert (code > 0, out) == (True, "")
+    assert sentence in err
+    assert "Unexpected" not in err
+
+
+def _run(drill, *words, **changes):
+    """Run a command of an application with other settings."""
+    app = drill.app_with(**changes)
+    db.close()
+    with app.app_context():
+        done = app.test_cli_runner().invoke(args=["backup", *words])
+    return done.exit_code, done.stdout, done.stderr

@@ -145,3 +145,10 @@ def test_a_line_that_reads_a_large_table_is_noticed(lacking, whole_tables):
     found = whole_tables(lacking, ["remind_clients", "follow_letters"])
     assert found["remind_clients"] == {"reminders"}
     assert "letters" in found["follow_letters"]
+
+
+def test_a_negative_number_of_rows_is_refused(flask):
+    ran = flask("db", "plan-check", "--rows", "-1")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "-1 is not in the range x>=0" in ran.err

@@ -31,6 +31,13 @@ def test_missing_password_is_prompted_for_on_stderr(flask, firm, address):
     assert "Password" in ran.err
 
 
+def test_without_a_terminal_the_password_comes_from_standard_input(flask, firm, address):
+    ran = flask("user", "create", firm.id, "--email", address(), "--role", "staff", stdin="")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert "Send it on standard input, with --password-stdin." in ran.err
+
+
 def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
     arguments = ["--email", address(), "--role", "staff", "--password-stdin"]
     flask("user", "create", firm.id, *arguments, stdin=PASSWORD)
