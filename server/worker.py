@@ -9,6 +9,7 @@ import errno
 import socket
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE
 
@@ -21,6 +22,8 @@ from .listening import HANDSHAKE_SECONDS, ignore_new_connections, is_open_in_par
 from .refusals import TOO_SLOW, answer_of, refusal_of
 
 _TICK_SECONDS = 0.25
+_HEALTH = ("/healthz", "/readyz")
+_HEALTH_THREADS = 4
 
 
 class BufferingWorker(ThreadWorker):
@@ -33,6 +36,7 @@ class BufferingWorker(ThreadWorker):
         super().__init__(*args, **kwargs)
         self._waiting = {}  # connection: what to do when its time is over; the one that waits longest is the first
         self._next_check = 0.0
+        self._health_pool = ThreadPoolExecutor(_HEALTH_THREADS)
 
     def run(self):
         """Serve until the process is told to stop, then let the open connections end."""
@@ -60,6 +64,17 @@ class BufferingWorker(ThreadWorker):
         connection = Connection(self.cfg, accepted, client, listener.getsockname())
         self._wait(connection, EVENT_READ, self._receive, self._refuse)
         return True
+
+    def enqueue_req(self, conn):
+        """Let a thread answer.
+
+        Whether the process serves is answered by threads of their own: platforms end one that does not say so, and all
+        others may be waiting for a database that hangs.
+        """
+        message = conn.parser.mesg
+        pool = self._health_pool if message and message.path in _HEALTH else self.tpool
+        turn = pool.submit(self.handle, conn)
+        turn.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
     def finish_request(self, conn, fs):
         """Send the rest of the answer, then go on with the connection. The loop calls this after the thread."""
@@ -117,6 +132,7 @@ class BufferingWorker(ThreadWorker):
             self._turn(accepting=False)
         self.murder_keepalived(force=True)
         self.tpool.shutdown(wait=False)
+        self._health_pool.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
 

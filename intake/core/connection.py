@@ -12,6 +12,7 @@ from psycopg2.extensions import TRANSACTION_STATUS_IDLE
 from psycopg2.extensions import connection as Connection
 from psycopg2.extensions import cursor as Cursor
 
+from .patience import Answer
 from .spans import span
 
 _LIMITS = ("SET LOCAL statement_timeout = '15s'; SET LOCAL lock_timeout = '10s'; "
@@ -42,23 +43,33 @@ class PreparedStatement(str):
 
 
 class PreparingConnection(Connection):
-    """A connection that knows which statements it prepared."""
+    """A connection that knows which statements it prepared, and does not wait for ever."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.prepared: set[str] = set()
+        self.answer = Answer(self)
+
+    def commit(self) -> None:
+        with self.answer:
+            super().commit()
+
+    def rollback(self) -> None:
+        with self.answer:
+            super().rollback()
 
 
 class LimitedCursor(Cursor):
     """Begins every transaction with the limits, also that of a single statement: 4 µs, and no round trip more."""
 
     def execute(self, query: Any, vars: Any = None) -> None:
-        if self.connection.get_transaction_status() != TRANSACTION_STATUS_IDLE:
-            super().execute(query, vars)
-        elif isinstance(query, PreparedStatement) and self._can_prepare(query):
-            self._execute_prepared(query, vars)
-        else:
-            super().execute(f"{_LIMITS} {query}", vars)  # a BEGIN that follows becomes a part of the transaction
+        with self.connection.answer:
+            if self.connection.get_transaction_status() != TRANSACTION_STATUS_IDLE:
+                super().execute(query, vars)
+            elif isinstance(query, PreparedStatement) and self._can_prepare(query):
+                self._execute_prepared(query, vars)
+            else:
+                super().execute(f"{_LIMITS} {query}", vars)  # a BEGIN that follows becomes a part of the transaction
 
     def _can_prepare(self, query: PreparedStatement) -> bool:
         known = self.connection.prepared

@@ -9,6 +9,7 @@ from peewee import IntegrityError
 
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
+from intake.core import patience
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
@@ -71,6 +72,25 @@ def test_while_postgres_is_away_a_request_is_refused_quickly_and_the_next_one_su
     [line] = [record for record in caplog.records if record.message == "database unavailable"]
     assert line.reason
     assert ids(api.get("/matters")) == [matter.id]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [
+    ("GET", "/matters", None), ("POST", "/matters", {"title": "While it hangs", "practice_area": "other"})])
+def test_while_postgres_hangs_a_request_ends_and_the_next_one_after_it_succeeds(
+        api, services, firm, monkeypatch, method, path, body):
+    monkeypatch.setattr(patience, "SECONDS", 1.0)
+    api.get("/matters")
+    services.postgres.pause()
+    try:
+        began = time.monotonic()
+        answer = api.call(method, path, body)
+        waited = time.monotonic() - began
+    finally:
+        services.postgres.resume()
+
+    assert refusal(answer) == (503, "database_unavailable")
+    assert waited < 3  # it is not sent again on another connection
+    assert api.call(method, path, body).status_code in (200, 201)
 
 
 def test_a_connection_lost_in_the_middle_of_a_change_leaves_nothing(api, firm, breaking):
