@@ -10,6 +10,7 @@ from gunicorn.http.parser import RequestParser
 from intake.core.http import MAX_BODY_BYTES
 
 from .bodies import ChunkedBody, SizedBody
+from .refusals import NoRoom
 from .spool import Spool
 
 MAX_HEAD = 64 * 1024
@@ -32,9 +33,13 @@ class IncomingRequest(RequestParser):
     def feed(self, data):
         """Take what arrived; return whether a thread can take over. What is wrong is raised there."""
         self.arrived += len(data)
-        if self.mesg is None:
-            return self._feed_head(data)
-        self._spool.write(data)
+        try:
+            if self.mesg is None:
+                return self._feed_head(data)
+            self._spool.write(data)
+        except OSError:
+            self._failure = NoRoom()
+            return True
         return self._feed_body(data)
 
     def wants_to_continue(self):

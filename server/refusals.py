@@ -16,6 +16,10 @@ class Refusal(NamedTuple):
     message: str
 
 
+class NoRoom(Exception):
+    """The folder for temporary files takes no more of a request."""
+
+
 _NOT_HTTP = Refusal(400, "Bad Request", "invalid_request", "The request is not valid HTTP/1.1.")
 _FAILED = Refusal(500, "Internal Server Error", "internal_error", "Something went wrong on our side.")
 TOO_SLOW = Refusal(408, "Request Timeout", "request_timeout", "The request did not arrive in time.")
@@ -28,6 +32,8 @@ _REFUSALS = {
         417, "Expectation Failed", "expectation_failed", "Expect takes 100-continue only."),
     errors.UnsupportedTransferCoding: Refusal(
         501, "Not Implemented", "not_implemented", "Transfer-Encoding takes chunked only."),
+    NoRoom: Refusal(
+        503, "Service Unavailable", "no_room", "There is no room for a request of this size. Try again in a moment."),
     errors.ConfigurationProblem: _FAILED,
 }
 
@@ -44,7 +50,8 @@ def answer_of(refusal, request_id=None):
     status, phrase, code, message = refusal
     request_id = request_id or uuid.uuid4().hex
     details = {"request_id": request_id} if status == 500 else {}
+    later = "Retry-After: 10\r\n" if status == 503 else ""
     body = json.dumps({"error": {"code": code, "message": message, "details": details}}, separators=(",", ":"))
-    return (f"HTTP/1.1 {status} {phrase}\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    return (f"HTTP/1.1 {status} {phrase}\r\n{later}Connection: close\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
             f"X-Request-Id: {request_id}\r\n\r\n{body}").encode()

@@ -1,6 +1,7 @@
 """What a web server needs of the folder for temporary files, which others may fill."""
 
 import os
+import shutil
 
 import pytest
 import requests
@@ -17,3 +18,20 @@ def test_what_is_counted_is_not_in_the_folder_for_temporary_files(services, tmp_
 
         assert 'intake_requests_total{method="GET",route="/metrics",status="200"} 1.0' in shown
         assert not list(tmp_path.glob("intake-metrics-*"))
+
+
+def test_a_body_without_room_is_refused_with_an_answer(services, api, tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    with serving(services, TMPDIR=str(folder)) as server:
+        def send(size):
+            return requests.post(f"{server.url}/api/v1/matters", data=b"{}".ljust(size), timeout=30,
+                                 headers={"X-Api-Key": api.key, "Content-Type": "application/json"})
+
+        assert send(300_000).status_code == 400
+        shutil.rmtree(folder)
+        refused = send(300_000)
+
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "no_room")
+        assert refused.headers["Retry-After"] == "10"
+        assert send(100).status_code == 400
