@@ -20,7 +20,7 @@ from .secret_strength import COMMAND
 from .setting import setting as _setting
 from .signing_settings import SigningSettings
 from .storage_names import bucket, region
-from .validators import DatabaseUrl, Keys, Origins, certificates, clamd_url, random_secret, redis_url, url
+from .validators import DatabaseUrl, Keys, Origins, base_url, certificates, clamd_url, random_secret, redis_url, url
 from .watching_settings import WatchingSettings
 from .web_settings import WebSettings
 
@@ -175,7 +175,7 @@ class _InstallationSettings(Schema):
     APP_URL = _setting(
         fields.String, "The address at which people and programs reach this installation: https, unless it is on this "
         "machine or ENVIRONMENT is sandbox. Only a sandbox has a default, http://127.0.0.1:8000.",
-        default="http://127.0.0.1:8000", example="https://intake.example.com", validate=url("http", "https"))
+        default="http://127.0.0.1:8000", example="https://intake.example.com", validate=base_url)
     API_ALLOWED_ORIGINS = _setting(
         Origins, "The origins of web pages, separated by commas, whose scripts may call the API and, for applications "
         "without a secret, /oauth/token from a browser; * for all. They send a key or a token, never a cookie.",

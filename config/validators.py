@@ -35,6 +35,14 @@ def url(*schemes):
     return check
 
 
+def base_url(value):
+    """Validate an http or https URL to which paths can be appended."""
+    url("http", "https")(value)
+    parts = urlsplit(value)
+    if parts.username is not None or "?" in value or "#" in value:
+        raise ValidationError("Must be an address alone, without a user, a ? or a #.")
+
+
 def host(value):
     """Validate the name or address of a host, without a port."""
     try:
