@@ -60,6 +60,7 @@ class Contract:
     waits_on_network: bool = False
     allowed_unpaid: bool = False
     only_reads: bool = False
+    once: bool = False
     deprecation: Any = None
 
 

@@ -33,10 +33,20 @@ def signature(cookie):
     return hmac.digest(current_app.config["SECRET_KEY"].encode(), f"csrf:{cookie}".encode(), "sha256").hex()
 
 
+def signature_of_page(cookie):
+    """Return the signature of a cookie and a token of the page, by which a form that is sent twice is recognised."""
+    return f"{signature(cookie)}.{random_token(16)}"
+
+
+def page_token():
+    """Return the token of the page whose form was sent, empty if it has none."""
+    return request.form.get(FIELD, "").partition(".")[2]
+
+
 def is_genuine():
     """Whether the request comes from a page of ours that was made for this browser."""
     expected = signature(request.cookies.get(_name(), ""))
-    given = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    given = (request.headers.get(HEADER) or request.form.get(FIELD, "")).partition(".")[0]
     return hmac.compare_digest(expected.encode(), given.encode(errors="replace"))
 
 

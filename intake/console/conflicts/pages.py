@@ -33,7 +33,7 @@ def index(desk):
 
 
 @conflicts_pages.post("")
-@console_page(INTAKE)
+@console_page(INTAKE, once=True)
 def run(desk):
     """Search for the names that were typed, one a line, and for everybody of a matter or a lead."""
     text = typed("names", _LONGEST)

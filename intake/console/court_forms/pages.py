@@ -60,7 +60,7 @@ def new(desk):
 
 
 @court_form_pages.post("/new")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 @waits_on_network
 def create(desk):
     """Add a small PDF without a script; the limit is that of every body."""

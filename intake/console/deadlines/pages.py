@@ -53,7 +53,7 @@ def index(desk):
 
 
 @deadlines_pages.post("")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def create(desk):
     """Add a deadline to the matter whose title was typed."""
     given = _given("matter", "title", "due_date", "type")
@@ -68,7 +68,7 @@ def create(desk):
 
 
 @deadlines_pages.post("/calendar")
-@console_page("matters:read")
+@console_page("matters:read", once=True)
 def make_calendar(desk):
     """Make the address of the person's calendar and show it this once."""
     return _page(desk, calendar_url=make_feed(desk.user, typed("which") != "all"))

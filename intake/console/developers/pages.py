@@ -30,7 +30,7 @@ def index(desk):
 
 
 @developers.post("/keys")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk):
     """Make a key, and show its text this once."""
     given = {"name": typed("name", 100), "days": typed("days", 8), "scopes": request.form.getlist("scopes")}
@@ -44,7 +44,7 @@ def create(desk):
 
 
 @developers.post("/keys/<api_key_id>/regenerate")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def regenerate(desk, api_key_id):
     """Give a key another text, and show it this once."""
     try:

@@ -65,7 +65,7 @@ def new(desk, **record):
 
 
 @erasure_pages.post("")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk):
     """Ask for the erasure."""
     name, record_id = _chosen(request.form)

@@ -40,7 +40,7 @@ def progress(desk):
 
 
 @export_pages.post("")
-@console_page("firms:write", only_reads=True)
+@console_page("firms:write", only_reads=True, once=True)
 def create(desk):
     """Ask for an export of the firm, or of a client."""
     try:

@@ -5,7 +5,7 @@
     def index(desk): return desk.page("review.html", files=…)
 """
 
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 
 from flask import abort, redirect, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
@@ -35,12 +35,16 @@ from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
 from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
+from .sent_once import StillRunning, answer_once
 from .settings import settings_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 """The Content-Security-Policy of the console: everything from our own origin alone."""
 
+
+STILL_RUNNING = "What you sent a moment ago is still being done. Look whether it is there before you send it again."
+"""The notice on a form that was sent a second time while the first one is not answered."""
 
 _NOT_SHOWN = {"password", "webhook_secret"}
 """Fields of forms that are not shown back: what is typed there may be of several words, too."""
@@ -68,7 +72,7 @@ class Desk:
             template, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
             badges=badges_of(self.caller, counting, badges or {}),
-            csrf=csrf.signature(cookie), **said, **values)
+            csrf=csrf.signature_of_page(cookie), **said, **values)
         response.status_code = status
         return csrf.protected(response, cookie)
 
@@ -140,7 +144,7 @@ class Desk:
         return format_file_size(size, self.language)
 
 
-def console_page(permission, unpaid=False, only_reads=False):
+def console_page(permission, unpaid=False, only_reads=False, once=False):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
     The same for a view that raises `NotFound`, as of a record that somebody has deleted; who sent a form sees what was
@@ -149,7 +153,8 @@ def console_page(permission, unpaid=False, only_reads=False):
     is not accepted.
 
     Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
-    form that `only_reads` changes nothing.
+    form that `only_reads` changes nothing. One that is done `once` makes or sends something; sent a second time from
+    the same page with the same content it is answered as the first time (`sent_once`).
     """
     def decorate(view):
         @_keeping_what_was_typed
@@ -167,7 +172,11 @@ def console_page(permission, unpaid=False, only_reads=False):
             if not unpaid and (desk.firm.is_closed or (is_change and desk.firm.is_read_only)):
                 return desk.page("unpaid.html", 402)
             try:
-                return view(desk, **arguments)
+                if not once:
+                    return view(desk, **arguments)
+                return answer_once(desk.caller, partial(view, desk, **arguments))
+            except StillRunning:
+                return desk.page("console_notice.html", 409, notice=STILL_RUNNING)
             except (NotFound, NoPage):
                 return _nothing_here(desk)
             except OnHold as error:
@@ -175,6 +184,7 @@ def console_page(permission, unpaid=False, only_reads=False):
 
         contract = declare(guarded)
         contract.permission, contract.allowed_unpaid, contract.only_reads = permission, unpaid, only_reads
+        contract.once = once
         return guarded
 
     return decorate

@@ -43,7 +43,7 @@ def new(desk):
 
 
 @holds_pages.post("/new")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk):
     """Put it on hold."""
     given = {name: typed(name, REASON_LENGTH + 1).replace("\0", "") for name in (*_SEARCH, "reason", "until")}

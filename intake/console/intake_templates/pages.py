@@ -63,7 +63,7 @@ def show(desk, template_id):
 
 
 @template_pages.post("/<template_id>/copy")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def copy(desk, template_id):
     """Make a template of the firm with the same content."""
     content = Template.fetch(desk.caller, template_id).content

@@ -37,7 +37,7 @@ def new(desk):
 
 
 @letter_template_pages.post("/new")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def create(desk):
     """Add a template."""
     given = _typed()

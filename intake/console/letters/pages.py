@@ -57,7 +57,7 @@ def new(desk, matter_id):
 
 
 @letters_tab.post("")
-@console_page(INTAKE)
+@console_page(INTAKE, once=True)
 def create(desk, matter_id):
     """Make a draft from the chosen template, for the signer that was named."""
     name, email = typed("name", MAX_NAME).strip(), typed("email", 254).strip()
@@ -84,7 +84,7 @@ def show(desk, matter_id, letter_id):
 
 
 @letters_tab.post("/<letter_id>")
-@console_page(INTAKE)
+@console_page(INTAKE, once=True)
 @waits_on_network
 def save(desk, matter_id, letter_id):
     """Save the draft, and send it if that button was pressed.

@@ -50,7 +50,7 @@ def show(desk, matter_id):
 
 
 @inbox.post("/<matter_id>")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 @waits_on_network
 def write(desk, matter_id):
     """Send a message to the client."""

@@ -48,7 +48,7 @@ def invite(desk):
 
 
 @people.post("/invite")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def send(desk):
     """Invite everybody whose address was written, or show more lines."""
     form = InvitationForm.sent(_language(desk))
@@ -61,7 +61,7 @@ def send(desk):
 
 
 @people.post("/invitations/<invitation_id>/resend")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def send_again(desk, invitation_id):
     """Send an invitation once more, with a new link."""
     try:

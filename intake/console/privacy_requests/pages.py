@@ -59,7 +59,7 @@ def new(desk, client_id):
 
 
 @privacy_request_pages.post("/new/client/<client_id>")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk, client_id):
     """Enter the request."""
     client = Client.fetch(desk.caller, client_id)

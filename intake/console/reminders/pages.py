@@ -66,7 +66,7 @@ def resume(desk, matter_id):
 
 
 @reminders_pages.post("/<matter_id>/now")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def remind_now(desk, matter_id):
     """Remind the matter's client now."""
     try:

@@ -58,7 +58,7 @@ def progress(desk):
 
 
 @reports_pages.post("")
-@console_page("matters:read", only_reads=True)
+@console_page("matters:read", only_reads=True, once=True)
 def create(desk):
     """Ask for a report."""
     type, given = _type(desk), _given("format", "from", "to")
@@ -73,7 +73,7 @@ def create(desk):
 
 
 @reports_pages.post("/schedules")
-@console_page("matters:read")
+@console_page("matters:read", once=True)
 def create_schedule(desk):
     """Let a report be made every week or month."""
     type, given = _type(desk), _given("format", "from", "to", "frequency", "recipients")

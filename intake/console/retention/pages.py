@@ -56,7 +56,7 @@ def new(desk):
 
 
 @retention_pages.post("/new")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk):
     """Create a schedule."""
     return _save(desk, None, _kind(request.form), lambda values: actions.create(desk.caller, **values))
@@ -81,7 +81,7 @@ def due(desk):
 
 
 @retention_pages.post("/due")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def plan(desk):
     """Mark the selected to be destroyed."""
     kind, ids = _kind(request.form), request.form.getlist("id")[:MOST]

@@ -20,7 +20,7 @@ OF_NO_PERSON = "This view was made by a program, so it is for everyone in the fi
 
 
 @saved_views.post("")
-@console_page(VIEWS)
+@console_page(VIEWS, once=True)
 def create(desk):
     """Save the view of the list from which the form was sent."""
     given = {"name": typed("name", NAME_LENGTH), "page": typed("page", PAGE_LENGTH), "shared": bool(typed("shared"))}

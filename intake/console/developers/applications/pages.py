@@ -32,7 +32,7 @@ def index(desk):
 
 
 @applications_pages.post("")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk):
     """Register an application, and show its secret this once."""
     given = _given() | {"public": typed("public", 8) == "yes"}
@@ -71,7 +71,7 @@ def update(desk, oauth_client_id):
 
 
 @applications_pages.post("/<oauth_client_id>/rotate-secret")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def rotate_secret(desk, oauth_client_id):
     """Give an application another secret, and show it this once."""
     try:

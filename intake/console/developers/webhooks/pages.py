@@ -36,7 +36,7 @@ def index(desk):
 
 
 @webhooks_pages.post("")
-@console_page("webhooks:write")
+@console_page("webhooks:write", once=True)
 def create(desk):
     """Register an endpoint, and show its secret this once."""
     given = _given() | {"url": typed("url", 2048)}
@@ -106,7 +106,7 @@ def test(desk, webhook_id):
 
 
 @webhooks_pages.post("/<webhook_id>/rotate-secret")
-@console_page("webhooks:write")
+@console_page("webhooks:write", once=True)
 def rotate_secret(desk, webhook_id):
     """Give an endpoint another secret, and show it this once."""
     return _endpoint(desk, webhook_id, secret_text=actions.rotate_secret(desk.caller, webhook_id).signing_secret)

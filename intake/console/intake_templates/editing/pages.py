@@ -38,7 +38,7 @@ def new(desk):
 
 
 @template_editing.post("/new")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def create(desk):
     """Make a template, perhaps of what a matter asks for."""
     form, matter = DetailsForm(fields=request.form), _matter(desk, request.form.get("matter_id"))
@@ -107,14 +107,14 @@ def document(desk, template_id, number):
 
 
 @template_editing.post("/<template_id>/questions")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def save_question(desk, template_id):
     """Add or change a question."""
     return _save(desk, QuestionForm, template_id)
 
 
 @template_editing.post("/<template_id>/documents")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def save_document(desk, template_id):
     """Add or change a document."""
     return _save(desk, DocumentForm, template_id)
@@ -135,28 +135,28 @@ def preview_document(desk, template_id):
 
 
 @template_editing.post("/<template_id>/questions/<int:number>/move")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def move_question(desk, template_id, number):
     """Move a question to another place; it joins the section there."""
     return _move(desk, QuestionForm, template_id, number)
 
 
 @template_editing.post("/<template_id>/documents/<int:number>/move")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def move_document(desk, template_id, number):
     """Move a document to another place; it joins the category there."""
     return _move(desk, DocumentForm, template_id, number)
 
 
 @template_editing.post("/<template_id>/questions/<int:number>/remove")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def remove_question(desk, template_id, number):
     """Remove a question."""
     return _rearrange(desk, QuestionForm, template_id, number, lambda items, index: items.pop(index), "removed")
 
 
 @template_editing.post("/<template_id>/documents/<int:number>/remove")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def remove_document(desk, template_id, number):
     """Remove a document."""
     return _rearrange(desk, DocumentForm, template_id, number, lambda items, index: items.pop(index), "removed")

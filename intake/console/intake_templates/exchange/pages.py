@@ -40,7 +40,7 @@ def choose(desk):
 
 
 @template_exchange.post("/import")
-@console_page(TEMPLATES)
+@console_page(TEMPLATES, once=True)
 def receive(desk):
     """Make a template of a file."""
     file = request.files.get("file")

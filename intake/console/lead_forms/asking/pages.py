@@ -12,7 +12,7 @@ asking = Blueprint("asking", __name__)
 
 
 @asking.post("")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def create(desk, lead_id):
     """Mail the link, and show it on this one page, so that it can be passed on by another way."""
     is_sent = True

@@ -62,7 +62,7 @@ def show(desk, lead_id):
 
 
 @converting.post("")
-@console_page(OPENING)
+@console_page(OPENING, once=True)
 def create(desk, lead_id):
     """Make the lead a client, and show the matter; or show another template's checklist."""
     given = {name: typed(name, 255)[:255].replace("\0", "").strip() for name in (

@@ -40,7 +40,7 @@ def show(desk, lead_id):
 
 
 @declining.post("")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def decline(desk, lead_id):
     """Decline the lead, and mail the letter if that was chosen."""
     lead = Lead.fetch(desk.caller, lead_id)

@@ -23,7 +23,7 @@ def new(desk):
 
 
 @lead_details.post("/new")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def create(desk):
     """Enter a lead."""
     form = LeadForm.sent()

@@ -27,7 +27,7 @@ GONE = "It does not exist any more, or is not assigned to you."
 
 
 @bulk_pages.post("/bulk")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def create(desk):
     """Remind, assign or archive; before matters are archived, ask once."""
     query, action = read_query(desk, request.form), typed("action")

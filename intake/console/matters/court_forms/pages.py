@@ -35,7 +35,7 @@ def show(desk, matter_id):
 
 
 @forms_tab.post("")
-@console_page("documents:write")
+@console_page("documents:write", once=True)
 def fill(desk, matter_id):
     """Fill in the chosen form."""
     try:
@@ -58,7 +58,7 @@ def remove(desk, matter_id, fill_id):
 
 
 @forms_tab.post("/<fill_id>/ask")
-@console_page(INTAKE)
+@console_page(INTAKE, once=True)
 def ask(desk, matter_id, fill_id):
     """Ask the client for what the form lacks."""
     try:

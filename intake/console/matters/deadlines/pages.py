@@ -26,7 +26,7 @@ def show(desk, matter_id):
 
 
 @deadlines_tab.post("")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def create(desk, matter_id):
     """Add a deadline."""
     given = {"title": typed("title", 255), "due_date": typed("due_date"), "type": typed("type")}

@@ -40,7 +40,7 @@ def new(desk, matter_id):
 
 
 @requests_pages.post("")
-@console_page("documents:write")
+@console_page("documents:write", once=True)
 def create(desk, matter_id):
     """Request a document for each line."""
     lines = request.form.get("name", "")[:256 * MAX_DOCUMENTS]

@@ -22,7 +22,7 @@ link_pages = Blueprint("link_pages", __name__)
 
 
 @link_pages.post("")
-@console_page(INTAKE)
+@console_page(INTAKE, once=True)
 @waits_on_network
 def create(desk, matter_id):
     """Make a link and send it by the channel of the button, if that names one."""

@@ -46,7 +46,7 @@ def show(desk, matter_id):
 
 
 @messages_tab.post("")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 @waits_on_network
 def write(desk, matter_id):
     """Send a message to the client, or let it be sent later."""

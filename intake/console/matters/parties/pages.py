@@ -40,7 +40,7 @@ def show(desk, matter_id):
 
 
 @parties_tab.post("")
-@console_page("matters:write")
+@console_page("matters:write", once=True)
 def create(desk, matter_id):
     """Add a party."""
     given, values, wrong = _read()

@@ -30,7 +30,7 @@ def show(desk, matter_id):
 
 
 @sync_tab.post("/<segment>")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def create(desk, matter_id, segment):
     """Sync the matter now; the worker does it."""
     matter = Matter.fetch(desk.caller, matter_id)
