@@ -74,3 +74,19 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     expect(page).to_have_url(re.compile("/matters/mat_"))
     assert Lead.fetch(firm, leads.id).matter_id == Matter.of(firm).get().id
     assert desk.complaints == []
+
+
+def test_box_of_a_letter_that_was_not_sent_is_kept(desk_of, leads):
+    desk = desk_of(role="admin", **DESKTOP)
+    page = desk.open(f"/leads/{leads.id}/decline")
+    box = page.get_by_role("checkbox", name=re.compile("Mail it to"))
+    expect(box).not_to_be_checked()
+    box.check()
+    for _ in range(2):
+        desk.open(f"/leads/{leads.id}/decline")
+        expect(box).to_be_checked()
+    page.get_by_role("button", name="Discard").click()
+    expect(box).not_to_be_checked()
+    desk.open(f"/leads/{leads.id}/decline")
+    expect(box).not_to_be_checked()
+    assert page.evaluate("sessionStorage.length") == 0

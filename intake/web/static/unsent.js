@@ -33,7 +33,10 @@
   const fieldsOf = (form) => [...form.elements].filter(
     (each) => each.name && each.matches("textarea, select, input:not([type=hidden])"));
   const choiceOf = ({ options }) => ([...options].find((each) => each.defaultSelected) ?? options[0])?.value;
-  const givenOf = (field) => field.type === "select-one" ? choiceOf(field) : field.defaultValue;
+  const isBox = ({ type }) => type === "checkbox" || type === "radio";
+  const givenOf = (field) => field.type === "select-one" ? choiceOf(field) : isBox(field) ? field.defaultChecked : field.defaultValue;
+  const enteredOf = (field) => isBox(field) ? field.checked : field.value;
+  const enter = (fields, entries) => fields.forEach((field, place) => { field[isBox(field) ? "checked" : "value"] = entries[place]; });
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
   sweep((key) => !key.startsWith(`${PREFIX}${reader} `));
@@ -48,14 +51,14 @@
     if (kept?.sent && isDone) store(key, kept = null);
     if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page has it
     else if (kept && same(kept.begun, given)) {
-      fields.forEach((field, place) => { field.value = kept.typed[place]; });
+      enter(fields, kept.typed);
       const back = document.createElement("p");
       const discard = document.createElement("button");
       Object.assign(back, { className: "back-again", textContent: form.dataset.unsent });
       back.setAttribute("role", "status");
       Object.assign(discard, { type: "button", className: "quiet", textContent: form.dataset.discard });
       discard.addEventListener("click", () => {
-        fields.forEach((field, place) => { field.value = given[place]; });
+        enter(fields, given);
         store(key);
         back.remove();
         fields.find((field) => field.matches("textarea")).focus();
@@ -64,7 +67,7 @@
       form.prepend(back);
     }
     form.addEventListener("input", () => {
-      const typed = fields.map((field) => field.value);
+      const typed = fields.map(enteredOf);
       store(key, same(typed, begun) ? null : { begun, typed });
     });
     form.addEventListener("submit", () => {
