@@ -114,6 +114,14 @@ class AuditEntry(FirmRecord):
         rows = cls.of(scope, cls, SQL(ACTOR_NAME).alias("actor_name")).where(*conditions)
         return [_shown(row) for row in rows.order_by(cls.id.desc()).limit(limit).dicts()]
 
+    @classmethod
+    def deletion_of(cls, scope: FirmScope, ids: Sequence[str]) -> dict[str, Any] | None:
+        """Return the newest entry, as `newest` does, that one of these records was deleted; None if there is none."""
+        rows = cls.of(scope, cls, SQL(ACTOR_NAME).alias("actor_name")).where(
+            cls.record_id.in_(ids), cls.action.endswith(".deleted") | cls.action.endswith(".removed"))
+        row = rows.order_by(cls.id.desc()).limit(1).dicts().first()
+        return _shown(row) if row else None
+
 
 ACTOR_NAME = """
     CASE t1.actor_type

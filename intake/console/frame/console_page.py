@@ -11,13 +11,15 @@ from flask import abort, redirect, request, url_for
 from werkzeug.exceptions import NotFound as NoPage
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.permissions.roles import has_permission
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.permissions.roles import COLLEAGUES, has_permission
 from intake.accounts.sessions.current_session import current_path, current_session, login_required
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.core.http import declare
+from intake.core.ids import find_ids
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
 from intake.web import csrf
@@ -178,7 +180,7 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
             except StillRunning:
                 return desk.page("console_notice.html", 409, notice=STILL_RUNNING)
             except (NotFound, NoPage):
-                return _nothing_here(desk)
+                return _nothing_here(desk, find_ids(" ".join(map(str, arguments.values()))))
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)
 
@@ -190,11 +192,16 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
     return decorate
 
 
-def _nothing_here(desk):
-    """Show, after a form of ours, what was typed: browsers do not have it any more when people go back."""
-    if request.method != "POST" or not csrf.is_genuine():
+def _nothing_here(desk, ids=()):
+    """Show who deleted the record if that is known, to those who may know it; and after a form of ours, what was typed.
+
+    Browsers do not have what was typed any more when people go back.
+    """
+    deletion = AuditEntry.deletion_of(desk.caller, ids) if ids and desk.may(COLLEAGUES) else None
+    is_form = request.method == "POST" and csrf.is_genuine()
+    if not is_form and (request.method == "POST" or deletion is None):
         abort(404)
-    return desk.page("gone.html", 404)
+    return desk.page("gone.html", 404, deletion=deletion, is_form=is_form)
 
 
 def _keeping_what_was_typed(view):

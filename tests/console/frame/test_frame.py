@@ -5,7 +5,7 @@ from intake.accounts.sessions.models import Session
 from intake.cases.holds.models import LegalHold
 from intake.console.frame import navigation
 from intake.core.db import db
-from tests.builders import a_client, a_matter, a_user
+from tests.builders import a_client, a_deadline, a_matter, a_user
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
@@ -74,6 +74,27 @@ def test_what_was_typed_into_a_form_of_a_deleted_record_is_shown(firm, signed_in
     assert "battery" not in browser.post(path, typed | {"password": "correct horse battery staple"}).text
     user.change(role="paralegal")
     assert "Please send &lt;us&gt; the lease." in browser.post(path, typed).text
+
+
+def test_page_of_a_deleted_record_says_who_deleted_it_to_those_who_may_know(firm, rival, signed_in_as):
+    grace, staff = a_user(firm), a_user(firm, "staff")
+    grace.change(first_name="Grace", last_name="Lin")
+    matter = a_matter(firm, assigned_attorney=staff.id)
+    deadline = a_deadline(firm, matter)
+    path = f"/deadlines/{deadline.id}"
+    browser, theirs = signed_in_as(a_user(firm)), signed_in_as(staff)
+    typed = browser.form(path, path).fields | {"title": "The hearing of March"}
+    assert signed_in_as(grace).submit(path, f"{path}/delete").status_code == 303
+
+    shown, refused = browser.get(path), browser.post(path, typed)
+    assert (shown.status_code, refused.status_code) == (404, 404)
+    assert "Grace Lin deleted this:" in shown.text
+    assert "Nothing was saved" not in shown.text
+    assert "Grace Lin deleted this:" in refused.text
+    assert "The hearing of March" in refused.text
+    for other in (theirs, signed_in_as(a_user(rival))):
+        assert "Grace" not in other.get(path).text
+    assert "deleted this" not in browser.get("/deadlines/ddl_01JD0Q8Z4W6V9XK3M5N7P2R4T6").text
 
 
 def test_badge_counts_no_further_than_999(firm, desk):
