@@ -92,7 +92,7 @@ def test_page_of_a_deleted_record_says_who_deleted_it_to_those_who_may_know(firm
     assert "Nothing was saved" not in shown.text
     assert "Grace Lin deleted this:" in refused.text
     assert "The hearing of March" in refused.text
-    for other in (theirs, signed_in_as(a_user(rival))):
+    for other in (theirs, signed_in_as(a_user(firm, "paralegal")), signed_in_as(a_user(rival))):
         assert "Grace" not in other.get(path).text
     assert "deleted this" not in browser.get("/deadlines/ddl_01JD0Q8Z4W6V9XK3M5N7P2R4T6").text
 
