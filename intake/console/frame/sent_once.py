@@ -2,8 +2,7 @@
 
 1. The forms of a page carry a token of that page. The same form with the same content and token is the same sending.
 2. The first one claims it, as a request with an Idempotency-Key does. Its answer is stored after its work: views go on
-   after a part has failed, which one transaction around all could not. A killed process
-   keeps the claim for a while.
+   after a part has failed, which one transaction around all could not. A killed process keeps the claim for a while.
 3. Another one waits for that answer, and gets it for `REMEMBERED`. An answer that nothing was done is not kept.
 """
 

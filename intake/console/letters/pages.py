@@ -84,7 +84,7 @@ def show(desk, matter_id, letter_id):
 
 
 @letters_tab.post("/<letter_id>")
-@console_page(INTAKE, once=True)
+@console_page(INTAKE)
 @waits_on_network
 def save(desk, matter_id, letter_id):
     """Save the draft, and send it if that button was pressed.
