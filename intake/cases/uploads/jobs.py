@@ -56,12 +56,15 @@ def process_failed(upload_id):
 
 
 def _inspect(upload):
-    """Inspect the file, record the result, and return the upload."""
+    """Inspect the file, record the result, and return the upload.
+
+    None if the file is missing: the incoming object may be all that is left of it, and stays for a day.
+    """
     result = inspect_file(upload.storage_key, upload.filename)
     if result is None:
         if actions.record_scan(upload, SCAN_FAILED):
             _log.error("file is missing from storage", extra={"upload_id": upload.id})
-        return upload
+        return None
     found = result.columns | {"type_mismatch": types_conflict(upload.content_type, result.columns["detected_type"])}
     match result.verdict:
         case Infected(signature):

@@ -113,6 +113,7 @@ def test_missing_file_marks_scan_failed(clamd, clean, shown):
     storage.delete(clean.storage_key)
     process(clean.id)
     assert shown(clean)["scan_status"] == "failed"
+    assert storage.head(clean.incoming_key), "it may be all that is left of the file"
 
 
 def test_unconfirmed_and_unknown_uploads_are_ignored(clamd, firm):
