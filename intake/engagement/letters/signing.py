@@ -30,14 +30,11 @@ from .states import (
 
 
 def agree(signer, disclosure, address):
-    """Record that the signer agreed to this text and so to sign electronically.
-
-    Return whether the letter can still be signed.
-    """
+    """Record that the signer agreed to this text and so to sign electronically, if it is their turn to."""
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status != INVITED:
-            return letter.is_open
+            return
         digest = sha256(disclosure.encode())
         signer.change(status=CONSENTED, consented_at=now(), consent_digest=digest)
         if letter.status == SENT:
@@ -45,19 +42,17 @@ def agree(signer, disclosure, address):
         add_event(letter, "consented", signer.name, address, signer_id=signer.id, disclosure_sha256=digest,
                   disclosure=disclosure)
         record_act("letter.consented", letter, matter_id=letter.matter_id, signer_id=signer.id)
-    return True
 
 
 def finish_reading(signer, address):
-    """Record that the signer came to the end of the letter. Return whether it can still be signed."""
+    """Record that the signer came to the end of the letter, if they have agreed to sign it."""
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status != CONSENTED:
-            return letter.is_open
+            return
         signer.change(status=READ, read_at=now())
         add_event(letter, "read", signer.name, address, signer_id=signer.id, document_sha256=letter.document_digest)
         record_act("letter.read", letter, matter_id=letter.matter_id, signer_id=signer.id)
-    return True
 
 
 def sign(signer, name, strokes, address, browser):
@@ -85,17 +80,16 @@ def sign(signer, name, strokes, address, browser):
 
 
 def decline(signer, reason, address):
-    """Record that the signer does not want to sign, which ends the letter. Return whether that was possible."""
+    """Record that the signer does not want to sign, which ends the letter, unless it has ended or they have signed."""
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):
-            return False
+            return
         signer.change(status=DECLINED, declined_reason=reason.replace("\0", "").strip()[:MAX_REASON] or None)
         letter.change(status=DECLINED)
         add_event(letter, "declined", signer.name, address, signer_id=signer.id)
         record_act("letter.declined", letter, matter_id=letter.matter_id, signer_id=signer.id)
         record_letter_event(LETTER_DECLINED, letter, signer)
-    return True
 
 
 def _locked(signer):

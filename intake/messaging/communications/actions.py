@@ -75,12 +75,11 @@ def cancel(scope, matter_id, communication_id):
         record_act("communication.cancelled", message, matter_id=matter_id)
 
 
-def use_present_address(communication, client_id=None):
-    """Let a message that was not sent yet go to the address that its client has now.
+def _use_present_address(communication, client, client_id):
+    """Let a message that was not sent yet go to the address that the matter's client has now.
 
-    Without one it fails, as it does if the matter has another client by now than the one with `client_id`.
+    Without one it fails, as it does if this is another client than the one with `client_id`, if that is known.
     """
-    client = Matter.fetch(communication, communication.matter_id).client
     to = client and address_of(client, communication.channel)
     if not client or not to:
         changes = {"status": FAILED, "error": states.NO_ADDRESS}
@@ -177,20 +176,20 @@ def _without_link(message, subject):
 def deliver_to_client(communication, patience, task="send_communication", client_id=None):
     """Deliver a communication (see `delivery.py`) as its client allows it now: every message goes this way.
 
-    It goes to the present address of the client with `client_id`, for whom it was written: see `use_present_address`.
-    One by a channel that is not allowed fails; outside the client's hours the `task` is planned for when they begin.
-    Raises `Unavailable`, `DeliveryInProgress`.
+    It goes to the present address of the client with `client_id`, for whom it was written, and fails if the matter has
+    another one by now, or the client no such address. One by a channel that is not allowed fails; outside the client's
+    hours the `task` is planned for when they begin. Raises `Unavailable`, `DeliveryInProgress`.
     """
     firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
     if communication.status == QUEUED and (client_id or communication.send_at):
-        use_present_address(communication, client_id)
+        _use_present_address(communication, client, client_id)
     if client and communication.status == QUEUED:
         if not allows(client, communication.channel):
             _refuse(communication)
             return
         if opening := waits_until(firm, client):
             with db.atomic():
-                plan(communication.firm_id, task, communication.id, *filter(None, [client_id]), due_at=opening)
+                plan(communication.firm_id, task, communication.id, client_id, due_at=opening)
             return
     deliver(communication, partial(send_to_client, firm, client, patience))
 

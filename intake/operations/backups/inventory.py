@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import os
 import sqlite3
 from contextlib import closing, contextmanager
 from tempfile import TemporaryDirectory, gettempdir
@@ -80,7 +79,7 @@ class Inventory:
 
 @contextmanager
 def inventory():
-    """Make an `Inventory`, which is deleted at the end of the block. The block raises `OSError` if there is no room."""
+    """Make an `Inventory`, which is deleted at the end of the block. The block raises `OSError` if it is unusable."""
     try:
         with TemporaryDirectory(prefix="intake-backup-") as folder, closing(
                 sqlite3.connect(f"{folder}/inventory", isolation_level=None)) as connection:
@@ -88,4 +87,5 @@ def inventory():
             connection.execute("PRAGMA synchronous = OFF")
             yield Inventory(connection)
     except sqlite3.OperationalError as error:  # "database is full" would be taken for Postgres
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), gettempdir()) from error
+        is_full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+        raise OSError(errno.ENOSPC if is_full else errno.EIO, str(error), gettempdir()) from error

@@ -11,7 +11,7 @@ from intake.core.db import db
 from intake.core.tenancy import FirmRecord
 from intake.portal.links.models import IntakeLink
 
-from .states import DIGITS, LIFETIME, ONE_WISH, TRIES
+from .states import DIGITS, LIFETIME, RESEND_AFTER, TRIES
 
 
 class PortalCode(FirmRecord):
@@ -43,7 +43,7 @@ class PortalCode(FirmRecord):
         newest = (cls.of(link).where(cls.link_id == link.id)
                   .order_by(cls.created_at.desc(), cls.id.desc()).first())
         return bool(newest and newest.channel == channel and not newest.tries
-                    and newest.created_at > now() - ONE_WISH)
+                    and newest.created_at > now() - RESEND_AFTER)
 
     @classmethod
     def try_newest(cls, link):

@@ -7,7 +7,7 @@ from intake.accounts.sessions.throttling import Throttle
 
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)
-ONE_WISH = timedelta(seconds=30)
+RESEND_AFTER = timedelta(seconds=30)
 """A code that is asked for again so soon is the one on its way: the button was pressed twice."""
 
 TRIES = 5

@@ -83,7 +83,7 @@ def may_be_sent_now(communication, moment, client_id=None):
     hours = hours_for(firm, matter.client)
     if is_quiet(moment, firm.timezone, hours):
         with db.atomic():
-            plan(firm.id, "send_rejections", communication.id, *filter(None, [client_id]),
+            plan(firm.id, "send_rejections", communication.id, client_id,
                  due_at=next_morning(moment, firm.timezone, hours))
         return False
     rendered = render_notice(firm, matter, documents, communication.channel, communication.language)

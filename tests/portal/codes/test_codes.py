@@ -20,7 +20,7 @@ from intake.messaging.notifications.models import Notification
 from intake.portal.codes.actions import ask_for_code, enter_code
 from intake.portal.codes.jobs import purge_portal_codes, send_portal_code
 from intake.portal.codes.models import PortalCode, PortalDevice
-from intake.portal.codes.states import GUESS, ONE_WISH, SENDING, TRIES
+from intake.portal.codes.states import GUESS, RESEND_AFTER, SENDING, TRIES
 from intake.portal.links.actions import revoke
 from tests.browsing import Browser
 from tests.builders import a_client, a_matter, an_intake_link
@@ -42,7 +42,7 @@ def guarded(portal_of, firm):
 
 def wait(portal):
     """Let so much time pass that a code which is asked for is another one."""
-    PortalCode.update(created_at=PortalCode.created_at - ONE_WISH).where(
+    PortalCode.update(created_at=PortalCode.created_at - RESEND_AFTER).where(
         PortalCode.link_id == portal.link.id).execute()
 
 
