@@ -30,7 +30,6 @@ _SORTS = {"last_name": "asc", "created_at": "desc"}
 NOTICES = {"saved": "Saved."} | merging.NOTICES
 
 _PAGE = re.compile("[1-9][0-9]{0,5}")
-_MEANWHILE = "Somebody has changed this client meanwhile. Compare, and save again to keep what stands here."
 
 
 @clients_pages.get("")
@@ -74,14 +73,14 @@ def edit(desk, client_id):
 @clients_pages.post("/<client_id>/edit")
 @console_page("clients:write")
 def save(desk, client_id):
-    """Change the client's details."""
+    """Change the client's details, unless somebody else did while the form was open: then show what they are now."""
     form = ClientForm.sent(desk.firm, Client.fetch(desk.caller, client_id))
     values = form.check()
     if values is None:
         return _form(desk, form, 422)
     if form.is_outdated:
         form.show_current_version()
-        return _form(desk, form, 409, _MEANWHILE)
+        return _form(desk, form, 409, ClientForm(desk.firm, form.client))
     try:
         update(desk.caller, client_id, **values)
     except DuplicateEmail:
@@ -90,6 +89,6 @@ def save(desk, client_id):
     return go_to("clients_pages.show", client_id=client_id, done="saved")
 
 
-def _form(desk, form, status=200, notice=""):
-    return desk.page("client_form.html", status, client=form.client, typed=form.texts, wrong=form.wrong, notice=notice,
-                     languages=LANGUAGES.values())
+def _form(desk, form, status=200, current=None):
+    return desk.page("client_form.html", status, client=form.client, typed=form.texts, wrong=form.wrong,
+                     now=current and current.texts, languages=LANGUAGES.values())

@@ -1,5 +1,7 @@
 """The pages of the clients."""
 
+import re
+
 import pytest
 
 from intake.cases.clients.models import Client
@@ -112,13 +114,20 @@ def test_wrong_details_are_explained_and_kept(desk, firm, ana, texts, complaint)
     assert Client.fetch(ana, ana.id).first_name == "Ana"
 
 
-def test_of_two_people_at_once_the_second_is_asked(desk, firm, ana, signed_in_as):
+def test_of_two_people_at_once_the_second_sees_what_it_is_now(desk, firm, ana, signed_in_as):
     path = f"/clients/{ana.id}/edit"
     form = desk.form(path, path)
-    change(signed_in_as(a_user(firm, "admin")), ana, first_name="Annabel")
-    answer = desk.post(path, form.fields | {"first_name": "Anna"})
-    assert (answer.status_code, "Somebody has changed this client" in answer.text) == (409, True)
+    change(signed_in_as(a_user(firm, "admin")), ana, first_name="Annabel", notes="Her husband reads her mail.",
+           city="Troy", by_email="")
+    answer = desk.post(path, form.fields | {"first_name": "Anna", "notes": ana.notes, "language": "es"})
+    assert (answer.status_code, "Somebody has changed this meanwhile." in answer.text) == (409, True)
     assert Client.fetch(ana, ana.id).first_name == "Annabel"
+    now = re.findall("<dt>(.*?), as it is now</dt><dd[^>]*>(.*?)</dd>", answer.text, re.DOTALL)
+    assert [label for label, _ in now] == [
+        "First name", "Safe contact", "City", "Notes, which the client never sees"]
+    assert [text for _, text in now if "\n" not in text] == [
+        "Annabel", "Troy", "Her husband reads her mail."]
+    assert "E-mail is safe: No" in now[1][1]
 
     [again] = [form for form in desk.forms_of(answer.text) if form.action == path]
     assert desk.post(path, again.fields).status_code == 303
