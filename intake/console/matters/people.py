@@ -1,27 +1,45 @@
 """The people of a firm, to whom matters are assigned."""
 
+from collections import Counter
+
 from peewee import fn
 
 from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
 from intake.console.frame.names import name_of
 
 
 class People:
-    """The users of a firm, by the ids under which matters are assigned to them."""
+    """The users of a firm, by the ids under which matters are assigned to them; namesakes with their addresses."""
 
     def __init__(self, users):
-        self.users = sorted(users, key=lambda user: name_of(user).casefold())
-        self._names = {id: name_of(user) for user in users for id in user.assigned_as}
+        bearers = Counter(map(name_of, users))
+        names = {user.id: name_of(user) if bearers[name_of(user)] == 1 else f"{name_of(user)} ({user.email})"
+                 for user in users}
+        self._users = sorted(users, key=lambda user: names[user.id].casefold())
+        self._names = {id: names[user.id] for user in users for id in user.assigned_as}
 
     @classmethod
     def from_rows(cls, rows):
-        """Return the people of dictionaries with `id`, `first_name`, `last_name` and `email`."""
+        """Return the people of dictionaries with `id`, `first_name`, `last_name` and `email`.
+
+        `assignable` takes their `status`, too.
+        """
         return cls([User(**row) for row in rows])
 
     @property
     def choices(self):
         """The id and the name of each, by name."""
-        return [(user.id, name_of(user)) for user in self.users]
+        return [(user.id, self._names[user.id]) for user in self._users]
+
+    def assignable(self, present):
+        """Return the id and the name of each who can be put in charge: who is active, or is in charge at present.
+
+        Who is in charge at present has the id under which that is so, and may be no user.
+        """
+        found = [(present if present in user.assigned_as else user.id, self._names[user.id]) for user in self._users
+                 if user.status == ACTIVE or present in user.assigned_as]
+        return found if not present or self.has(present) else [(present, present), *found]
 
     def has(self, assigned):
         """Whether the id is one of a user."""
@@ -34,6 +52,6 @@ class People:
 
 def users_as_json(scope):
     """Return the firm's users as a column of JSON, for `People.from_rows`."""
-    columns = ("id", "first_name", "last_name", "email")
+    columns = ("id", "first_name", "last_name", "email", "status")
     pairs = (part for name in columns for part in (name, getattr(User, name)))
     return User.of(scope, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(*pairs)), "[]"))

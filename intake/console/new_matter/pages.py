@@ -11,6 +11,7 @@ from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
 from intake.console.matters.head import return_to
+from intake.console.matters.people import People
 from intake.core.languages import LANGUAGES
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
@@ -101,8 +102,8 @@ def _client_step(desk, draft):
 
 
 def _matter_step(desk, draft):
-    return {"templates": Template.choices(desk.caller, desk.language), "colleagues": draft.colleagues(),
-            "practice_areas": PRACTICE_AREAS}
+    return {"templates": Template.choices(desk.caller, desk.language),
+            "colleagues": People(list(draft.colleagues())).choices, "practice_areas": PRACTICE_AREAS}
 
 
 def _send_step(desk, draft):

@@ -34,7 +34,7 @@ def _of_matters(scope, condition):
 
 def colleagues(scope):
     """Return the query for the firm's users."""
-    return User.of(scope, User.id, User.first_name, User.last_name, User.email).order_by(User.first_name, User.email)
+    return User.of(scope, User.id, User.first_name, User.last_name, User.email)
 
 
 def for_decision(scope, upload):

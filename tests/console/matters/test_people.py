@@ -1,0 +1,59 @@
+"""Whom a matter or a lead can be given to."""
+
+import re
+
+import pytest
+
+from intake.accounts.users.actions import change
+from tests.builders import a_caller, a_lead, a_matter, a_user
+
+
+@pytest.fixture
+def namesakes(firm):
+    """Two people of one name."""
+    people = [a_user(firm), a_user(firm, "staff")]
+    for user in people:
+        user.change(first_name="Sven", last_name="Brown")
+    return people
+
+
+def options(page, name):
+    """Return the choices of the page's select of this name, and those of them that are selected: texts by value."""
+    [select] = re.findall(f'<select [^>]*name="{name}"[^>]*>(.*?)</select>', page.text, re.DOTALL)
+    found = re.findall('<option value="([^"]*)"( selected)?>([^<]*)<', select)
+    return {value: text for value, _, text in found}, {value: text for value, is_chosen, text in found if is_chosen}
+
+
+def test_of_two_people_of_one_name_the_one_in_charge_is_chosen(attorney, firm, namesakes):
+    for user in namesakes:
+        lead = a_lead(firm, assigned_to=user.id)
+        matter = a_matter(firm, assigned_attorney=user.assigned_as[1])
+        for path, name, id in ((f"/leads/{lead.id}", "assigned_to", user.id),
+                               (f"/leads/{lead.id}/convert", "assigned_attorney", user.id),
+                               (f"/matters/{matter.id}/edit", "assigned_attorney", user.assigned_as[1])):
+            assert options(attorney.get(path), name)[1] == {id: f"Sven Brown ({user.email})"}, path
+
+
+@pytest.mark.parametrize("path", ["/matters", "/review", "/messages", "/deadlines", "/leads", "/reminders"])
+def test_filters_tell_people_of_one_name_apart(attorney, matter, namesakes, path):
+    choices, _ = options(attorney.get(path), "assigned")
+    assert [choices[user.id] for user in namesakes] == [f"Sven Brown ({user.email})" for user in namesakes]
+
+
+def test_new_matter_tells_people_of_one_name_apart(attorney, namesakes):
+    form = attorney.form("/matters/new", "/matters/new")
+    page = attorney.post("/matters/new", form.fields | {"first_name": "Ana", "last_name": "Silva", "step": "client"})
+    choices, _ = options(page, "assigned_attorney")
+    assert [choices[user.id] for user in namesakes] == [f"Sven Brown ({user.email})" for user in namesakes]
+
+
+def test_who_is_suspended_is_offered_nothing_but_keeps_what_they_have(attorney, firm, matter):
+    gone = a_user(firm)
+    change(a_caller(firm), gone.id, status="suspended")
+    lead, theirs = a_lead(firm), a_lead(firm, assigned_to=gone.id)
+    for path, name in (("/matters", "assigned_to"), (f"/leads/{lead.id}", "assigned_to"),
+                       (f"/leads/{lead.id}/convert", "assigned_attorney"),
+                       (f"/matters/{matter.id}/edit", "assigned_attorney")):
+        assert gone.id not in options(attorney.get(path), name)[0], path
+    assert list(options(attorney.get(f"/leads/{theirs.id}"), "assigned_to")[1]) == [gone.id]
+    assert gone.id in options(attorney.get("/matters"), "assigned")[0]
