@@ -13,9 +13,13 @@ from .send_errors import Refused
 
 
 class _Policy(EmailPolicy):
-    """Python's policy, except for long subjects that are not ASCII: where it folds them, a space gets lost."""
+    """Python's policy, except for long subjects that are not ASCII: where it folds them, a space gets lost; and for
+    addresses of pages: it makes encoded words of long ones, which no mail program reads there.
+    """
 
     def fold(self, name: str, value: str) -> str:
+        if name.lower() == "list-unsubscribe":
+            return f"{name}: {value}{self.linesep}"
         if name.lower() != "subject" or value.isascii():
             return super().fold(name, value)
         return f"{name}: {Header(value, 'utf-8', header_name=name).encode(linesep=self.linesep)}{self.linesep}"

@@ -49,6 +49,16 @@ def test_sender_and_reply_to_headers():
     assert server.mails[0][:2] == (b"mail FROM:<intake@example.org>", b"rcpt TO:<ana@example.com>")
 
 
+def test_address_to_unsubscribe_is_sent_as_it_is():
+    address = f"https://intake.smith-partners.example.com/unsubscribe/reminders/cli_{'0' * 26}.{'a' * 26}"
+    with Smtp() as server:
+        _send(server, unsubscribe_url=address)
+        head = server.mails[0][2].partition(b"\r\n\r\n")[0]
+
+    # Not as an email parser reads it: Python's decodes what mail programs do not.
+    assert f"\r\nList-Unsubscribe: <{address}>\r\nList-Unsubscribe-Post:".encode() in head
+
+
 @pytest.mark.parametrize("hostile", [
     "Hi\r\nBcc: evil@example.com", "Hi\nBcc: evil@example.com", "Hi\r\n\r\nbody", "Hi\x0bBcc: evil@example.com",
     "Hi\u2028Bcc: evil@example.com", "Hi\x00there", "Hi\x85Bcc: evil@example.com"])
