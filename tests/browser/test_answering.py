@@ -91,6 +91,25 @@ def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
     expect(page).to_have_url(re.compile("/form/review$"))
 
 
+def test_a_link_is_followed_once_everything_is_saved(phone, place, draft):
+    asked = []
+    page = phone.open(place("/form/1"))
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.context.set_offline(True)
+    field(phone, "full_name").fill("Ana Silva")
+    page.get_by_role("link", name="Español").tap()
+    state(phone, "You are offline. This goes on as soon as you are back.")
+    page.context.set_offline(False)
+    expect(page.get_by_role("button", name="Guardar y continuar")).to_be_visible()
+    expect(field(phone, "full_name")).to_have_value("Ana Silva")
+
+    field(phone, "about").fill("It rained.")
+    page.get_by_role("link", name="Sus datos").tap()
+    expect(page).to_have_url(re.compile("/privacy$"))
+    assert draft()["about"] == "It rained."
+    assert asked == []
+
+
 def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, matter):
     page = phone.open(place("/form/1"))
     field(phone, "full_name").fill("Ana Silva")

@@ -12,6 +12,7 @@ from intake.accounts.firms.models import Firm
 from intake.engagement.leads.models import Lead
 from intake.portal.lead_forms.facts_links import FactsLink
 from intake.portal.lead_forms.states import SHORTEST_SECONDS
+from tests.builders import a_lead
 
 from .desk import DESKTOP
 
@@ -140,3 +141,34 @@ def test_what_was_filled_in_waits_for_a_connection(phone, form, firm):
     phone.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, your message has arrived")
     assert [lead.last_name for lead in Lead.of(firm)] == ["Silva"]
+
+
+def test_what_was_filled_in_stays_when_the_language_is_switched(phone, form, firm):
+    change_settings(firm, settings={"lead_forms": {
+        "enabled": True, "practice_areas": ["family_law", "immigration"], "allowed_origins": [], "notify": []}})
+    page = phone.open(form)
+    page.get_by_label("What is it about?").select_option("immigration")
+    page.get_by_label("First name").fill("Ana")
+    page.get_by_label("Do not leave a voicemail").check()
+    page.locator("[name=party_name]").fill("Luis Ortega")
+    for number, name in enumerate(("Acme, Inc.", "Marta Ruiz"), 1):
+        page.get_by_role("button", name="Add another name").tap()
+        page.locator("[name=party_name]").nth(number).fill(name)
+    page.locator("[name=party_kind]").nth(1).select_option("company")
+    page.get_by_role("link", name="Español").tap()
+
+    expect(page.get_by_label("¿De qué se trata?")).to_have_value("immigration")
+    expect(page.get_by_label("Nombre", exact=True)).to_have_value("Ana")
+    expect(page.get_by_label("No dejen mensajes")).to_be_checked()
+    names = page.locator("[name=party_name]")
+    assert [name.input_value() for name in names.all()] == ["Luis Ortega", "Acme, Inc.", "Marta Ruiz"]
+    expect(page.locator("[name=party_kind]").nth(1)).to_have_value("company")
+    page.reload()
+    expect(page.get_by_label("Nombre", exact=True)).to_have_value("")  # nothing of it stays in the tab
+
+    lead = a_lead(firm)
+    lead.change(status="cleared")
+    page = phone.open(f"{form}/more/{FactsLink.new(form.rpartition('/')[2], lead.id).token}?lang=en")
+    page.get_by_label("What happened, and what do you need?").fill("It rained.")
+    page.get_by_role("link", name="Español").tap()
+    expect(page.get_by_label("¿Qué pasó")).to_have_value("It rained.")

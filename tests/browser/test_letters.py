@@ -77,6 +77,10 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
         page.mouse.move(box["x"] + x, box["y"] + y, steps=4)
     page.mouse.up()
     seen("sign", phone)
+    for language, label in (("English", "Your full name"), ("Español", "Su nombre completo")):
+        page.get_by_role("link", name=language).tap()
+        expect(page.get_by_label(label)).to_have_value("Ana Silva")
+        expect(canvas).to_be_visible()
     page.get_by_label("Su nombre completo").fill("")
     page.get_by_role("button", name="Firmar la carta").tap()
     expect(page.get_by_text("Escriba su nombre completo.")).to_be_visible()

@@ -38,7 +38,7 @@
   const SILENCE = 20000; // a line that answers nothing for so long is dead
   let entered = 0, saved = 0, tooLong = 0; // as many changes there were, were saved, and were too long to be saved
   let wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
-  let pressed = null; // the button that leads on, until everything is saved
+  let pressed = null; // the button or the link that leads on, until everything is saved
 
   function say(what) {
     if (status.textContent !== form.dataset[what]) status.textContent = form.dataset[what];
@@ -106,10 +106,23 @@
     save();
   });
 
+  // So does a link: the page that comes, such as this one in another language, would lack what was typed last.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || link.origin !== location.origin || link.getAttribute("href").startsWith("#")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (closed || saved === entered || tooLong === entered) return;
+    event.preventDefault();
+    pressed = link;
+    say("saving");
+    save();
+  });
+
   function goOn() {
     if (!pressed) return;
     leaving = true;
-    form.requestSubmit(pressed);
+    if (pressed.href) location.assign(pressed.href);
+    else form.requestSubmit(pressed);
   }
 
   window.addEventListener("online", () => {

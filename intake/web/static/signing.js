@@ -11,9 +11,9 @@
   const drawing = form.querySelector(".drawing");
   const MOST_POINTS = 6000;
   const sent = document.getElementById("drawing");
-  let strokes = JSON.parse(sent.value || "[]"); // drawn already, if something else was wrong
+  let strokes = [];
   let stroke = null;
-  let points = strokes.flat().length / 2;
+  let points = 0;
 
   function place(event) {
     const box = canvas.getBoundingClientRect();
@@ -51,13 +51,22 @@
     points += 1;
     draw();
   });
-  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { stroke = null; });
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => {
+    stroke = null;
+    sent.value = JSON.stringify(strokes);
+  });
 
   document.getElementById("clear").addEventListener("click", () => {
-    strokes = [];
-    points = 0;
-    draw();
+    sent.value = "";
+    read();
   });
+
+  // What was drawn already, if something else was wrong or the language was switched.
+  function read() {
+    strokes = JSON.parse(sent.value || "[]");
+    points = strokes.flat().length / 2;
+    draw();
+  }
 
   function choose() {
     const isDrawn = document.getElementById("kind-drawn").checked;
@@ -67,11 +76,8 @@
   }
 
   form.querySelector(".kinds").hidden = false;
-  form.addEventListener("change", choose);
+  form.addEventListener("change", () => { choose(); read(); });
   name.addEventListener("input", choose);
-  form.addEventListener("submit", () => {
-    sent.value = strokes.length ? JSON.stringify(strokes) : "";
-  });
   choose();
-  draw();
+  read();
 })();
