@@ -1,10 +1,14 @@
 """Sends mail by SMTP."""
 
+import io
 import logging
 import smtplib
+import socket
 import ssl
 from collections.abc import Iterable
 from contextlib import suppress
+from email.message import EmailMessage
+from functools import partial
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -14,6 +18,7 @@ from werkzeug.local import LocalProxy
 from intake.core.counters import counting_outcomes
 
 from .email_message import compose_email
+from .pause import Pause
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 from .time_limit import TimeLimit
 
@@ -33,6 +38,7 @@ class Mail:
         self._sender = sender
         self._domain = sender.partition("@")[2] or None
         self._tls = ssl.create_default_context(cafile=ca_file) if url else None
+        self._pause = Pause((Unavailable, Uncertain), partial(Unavailable, "pause"))
 
     @property
     def is_configured(self) -> bool:
@@ -46,21 +52,14 @@ class Mail:
 
         Bounces go to the address `return_path`, else to the sender. `more` are further options of `compose_email`:
         `name`, `reply_to`, `automatic`, `unsubscribe_url`, `attachment`. `timeout`, in seconds, covers everything
-        together. Raises `Refused`, `Unavailable`, `Uncertain`.
+        together. Raises `Refused`, `Unavailable` (also in a `Pause`), `Uncertain`.
         """
         if self._parts is None:
             _log.warning("mail not sent: no mail server configured")
             raise Refused(NOT_CONFIGURED)
         message = compose_email(self._sender, to, subject, text, html, key=key, **more)
-        session = None
-        try:
-            session = self._open(self._parts, TimeLimit(timeout))
-            session.send_message(message, return_path or self._sender, [to])
-        except OSError as error:  # the base class of all smtplib errors
-            raise _send_error(error, in_doubt=bool(session and session.in_doubt)) from error
-        finally:
-            if session:
-                _quit(session)
+        with self._pause.around():
+            self._hand_over(message, self._parts, return_path or self._sender, to, TimeLimit(timeout))
         return message["Message-ID"]
 
     def check(self, timeout: float, try_senders: Iterable[str] = ()) -> None:
@@ -74,6 +73,17 @@ class Mail:
                 for sender in try_senders:
                     session.offer(sender, self._sender)
             finally:
+                _quit(session)
+
+    def _hand_over(self, message: EmailMessage, parts: SplitResult, sender: str, to: str, limit: TimeLimit) -> None:
+        session = None
+        try:
+            session = self._open(parts, limit)
+            session.send_message(message, sender, [to])
+        except OSError as error:  # the base class of all smtplib errors
+            raise _send_error(error, in_doubt=bool(session and session.in_doubt)) from error
+        finally:
+            if session:
                 _quit(session)
 
     def _open(self, parts: SplitResult, limit: TimeLimit) -> "_Session":
@@ -110,11 +120,13 @@ class _Session(smtplib.SMTP):
         super().__init__(host, port, timeout=limit.left(), **options)
 
     def send(self, s: Any) -> None:
-        self._limit_wait()
+        if self.sock:
+            self.sock.settimeout(self._limit.left())
         super().send(s)
 
     def getreply(self) -> tuple[int, bytes]:
-        self._limit_wait()
+        if self.file is None and self.sock:
+            self.file = io.BufferedReader(_LimitedReads(self.sock, self._limit))
         return super().getreply()
 
     def data(self, msg: Any) -> tuple[int, bytes]:
@@ -137,9 +149,19 @@ class _Session(smtplib.SMTP):
                 raise smtplib.SMTPException(f"{command}:<{address}> was answered with {code} {answer}")
         self.rset()
 
-    def _limit_wait(self) -> None:
-        if self.sock:
-            self.sock.settimeout(self._limit.left())
+
+class _LimitedReads(io.RawIOBase):
+    """What a server sends within the limit: one that sends a letter a second would never time out by itself."""
+
+    def __init__(self, sock: socket.socket, limit: TimeLimit) -> None:
+        self._sock, self._limit = sock, limit
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._sock.settimeout(self._limit.left())
+        return self._sock.recv_into(buffer)
 
 
 class _TlsSession(_Session, smtplib.SMTP_SSL):

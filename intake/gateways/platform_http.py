@@ -8,11 +8,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from .addresses import is_loopback
 from .http_exchange import parse_retry_after
+from .pause import Pause
 from .safe_http import HttpClientError, HttpResponse, SafeHttpClient
 
 Fields = Mapping[str, Any]
@@ -83,6 +85,8 @@ class PlatformHttp:
                  web: SafeHttpClient | None = None) -> None:
         self._web = web or SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent, purpose="platform")
         self._timeout = timeout
+        self._pause = Pause(
+            PlatformUnavailable, partial(PlatformUnavailable, "It has not answered for a while.", unreachable=True))
 
     def request(self, method: str, url: str, *, query: Fields | None = None, json: Any = None,
                 form: Fields | None = None, headers: Mapping[str, str] | None = None,
@@ -93,7 +97,8 @@ class PlatformHttp:
         if token:
             sent["authorization"] = f"Bearer {token}"
         address = f"{url}?{urlencode(query)}" if query else url
-        answer = self._send(method, address, body, sent, self._timeout)
+        with self._pause.around():
+            answer = self._send(method, address, body, sent, self._timeout)
         return PlatformResponse(_decoded(answer.body), answer.headers)
 
     def put(self, url: str, headers: Mapping[str, str], pieces: Iterable[bytes], size: int, timeout: float) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from urllib.parse import SplitResult, urlsplit
 
@@ -18,6 +19,8 @@ from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.counters import occurrences
+
+from .pause import Pause
 
 PORT = 3310
 _MAX_ANSWER_BYTES = 4096
@@ -71,6 +74,7 @@ class Scanner:
 
     def __init__(self, url: str | None, max_mb: int, timeouts: Timeouts = Timeouts()) -> None:
         self.url, self.max_mb, self._timeouts = url, max_mb, timeouts
+        self._pause = Pause(ScannerUnavailable, partial(ScannerUnavailable, "clamd is left alone for a while"))
 
     @property
     def is_configured(self) -> bool:
@@ -93,7 +97,7 @@ class Scanner:
         if not self.is_configured:
             return NotScanned("no scanner is configured")
         size = 0
-        with self._session(self._timeouts.answer) as session:
+        with self._pause.around(), self._session(self._timeouts.answer) as session:
             session.send(b"zINSTREAM\0")
             for chunk in filter(None, chunks):  # an empty chunk ends the stream
                 size += len(chunk)

@@ -8,6 +8,7 @@ import os
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from werkzeug.local import LocalProxy
 from intake.core.counters import counting_outcomes
 from intake.core.spans import span
 
+from .pause import Pause
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
 
 _TIMEOUT_SECONDS = 8
@@ -35,6 +37,7 @@ class Sms:
         self._account, self._token = settings.twilio_account_sid, settings.twilio_auth_token
         self._sender = settings.twilio_from
         self._folder = settings.sms_dir
+        self._pause = Pause((Unavailable, Uncertain), partial(Unavailable, "pause"))
         self._url = f"{settings.twilio_api_url.rstrip('/')}/2010-04-01/Accounts/{self._account}"
 
     @property
@@ -49,7 +52,8 @@ class Sms:
         `timeout` is in seconds, approximately. Raises `Refused`, `Unavailable`, `Uncertain`.
         """
         if self._account:
-            return self._post(to, text, callback_url, timeout)
+            with self._pause.around():
+                return self._post(to, text, callback_url, timeout)
         if self._folder:
             return self._write_file(to, text)
         raise Refused(NOT_CONFIGURED)

@@ -8,7 +8,7 @@ import pytest
 
 from intake.gateways.mail import Mail
 from intake.gateways.send_errors import Refused, Unavailable, Uncertain
-from tests.stand_ins.smtp import CUT, HANG, Smtp
+from tests.stand_ins.smtp import CUT, DRIP, HANG, Smtp
 
 SENDER, TO = "intake@example.org", "ana@example.com"
 
@@ -132,6 +132,13 @@ def test_timeout_covers_the_whole_session():
     with Smtp(seconds=1) as server, pytest.raises((Unavailable, Uncertain)):
         _send(server, timeout=1.5)
     assert time.monotonic() - began < 4
+
+
+def test_timeout_covers_an_answer_that_comes_letter_by_letter():
+    began = time.monotonic()
+    with Smtp(banner=DRIP) as server, pytest.raises(Unavailable):
+        _send(server, timeout=0.5)
+    assert time.monotonic() - began < 3
 
 
 def test_connection_refused_is_unavailable():

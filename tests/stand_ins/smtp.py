@@ -10,8 +10,8 @@ import threading
 import time
 from contextlib import closing, suppress
 
-CUT, HANG = object(), object()
-"""Instead of an answer: close the connection, or send nothing more."""
+CUT, HANG, DRIP = object(), object(), object()
+"""Instead of an answer: close the connection, send nothing more, or send letter after letter and no end of a line."""
 
 TAKEN = "END"
 """The name of the answer after the mail itself."""
@@ -28,7 +28,7 @@ class Smtp:
 
     def __init__(self, tls=None, starttls=None, extensions=("AUTH PLAIN LOGIN",), banner="220 mail.example.com",
                  seconds=0, host="127.0.0.1", **answers):
-        self._tls, self._starttls, self._banner, self._seconds = tls, starttls, banner, seconds
+        self._tls, self._starttls, self.banner, self._seconds = tls, starttls, banner, seconds
         self._answers = _DEFAULTS | answers
         self._extensions = extensions
         self.mails, self.commands, self.users = [], [], []
@@ -63,7 +63,7 @@ class Smtp:
                 self._talk(talk)
 
     def _talk(self, talk):
-        talk.send(self._banner)
+        talk.send(self.banner)
         sender = recipient = None
         while True:
             line = talk.line()
@@ -133,6 +133,8 @@ class _Talk:
         if answers[0] is HANG:
             self._ended.wait(10)
             raise EOFError
+        while answers[0] is DRIP and not self._ended.wait(0.1):
+            self._sock.sendall(b"2")
         for place, answer in enumerate(answers, 1):
             text = answer if place == len(answers) else f"{answer[:3]}-{answer[4:]}"
             self._sock.sendall(f"{text}\r\n".encode())

@@ -1,0 +1,41 @@
+"""Leaves a server alone for a while that lets its callers wait for nothing."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+LOST_SECONDS = 15.0
+"""A pause begins when callers, one after the other, have waited so long for calls that failed."""
+
+PAUSE_SECONDS = 30.0
+
+
+class Pause:
+    """The pauses of one server, for all threads of this process. A call that raises one of `failures` has failed.
+
+    Without them each of hundreds of messages would hold a thread of the worker until its time is over, and scans, syncs
+    and the schedule would wait behind them.
+    """
+
+    def __init__(self, failures: type[Exception] | tuple[type[Exception], ...],
+                 paused: Callable[[], Exception]) -> None:
+        self._failures, self._paused = failures, paused
+        self._lost, self._until = 0.0, 0.0
+
+    @contextmanager
+    def around(self) -> Iterator[None]:
+        """Let the block call the server. Raises `paused()` during a pause; after it, one caller tries the server."""
+        began = monotonic()
+        if began < self._until:
+            raise self._paused()
+        if self._lost >= LOST_SECONDS:
+            self._until = began + PAUSE_SECONDS
+        lost = 0.0
+        try:
+            yield
+        except self._failures:
+            lost = self._lost + monotonic() - began
+            raise
+        finally:
+            self._lost = lost
+            self._until = monotonic() + PAUSE_SECONDS if lost >= LOST_SECONDS else 0.0
