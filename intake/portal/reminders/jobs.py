@@ -8,6 +8,7 @@ from intake.core.db import db
 from intake.messaging.communications.actions import deliver_to_client
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER
 from intake.messaging.communications.models import Communication
+from intake.portal.links.models import IntakeLink
 
 from . import actions
 
@@ -28,8 +29,13 @@ def remind_clients(moment=None):
 
 
 def plan_reminders(matter_id, link_id, expires_at):
-    """Plan the reminders of a link that was just sent; `expires_at` is a timestamp in ISO 8601."""
+    """Plan the reminders of a link that was just sent, unless it was revoked or replaced meanwhile.
+
+    `expires_at` is a timestamp in ISO 8601.
+    """
     matter = Matter.for_job(matter_id)
     if matter:
         with db.atomic():
-            actions.plan_reminders(matter, link_id, now(), datetime.fromisoformat(expires_at))
+            Matter.fetch_locked(matter, matter.id)  # before its reminders, as whoever replaces the link does
+            if IntakeLink.current(matter, matter.id).where(IntakeLink.id == link_id).exists():
+                actions.plan_reminders(matter, link_id, now(), datetime.fromisoformat(expires_at))

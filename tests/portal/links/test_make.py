@@ -9,10 +9,13 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.portal.links.actions import make as make_without_sending
 from intake.portal.links.actions import revoke_of_former_client
 from intake.portal.links.models import IntakeLink
+from intake.portal.reminders.jobs import plan_reminders
 from intake.portal.reminders.models import Reminder
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_matter, a_template
 from tests.core.answers import data, refusal, wrong_fields
 from tests.stand_ins.mailbox import plain
@@ -241,6 +244,34 @@ def test_revoking_stops_the_reminders(api, firm, matter, make, worker):
 
     api.delete(f"/matters/{matter.id}/intake-link")
     assert all(reminder.settled_at for reminder in list(Reminder.of(firm)))
+
+
+def test_a_link_is_replaced_while_the_reminders_of_the_one_before_are_planned(firm, matter, make, worker, at_once):
+    old = make(channels=["email"])
+    worker.settle()
+
+    def replace_or_plan(index):
+        if index:
+            plan_reminders(matter.id, old["id"], old["expires_at"])
+            return None
+        with db.atomic():
+            Matter.fetch_locked(firm, matter.id)
+            wait_until(is_waited_for)
+            return make_without_sending(firm, matter.id)
+
+    new, _ = at_once(2, replace_or_plan)
+    assert IntakeLink.fetch_current(firm, matter.id).id == new.id
+    assert all(reminder.settled_at for reminder in Reminder.of(firm))
+
+
+def test_reminders_of_a_replaced_link_that_are_planned_late_do_not_take_the_place_of_the_new_ones(
+        firm, matter, make, worker):
+    old = make(channels=["email"], expires_in_days=2)
+    new = make(channels=["email"])
+    worker.settle()
+
+    plan_reminders(matter.id, old["id"], old["expires_at"])
+    assert [reminder.link_id for reminder in Reminder.of(firm) if not reminder.settled_at] == [new["id"]] * 3
 
 
 def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, matter, reachable, make, worker):

@@ -387,8 +387,9 @@ def test_a_message_written_by_hand_is_sent_at_night_too(write):
 
 def test_sending_the_link_plans_reminders(firm, reachable, worker):
     matter = reachable()
+    link = an_intake_link(firm, matter)
     payload = {"matter": {"id": matter.id, "title": matter.title}, "client": {},
-               "link": {"id": "link_1", "expires_at": iso(now() + timedelta(days=90))}}
+               "link": {"id": link.id, "expires_at": iso(link.expires_at)}}
     with db.atomic():
         record_event("intake.link.sent", firm.id, payload)
     worker.settle()
