@@ -7,7 +7,9 @@ from intake_client import ApiError, Intake, iterate, upload_file
 
 from intake.cases.matters.models import Matter
 from tests.builders import PDF
-from tests.stand_ins.receiver import Answer
+from tests.stand_ins.receiver import CLOSE, Answer
+
+BROKEN_OFF = Answer(201, b"not a chunk", headers={"Transfer-Encoding": "chunked"})
 
 
 @pytest.fixture
@@ -60,11 +62,12 @@ def test_a_repeated_post_happens_once(intake, firm):
 
 
 def test_attempts_have_the_same_key(receiver):
-    receiver.answers("/api/v1/matters", Answer(503, headers={"Retry-After": "0"}), Answer(manner="close"),
+    at_once = {"Retry-After": "0"}
+    receiver.answers("/api/v1/matters", CLOSE, BROKEN_OFF, Answer(500, headers=at_once), Answer(503, headers=at_once),
                      Answer(201, b'{"data": {"id": "mat_1"}}', headers={"Content-Type": "application/json"}))
-    client = Intake(receiver.url("").rstrip("/"), "key", attempts=3)
+    client = Intake(receiver.url("").rstrip("/"), "key", attempts=5)
     made = client.matters_create({"title": "Once", "practice_area": "other"})
 
     assert made["data"]["id"] == "mat_1"
     assert len({request.headers["idempotency-key"] for request in receiver.requests}) == 1
-    assert len(receiver.requests) == 3
+    assert len(receiver.requests) == 5

@@ -8,7 +8,8 @@ from urllib.parse import quote
 
 import requests
 
-_LATER = {429, 502, 503, 504}
+_NO_ANSWER = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+"""What is raised where none arrives, or one that breaks off: the request may have been carried out."""
 _LONGEST_WAIT = 60.0
 
 
@@ -49,10 +50,10 @@ class Transport:
             try:
                 answer = self._session.request(
                     method, url, params=given, json=body, headers=headers, timeout=self._timeout, allow_redirects=False)
-            except (requests.ConnectionError, requests.Timeout):
+            except _NO_ANSWER:
                 if is_last or not may_repeat:
                     raise
-                time.sleep(2.0 ** (attempt - 2))
+                time.sleep(_pause(attempt))
                 continue
             if answer.ok:
                 is_json = answer.headers.get("Content-Type", "").startswith("application/json")
@@ -65,12 +66,17 @@ class Transport:
 
 
 def _may_work_later(error: ApiError, may_repeat: bool) -> bool:
-    return error.status == 429 or error.code == "idempotency_key_in_use" or (may_repeat and error.status in _LATER)
+    return error.status == 429 or error.code == "idempotency_key_in_use" or (may_repeat and error.status >= 500)
 
 
 def _wait(answer: requests.Response, attempt: int) -> float:
     given = answer.headers.get("Retry-After", "")
-    return min(float(given), _LONGEST_WAIT) if given.isdecimal() else 2.0 ** (attempt - 2)
+    return min(float(given), _LONGEST_WAIT) if given.isdecimal() else _pause(attempt)
+
+
+def _pause(attempt: int) -> float:
+    """Return the seconds to wait after so many attempts: 1, 2, 4."""
+    return 2.0 ** (attempt - 1)
 
 
 def _error(answer: requests.Response) -> ApiError:
