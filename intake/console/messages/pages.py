@@ -15,6 +15,7 @@ from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.reply_addresses import receives_mail
 from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL_LENGTH, QUEUED
+from intake.web.forms import typed
 
 from .models import fetch_conversation, list_conversations, list_people
 from .states import FILTERS, SHOWN
@@ -54,7 +55,7 @@ def show(desk, matter_id):
 @waits_on_network
 def write(desk, matter_id):
     """Send a message to the client."""
-    given = {name: request.form.get(name, "")[:EMAIL_LENGTH + 1] for name in ("channel", "message")}
+    given = {name: typed(name, EMAIL_LENGTH) for name in ("channel", "message")}
     try:
         message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(given))
     except (ValidationError, Invalid):

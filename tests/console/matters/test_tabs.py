@@ -20,6 +20,7 @@ from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
 from intake.portal.links.completion import submit_form
 from tests.builders import ANSWERS, FORM, a_communication, a_deadline, a_matter, a_template, an_intake_link
+from tests.messaging.communications.conftest import twilio  # noqa: F401  (a fixture)
 
 
 @pytest.fixture
@@ -150,6 +151,16 @@ def test_wrong_message_keeps_what_was_typed(attorney, matter, fields, sentence):
     assert sentence in answer.text
     assert f"{fields['message']}</textarea>" in answer.text
     assert messages_of(matter) == []
+
+
+@pytest.mark.parametrize("page", ["/matters/{}/messages", "/messages/{}"])
+def test_the_end_of_a_line_counts_once(attorney, matter, twilio, page):  # noqa: F811
+    lines, address = ["x" * 64] * 20, page.format(matter.id)
+    wrote = attorney.submit(address, address, channel="sms", message="\r\n".join(lines))  # 1,299 as the page counts
+    [message] = messages_of(matter)
+
+    assert (wrote.status_code, message.message) == (303, "\n".join(lines))
+    assert "\r" not in twilio.messages[0]["Body"]
 
 
 def test_two_intake_links_are_one_too_many(attorney, firm, matter):

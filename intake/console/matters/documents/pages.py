@@ -43,7 +43,7 @@ def new(desk, matter_id):
 @console_page("documents:write", once=True)
 def create(desk, matter_id):
     """Request a document for each line."""
-    lines = request.form.get("name", "")[:256 * MAX_DOCUMENTS]
+    lines = typed("name", 256 * MAX_DOCUMENTS)
     given = {"name": lines, "required": "required" in request.form,
              "instructions": typed("instructions", 10_000) or None, "category": typed("category", 100) or None}
     names = [line.strip() for line in lines.splitlines() if line.strip()] or [""]

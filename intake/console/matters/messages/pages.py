@@ -20,6 +20,7 @@ from intake.messaging.communications.message_texts import client_language, rende
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL, EMAIL_LENGTH, OPTED_OUT, QUEUED, SUBJECT_LENGTH
+from intake.web.forms import typed
 
 messages_tab = Blueprint("messages_tab", __name__)
 
@@ -51,7 +52,7 @@ def show(desk, matter_id):
 def write(desk, matter_id):
     """Send a message to the client, or let it be sent later."""
     longest = {"channel": 20, "subject": SUBJECT_LENGTH, "message": EMAIL_LENGTH, "send_at": 20}
-    given = {name: request.form.get(name, "")[:length + 1] for name, length in longest.items()}
+    given = {name: typed(name, length) for name, length in longest.items()}
     try:
         body = {name: text for name, text in given.items() if text or name in ("channel", "message")}
         if "send_at" in body:
