@@ -1,9 +1,15 @@
-"""Addresses with a NUL, which Postgres takes in no text, name nothing."""
+"""Addresses with a NUL, which Postgres takes in no text, name nothing, nor do numbers that are longer than any."""
 
 import re
+from pathlib import Path
+
+import pytest
 
 from intake.core.http import contract_of
 from tests.builders import a_user
+
+_ASKED = re.compile(r"""(?:args|given|asked)(?:\.get\(|\[)"([a-z_]+)\"""")
+"""Where the console reads a parameter of an address, and its name."""
 
 
 def test_no_form_fails_for_a_nul_in_its_address(app, firm, signed_in_as):
@@ -19,3 +25,16 @@ def test_no_form_fails_for_a_nul_in_its_address(app, firm, signed_in_as):
         failed += [(rule.rule, status)] * (status >= 500)
 
     assert failed == []
+
+
+@pytest.mark.parametrize("value", ["%00", "x%00", "9" * 5000])
+def test_no_list_fails_for_what_its_address_asks_for(app, firm, signed_in_as, value):
+    browser = signed_in_as(a_user(firm, "admin"))
+    names = {name for file in Path("intake/console").rglob("*.py") for name in _ASKED.findall(file.read_text("utf-8"))}
+    paths = [rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not rule.arguments
+             and not rule.rule.startswith("/api/") and contract_of(app.view_functions[rule.endpoint]).permission]
+    query = "&".join(f"{name}={value}" for name in sorted(names))
+    assert len(names) > 40
+    assert len(paths) > 40
+
+    assert [path for path in paths if browser.get(f"{path}?{query}").status_code >= 500] == []

@@ -1,6 +1,5 @@
 """`/clients`: the list, a client's page, and the form of their details."""
 
-import re
 from typing import Any
 
 from flask import Blueprint, request
@@ -12,6 +11,7 @@ from intake.cases.clients.models import Client
 from intake.cases.holds.models import LegalHold, read_shown
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.console.frame.search_words import search_words
 from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
@@ -29,8 +29,6 @@ _SORTS = {"last_name": "asc", "created_at": "desc"}
 
 NOTICES = {"saved": "Saved."} | merging.NOTICES
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
-
 
 @clients_pages.get("")
 @console_page("clients:read")
@@ -38,7 +36,7 @@ def index(desk):
     """List the clients, by name or the newest first, perhaps those who fit a search."""
     search, sort = search_words(request.args.get("search", "")), request.args.get("sort", "")
     sort = sort if sort in _SORTS else "last_name"
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     listed = Client.listed(desk.caller, {
         "search": search, "sort": sort, "order": _SORTS[sort], "page": number, "per_page": ROWS},
         Client.phone)

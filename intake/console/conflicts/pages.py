@@ -1,6 +1,5 @@
 """`/conflicts`: search for conflicts of interest, the checks made, and one with its hits, its decision and its PDF."""
 
-import re
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -9,6 +8,7 @@ from intake.accounts.permissions.roles import INTAKE
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED, UPLOADED
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.engagement.conflicts import actions, wording
 from intake.engagement.conflicts.check_pdf import check_response
 from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, NamesNotIndexed, NothingToSearch
@@ -21,7 +21,6 @@ from .states import NOTICES, PER_PAGE
 
 conflicts_pages = Blueprint("conflicts_pages", __name__, template_folder="../templates")
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _LONGEST = MOST_NAMES * 201
 
 
@@ -93,7 +92,7 @@ def download(desk, conflict_check_id):
 def _index(desk, status=200, text=None, problem=None):
     decision = request.args.get("decision", "")
     decision = decision if decision in (*DECISIONS, "open") else ""
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     listed = ConflictCheck.listed(desk.caller, {"decision": decision, "page": number, "per_page": PER_PAGE})
     return desk.page("conflicts.html", status, NOTICES, page=listed, decision=decision, decisions=DECISIONS,
                      wording=wording, text=request.args.get("names", "")[:_LONGEST] if text is None else text,

@@ -1,6 +1,5 @@
 """`/court-forms`: the list, adding a PDF of the firm's own, and correcting how its fields are filled."""
 
-import re
 from typing import Any
 
 from flask import Blueprint, request
@@ -20,6 +19,7 @@ from intake.cases.templates.states import STATES
 from intake.cases.uploads.errors import StorageLimitReached
 from intake.cases.uploads.schemas import SignedUrl
 from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.content_types import PDF
 from intake.core.errors import Invalid
 from intake.core.http import accepts, returns, waits_on_network
@@ -31,7 +31,6 @@ from .states import COURT_TYPE_NAMES, NOTICES, PER_PAGE, PROBLEMS, TYPE_NAMES, W
 
 court_form_pages = Blueprint("court_form_pages", __name__)
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _ABOUT = ("name", "number", "state", "practice_area", "court_type")
 _CHOICES = {"state": JURISDICTIONS, "practice_area": PRACTICE_AREAS, "court_type": COURT_TYPES,
             "source": ("firm", "catalogue")}
@@ -46,7 +45,7 @@ def index(desk):
     wanted = {"search": asked.get("search", "").replace("\0", "").strip()[:255]} | {
         name: asked[name] if asked.get(name) in choices else "" for name, choices in _CHOICES.items()}
     query = {name: value for name, value in wanted.items() if value} | {
-        "page": int(asked["page"]) if _PAGE.fullmatch(asked.get("page", "")) else 1, "per_page": PER_PAGE}
+        "page": page_number(), "per_page": PER_PAGE}
     return desk.page("court_forms.html", 200, NOTICES, listed=CourtForm.listed(desk.caller, query), wanted=wanted,
                      may_write=desk.may(TEMPLATES), **_WORDS)
 

@@ -1,6 +1,5 @@
 """`/settings/developers`: API keys, and how many requests they make."""
 
-import re
 from datetime import timedelta
 
 from flask import Blueprint, current_app, request
@@ -11,6 +10,7 @@ from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.models import ApiKey, RequestCount
 from intake.accounts.access.schemas import ApiKeyIn
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.clock import iso, now
 from intake.core.errors import InvalidStatusTransition
 from intake.web.forms import typed
@@ -18,8 +18,6 @@ from intake.web.forms import typed
 from .states import LIFETIMES, NOTICES, ROWS, WRONG, scope_groups
 
 developers = Blueprint("developers", __name__, template_folder="../templates")
-
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 
 
 @developers.get("")
@@ -73,7 +71,7 @@ def _checked(given):
 
 def _page(desk, status=200, made=None, given=None, wrong=None):
     shows_ended = request.method == "GET" and request.args.get("show") == "ended"
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     wanted = ~ApiKey.is_valid() if shows_ended else ApiKey.is_valid()
     keys = ApiKey.newest_page(desk.caller, {"page": number, "per_page": ROWS}, wanted)
     today = now().date()

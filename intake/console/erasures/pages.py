@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.errors import NotFound
 from intake.core.schemas import Page
 from intake.gateways.storage import attachment
@@ -43,9 +44,7 @@ _WORDS = {"kinds": KIND_NAMES, "tables": TABLE_NAMES, "principal": PRINCIPAL, "g
 @console_page("firms:write")
 def index(desk):
     """List what was erased and what waits to be, the newest first."""
-    number = request.args.get("page", "")
-    page = int(number) if number.isascii() and number.isdigit() and len(number) < 6 and int(number) else 1
-    listed: Page = Erasure.listed(desk.caller, {"page": page, "per_page": ROWS})
+    listed: Page = Erasure.listed(desk.caller, {"page": page_number(), "per_page": ROWS})
     return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUS_NAMES,
                      names=names_of_records(desk.caller, listed.rows))
 

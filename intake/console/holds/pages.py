@@ -1,6 +1,5 @@
 """`/settings/records/holds`: legal holds, new ones, and one of them."""
 
-import re
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -14,6 +13,7 @@ from intake.cases.holds.schemas import HoldIn, HoldPatch
 from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.local_time import today_in
 from intake.web.forms import typed
 
@@ -21,7 +21,6 @@ from .states import NOTICES, ROWS, WRONG
 
 holds_pages = Blueprint("holds_pages", __name__, template_folder="../templates")
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _SEARCH = ("practice_area", "client_name", "title")
 
 
@@ -30,7 +29,7 @@ _SEARCH = ("practice_area", "client_name", "title")
 def index(desk):
     """List the holds in force, or those that were lifted."""
     status = LIFTED if request.args.get("status") == LIFTED else IN_FORCE
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     listed = LegalHold.listed(desk.caller, {"status": status, "page": number, "per_page": ROWS})
     return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=today_in(desk.firm.timezone))
 

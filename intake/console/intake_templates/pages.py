@@ -1,6 +1,5 @@
 """`/templates`: the list, a template's page, new ones, copies, and deleting."""
 
-import re
 
 from flask import Blueprint, request
 
@@ -12,6 +11,7 @@ from intake.cases.templates.models import Template
 from intake.cases.templates.schemas import TemplateIn
 from intake.cases.templates.states import STATES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
 from intake.web.translation import into
@@ -25,8 +25,6 @@ template_pages = Blueprint("template_pages", __name__)
 
 KINDS = {"own": False, "built_in": True}
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
-
 
 @template_pages.get("")
 @console_page("matters:read")
@@ -37,7 +35,7 @@ def index(desk):
               "practice_area": asked["practice_area"] if asked.get("practice_area") in PRACTICE_AREAS else "",
               "kind": asked["kind"] if asked.get("kind") in KINDS else ""}
     query = {name: wanted[name] for name in ("search", "practice_area") if wanted[name]} | {
-        "page": int(asked["page"]) if _PAGE.fullmatch(asked.get("page", "")) else 1, "per_page": PER_PAGE}
+        "page": page_number(), "per_page": PER_PAGE}
     if wanted["kind"]:
         query["built_in"] = KINDS[wanted["kind"]]
     listed = Template.listed(desk.caller, query, Template.form, Template.documents, Template.translations)

@@ -7,6 +7,7 @@ from flask import Blueprint, current_app, request
 
 from intake.cases.matters.states import STATUSES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.errors import NotFound
 from intake.integrations.connections import actions
 from intake.integrations.connections.models import Integration
@@ -27,7 +28,6 @@ integrations_pages = Blueprint("integrations_pages", __name__)
 _MAX_SECRET_LENGTH = 500
 _SECRET = re.compile(rf"[\x21-\x7e]{{1,{_MAX_SECRET_LENGTH}}}")
 _SWITCHES = ("auto_sync_on_approval", "auto_sync_on_matter_created")
-_LAST_PAGE = 10**4
 
 
 @integrations_pages.get("")
@@ -145,7 +145,7 @@ def _apply(desk, segment, done, act, **values):
 def _page(desk, segment, status=200, notice=None, given=None):
     platform = _platform(segment)
     connection = connections_of(desk.caller, Integration.platform == segment).get(segment)
-    page, only_failed = _page_number(), "failed" in request.args.getlist("show")
+    page, only_failed = page_number(), "failed" in request.args.getlist("show")
     runs, has_more = history(connection, page, only_failed) if connection else ([], False)
     in_force: dict[str, Any] = connection.settings_in_force if connection else DEFAULT_SETTINGS
     names = {setting: list(in_force[setting].items()) for setting in ("case_type_mappings", "stage_statuses")}
@@ -155,8 +155,3 @@ def _page(desk, segment, status=200, notice=None, given=None):
         spare=mappings.SPARE, built_in=PRACTICE_AREA_BY_CASE_TYPE, statuses=STATUSES,
         failing=failing_matters(connection) if connection else [], runs=runs, has_more=has_more, number=page,
         only_failed=only_failed, problem_of=problem_of, trouble_of=trouble_of)
-
-
-def _page_number():
-    page = request.args.get("page", "")
-    return min(max(int(page), 1), _LAST_PAGE) if page.isdecimal() and page.isascii() and len(page) < 9 else 1

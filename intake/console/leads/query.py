@@ -5,12 +5,11 @@ from flask import request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.models import User
+from intake.console.frame.paging import page_number
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import STATUSES
 
 from .states import TABLE, VIEWS
-
-_LAST_PAGE = 10**5
 
 
 def read_query(desk):
@@ -23,13 +22,12 @@ def read_query(desk):
     def choice(name, choices, default=""):
         return given.get(name) if given.get(name) in choices else default
 
-    page = text("page", 6)
     return {
         "status": choice("status", STATUSES), "quarantined": given.get("quarantined") == "yes",
         "practice_area": choice("practice_area", PRACTICE_AREAS), "source": text("source", 100),
         "assigned": text("assigned", 64) if desk.may(COLLEAGUES) else "", "search": text("search", 255),
         "view": choice("view", VIEWS, TABLE),
-        "page": min(max(int(page), 1), _LAST_PAGE) if page.isdecimal() and page.isascii() else 1}
+        "page": page_number()}
 
 
 def as_parameters(query):

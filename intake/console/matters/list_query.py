@@ -5,10 +5,10 @@ from flask import request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.states import FOCUSES
+from intake.console.frame.paging import page_number
 
 from .states import ALL, DAYS, FIRST_STATUS, SHOWN_STATUSES, SORTS
 
-_LAST_PAGE = 10**6
 _MOST_DAYS = 365
 
 
@@ -25,17 +25,14 @@ def read_query(desk, given=None):
     def choice(name, choices, default):
         return given.get(name) if given.get(name) in choices else default
 
-    def number(name, default, most):
-        digits = text(name)
-        return min(max(int(digits), 1), most) if digits.isdecimal() and digits.isascii() else default
-
-    sort = choice("sort", SORTS, next(iter(SORTS)))
+    sort, days = choice("sort", SORTS, next(iter(SORTS))), text("days")
     return {
         "search": text("search"), "assigned": text("assigned") if desk.may(COLLEAGUES) else "",
         "status": choice("status", SHOWN_STATUSES, FIRST_STATUS),
         "practice_area": choice("practice_area", PRACTICE_AREAS, ""),
-        "focus": choice("focus", FOCUSES, ""), "days": number("days", DAYS, _MOST_DAYS),
-        "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort]), "page": number("page", 1, _LAST_PAGE)}
+        "focus": choice("focus", FOCUSES, ""),
+        "days": min(max(int(days), 1), _MOST_DAYS) if days.isdecimal() and days.isascii() else DAYS,
+        "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort]), "page": page_number()}
 
 
 def as_filters(query):

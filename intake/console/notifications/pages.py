@@ -1,11 +1,11 @@
 """`/notifications`: the feed."""
 
-import re
 
 from flask import Blueprint, redirect, request
 
 from intake.accounts.permissions.roles import NOTIFICATIONS
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.messaging.notifications import actions
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.record_paths import path_of
@@ -14,14 +14,12 @@ from .states import DONE, ROWS
 
 notices = Blueprint("notices", __name__, template_folder="../templates")
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
-
 
 @notices.get("")
 @console_page(NOTIFICATIONS)
 def index(desk):
     """List the notifications, the newest first, perhaps only those that are not marked as read."""
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     only_unread = request.args.get("show") == "unread"
     query = {"page": number, "limit": ROWS} | ({"read": False} if only_unread else {})
     listed = Notification.listed(desk.caller, query)

@@ -1,6 +1,5 @@
 """`/settings/records/requests`: the queue of privacy requests, entering one, and one of them."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.errors import ApiError, Invalid, NotFound
 from intake.core.local_time import today_in
 from intake.core.schemas import Body
@@ -27,7 +27,6 @@ from .states import KINDS, NOTICES, ROWS, SOURCES, STATUSES, VERIFIED, WRONG
 
 privacy_request_pages = Blueprint("privacy_request_pages", __name__, template_folder="../templates")
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _FAILED: dict[type[ApiError], str] = {
     RequestClosed: "closed", AlreadyExtended: "extended_before", IdentityNotChecked: "unchecked",
     OnHold: "on_hold", TooManyExports: "too_many", ErasurePending: "begun"}
@@ -46,7 +45,7 @@ _ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
 def index(desk):
     """List the requests that wait for an answer, what is due first at the top, or those that have one."""
     is_open = request.args.get("status") != "closed"
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     listed = PrivacyRequest.listed(desk.caller, {"open": is_open, "page": number, "per_page": ROWS})
     return desk.page("privacy_requests.html", notices=NOTICES, listed=listed, is_open=is_open, **_words(desk))
 

@@ -5,6 +5,7 @@ from flask import Blueprint, request
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 from intake.core.clock import now
@@ -27,8 +28,6 @@ NOTICES = {
     "meanwhile": "That is not possible any more.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
-
-_LAST_PAGE = 10**4
 
 
 @reminders_pages.get("")
@@ -78,9 +77,7 @@ def remind_now(desk, matter_id):
 
 
 def _query():
-    page = request.args.get("page", "")
-    return {"assigned": request.args.get("assigned", "").replace("\0", "")[:64],
-            "page": min(int(page), _LAST_PAGE) if page.isdecimal() and page.isascii() and int(page[:9]) else 1}
+    return {"assigned": request.args.get("assigned", "").replace("\0", "")[:64], "page": page_number()}
 
 
 def _back(**values):

@@ -1,12 +1,12 @@
 """`/settings/records/retention`: the schedules, one of them, and what is due."""
 
-import re
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.errors import Invalid
 from intake.core.local_time import today_in
 from intake.records.erasures.names import STATUS_NAMES
@@ -22,7 +22,6 @@ from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 
 retention_pages = Blueprint("retention_pages", __name__, template_folder="../templates")
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _NUMBERS = {MATTERS: ("years", "minor_years", "age_of_majority"), LEADS: ("months", "quarantine_months"),
             CLIENTS: ("years",)}
 _FLAGS = {MATTERS: ("notice", "automatic"), LEADS: ("automatic",), CLIENTS: ()}
@@ -70,7 +69,7 @@ def due(desk):
     Without a kind in the address it is the first of which something is to be decided.
     """
     kind, planned, today = _kind(request.args), request.args.get("planned") == "true", today_in(desk.firm.timezone)
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": number, "per_page": ROWS})
     totals = count_due(desk.caller, today, planned)
     first = next(filter(totals.get, KINDS), MATTERS)

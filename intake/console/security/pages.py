@@ -1,6 +1,5 @@
 """`/settings/security`: what signing in takes, who is signed in where, and failed sign-ins."""
 
-import re
 from typing import Any
 
 from flask import Blueprint, request
@@ -13,6 +12,7 @@ from intake.accounts.sessions import actions
 from intake.accounts.sessions.models import Session
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
+from intake.console.frame.paging import page_number
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 
@@ -20,14 +20,12 @@ from .states import IDLE_HOURS, NOTICES, REASONS, ROWS, SESSION_DAYS
 
 security = Blueprint("security", __name__, template_folder="../templates")
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
-
 
 @security.get("")
 @console_page("firms:write")
 def index(desk):
     """List the sessions of everybody and the last failed sign-ins."""
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     settings = desk.firm.settings_in_force
     sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
     return desk.page(
@@ -46,7 +44,7 @@ def save(desk):
         name: name in request.form for name in ("require_second_factor", "two_people_erase_clients")}
     for name in ("session_idle_hours", "session_days"):
         text = request.form.get(name, "")
-        values[name] = int(text) if _PAGE.fullmatch(text) else 0
+        values[name] = int(text) if text.isdecimal() and text.isascii() and len(text) < 4 else 0
     try:
         loaded = FirmPatch().load({"settings": values})
     except ValidationError:

@@ -1,6 +1,5 @@
 """`/settings/developers/applications`: OAuth applications, their secrets, and who lets them do what."""
 
-import re
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -14,12 +13,12 @@ from intake.accounts.oauth.states import OPTIONAL, REQUIRED
 from intake.console.developers.states import NOTICES, ROWS, WRONG, scope_groups
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
+from intake.console.frame.paging import page_number
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 
 applications_pages = Blueprint("applications_pages", __name__)
 
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 _ADDRESSES = 20_100
 """Ten addresses of the greatest length, a line each."""
 
@@ -107,7 +106,7 @@ def _wrong(names):
 
 
 def _list(desk, status=200, given=None, wrong=None):
-    number = int(request.args["page"]) if _PAGE.fullmatch(request.args.get("page", "")) else 1
+    number = page_number()
     return desk.page(
         "applications_list.html", status, NOTICES, wrong=wrong or {}, groups=scope_groups(desk.caller.held),
         clients=OauthClient.newest_page(desk.caller, {"page": number, "per_page": ROWS}),

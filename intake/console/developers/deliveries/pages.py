@@ -2,9 +2,10 @@
 
 from flask import Blueprint, request
 
-from intake.console.developers.webhooks.filters import filters_in, page_number, query_of
+from intake.console.developers.webhooks.filters import filters_in, query_of
 from intake.console.developers.webhooks.states import ERRORS, EVENTS, NOTICES, OUTCOMES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.clock import now
 from intake.integrations.webhooks.actions import redeliver_listed
 from intake.integrations.webhooks.models import Delivery, Webhook
@@ -22,7 +23,7 @@ def index(desk):
     """List the deliveries, perhaps those of one endpoint, event, state or time."""
     webhooks = _endpoints(desk)
     filters, query = _asked(desk, request.args, webhooks)
-    query |= {"page": page_number(request.args), "per_page": _ROWS}
+    query |= {"page": page_number(), "per_page": _ROWS}
     return desk.page("deliveries.html", 200, NOTICES, deliveries=Delivery.listed(desk.caller, query), filters=filters,
                      webhooks=webhooks, statuses=STATUSES, event_names=EVENTS, outcomes=OUTCOMES, errors=ERRORS)
 

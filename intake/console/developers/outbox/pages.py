@@ -2,8 +2,8 @@
 
 from flask import Blueprint, request
 
-from intake.console.developers.webhooks.filters import page_number
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.clock import now
 from intake.core.errors import Invalid
 from intake.integrations.sandbox.actions import delete_messages, move_clock
@@ -25,7 +25,7 @@ def index(desk):
     given = {"channel": request.args.get("channel", ""), "recipient": request.args.get("to", "").strip()[:254]}
     wanted = {name: value for name, value in given.items() if value and (name != "channel" or value in CHANNELS)}
     filters = {"to" if name == "recipient" else name: value for name, value in wanted.items()}
-    messages = SandboxMessage.listed(desk.caller, wanted | {"page": page_number(request.args), "per_page": _ROWS})
+    messages = SandboxMessage.listed(desk.caller, wanted | {"page": page_number(), "per_page": _ROWS})
     return desk.page("outbox.html", 200, NOTICES, messages=messages, filters=filters, steps=STEPS, moment=now())
 
 

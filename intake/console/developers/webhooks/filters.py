@@ -1,12 +1,8 @@
 """The filters of a list of deliveries, as the address has them."""
 
-import re
-
 from intake.console.frame.days import begin_of, day_in, end_of
 from intake.engine.events.states import PUBLIC
 from intake.integrations.webhooks.states import STATUSES
-
-_PAGE = re.compile("[1-9][0-9]{0,5}")
 
 
 def filters_in(given):
@@ -25,9 +21,3 @@ def query_of(filters, zone):
     if "to" in filters:
         query["created_before"] = end_of(filters["to"], zone)
     return query
-
-
-def page_number(given):
-    """Return the number of the page among these parameters, 1 without one."""
-    text = given.get("page", "")
-    return int(text) if _PAGE.fullmatch(text) else 1

@@ -7,6 +7,7 @@ from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
 from intake.core.clock import now
 from intake.core.errors import Invalid
 from intake.engine.events.models import envelope
@@ -21,7 +22,7 @@ from intake.web.forms import typed
 
 from . import states
 from .chart import HEIGHT, WIDTH, bars_of
-from .filters import filters_in, page_number, query_of
+from .filters import filters_in, query_of
 
 webhooks_pages = Blueprint("webhooks_pages", __name__)
 
@@ -163,12 +164,12 @@ def _words():
 def _list(desk, status=200, given=None, wrong=None):
     return desk.page(
         "webhooks.html", status, states.NOTICES, wrong=wrong or {}, given=given or {"events": [ALL]}, all_events=ALL,
-        webhooks=Webhook.newest_page(desk.caller, {"page": page_number(request.args), "per_page": _ROWS}), **_words())
+        webhooks=Webhook.newest_page(desk.caller, {"page": page_number(), "per_page": _ROWS}), **_words())
 
 
 def _endpoint(desk, webhook_id, status=200, given=None, wrong=None, secret_text=None, is_new=False):
     filters = filters_in(request.args if request.method == "GET" else {})
-    query = query_of(filters, desk.firm.timezone) | {"page": page_number(request.args), "per_page": _ROWS}
+    query = query_of(filters, desk.firm.timezone) | {"page": page_number(), "per_page": _ROWS}
     deliveries = Delivery.page_of(desk.caller, webhook_id, query)
     webhook = deliveries.webhook
     figures = delivery_statistics(webhook)
