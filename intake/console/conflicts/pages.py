@@ -1,6 +1,5 @@
 """`/conflicts`: search for conflicts of interest, the checks made, and one with its hits, its decision and its PDF."""
 
-
 from flask import Blueprint, request
 from marshmallow import ValidationError
 

@@ -1,6 +1,5 @@
 """`/settings/records/holds`: legal holds, new ones, and one of them."""
 
-
 from flask import Blueprint, request
 from marshmallow import ValidationError
 

@@ -1,6 +1,5 @@
 """`/templates`: the list, a template's page, new ones, copies, and deleting."""
 
-
 from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS

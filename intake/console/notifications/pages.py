@@ -1,6 +1,5 @@
 """`/notifications`: the feed."""
 
-
 from flask import Blueprint, redirect, request
 
 from intake.accounts.permissions.roles import NOTIFICATIONS

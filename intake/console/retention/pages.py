@@ -1,6 +1,5 @@
 """`/settings/records/retention`: the schedules, one of them, and what is due."""
 
-
 from flask import Blueprint, request
 from marshmallow import ValidationError
 

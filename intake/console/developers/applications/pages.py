@@ -1,6 +1,5 @@
 """`/settings/developers/applications`: OAuth applications, their secrets, and who lets them do what."""
 
-
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
