@@ -36,6 +36,6 @@ def plan_reminders(matter_id, link_id, expires_at):
     matter = Matter.for_job(matter_id)
     if matter:
         with db.atomic():
-            Matter.fetch_locked(matter, matter.id)  # before its reminders, as whoever replaces the link does
+            Matter.fetch_locked(matter, matter.id)  # before its reminders, as replacing the link does
             if IntakeLink.current(matter, matter.id).where(IntakeLink.id == link_id).exists():
                 actions.plan_reminders(matter, link_id, now(), datetime.fromisoformat(expires_at))
