@@ -1,5 +1,6 @@
 """Pages of a PDF: the firm's name and a title at the head, the page's number at the foot, text and tables between."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Self
@@ -20,6 +21,10 @@ _GAP = 10.0
 _TOTAL = "pages"
 
 
+class TooManyPages(Exception):
+    """The document has more pages than it may have."""
+
+
 @dataclass(frozen=True)
 class Column:
     """A column of a table: its share of the width is relative to the shares of the others."""
@@ -35,11 +40,13 @@ class PdfPages:
 
     `y` is where the next line begins, in points from the lower edge; it and `canvas` are there for drawings.
     `page_of` has `{page}` and ends with `{pages}`, whose number is known at the end only.
-    `repeatable`: the same calls produce the same bytes.
+    `repeatable`: the same calls produce the same bytes. What would begin a page after `most_pages` raises
+    `TooManyPages`.
     """
 
     def __init__(self, file: BinaryIO, firm_name: str, title: str, *, language: str = ENGLISH, wide: bool = False,
-                 page_of: str = "Page {page} of {pages}", foot: str = "", repeatable: bool = False) -> None:
+                 page_of: str = "Page {page} of {pages}", foot: str = "", repeatable: bool = False,
+                 most_pages: float = math.inf) -> None:
         size = landscape(LETTER) if wide else LETTER
         self.canvas = StreamedCanvas(file, size, language, repeatable)
         self.canvas.setTitle(title)
@@ -49,7 +56,7 @@ class PdfPages:
         self.left, self.right = _MARGIN, size[0] - _MARGIN
         self.top, self.bottom = size[1] - _MARGIN - 26, _MARGIN + 12
         self.y = self.top
-        self.page = 0
+        self.page, self._most_pages = 0, most_pages
         self._firm_name, self._title, self._foot = firm_name, title, foot
         self._page_of = page_of.removesuffix("{pages}")
         self._total = self.canvas.reserve_form(_TOTAL, 60, 12)
@@ -111,7 +118,9 @@ class PdfPages:
         return True
 
     def new_page(self) -> None:
-        """Begin a page."""
+        """Begin a page. Raises `TooManyPages`."""
+        if self.page >= self._most_pages:
+            raise TooManyPages
         self.canvas.showPage()
         self._begin_page()
 

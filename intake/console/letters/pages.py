@@ -15,7 +15,7 @@ from intake.core.languages import LANGUAGES
 from intake.core.pdf_text import unknown_letters
 from intake.engagement.letters import actions, library
 from intake.engagement.letters.completion import EVENT_NAMES
-from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached, LetterUnprintable
+from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.engagement.letters.schemas import LetterIn, LetterPatch
 from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS, NAME_UNPRINTABLE
@@ -31,6 +31,7 @@ from .states import (
     INCOMPLETE,
     MAIL_ERRORS,
     NOTICES,
+    TOO_LONG,
     TOO_MUCH,
     UNKNOWN_FIELD,
     UNPRINTABLE,
@@ -108,6 +109,8 @@ def save(desk, matter_id, letter_id):
         return _draft(desk, letter, values, version, 422, WRONG_SIGNERS)
     except LetterIncomplete:
         return _draft(desk, letter, values, version, 422, INCOMPLETE)
+    except LetterTooLong:
+        return _draft(desk, letter, values, version, 422, TOO_LONG)
     except LetterUnprintable:
         return _draft(desk, letter, values, version, 422, UNPRINTABLE)
     except InvalidStatusTransition:

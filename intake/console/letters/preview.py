@@ -1,9 +1,11 @@
 """What a letter will look like, while it is written."""
 
+from contextlib import suppress
 from types import SimpleNamespace
 
 from intake.engagement.letters.actions import render
 from intake.engagement.letters.document import blocks
+from intake.engagement.letters.errors import LetterTooLong
 from intake.engagement.letters.merge_fields import problems_of
 
 
@@ -17,6 +19,7 @@ def preview_of(desk, language, values, matter, attorney=None):
         letter = SimpleNamespace(
             language=language, text=text, field_values=values["values"],
             signers=[SimpleNamespace(name=each["name"]) for each in values["signers"]])
-        text, missing = render(letter, matter, desk.firm, attorney)
+        with suppress(LetterTooLong):  # then it is shown with its fields, and refused when it is sent
+            text, missing = render(letter, matter, desk.firm, attorney)
     return {"title": values["title"], "blocks": list(blocks(text)), "problems": problems_of(values["text"])[:20],
             "missing": missing}

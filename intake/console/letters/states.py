@@ -27,6 +27,8 @@ INCOMPLETE = "The letter has fields without a value. Fill them in, or take them 
 UNPRINTABLE = ("The PDF cannot show some signs of the letter or of a name. Write them in Latin, Greek or Cyrillic "
                "letters.")
 
+TOO_LONG = "With its fields filled in the letter has more than 100 pages. Shorten the text or its fields."
+
 NOTICES = {
     "made": "The draft is made. Complete it, look at the preview, and send it.",
     "saved": "Saved.",
@@ -42,4 +44,4 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 SENTENCES = (*FIELD_NAMES.values(), UNKNOWN_FIELD, *MAIL_ERRORS.values(), WRONG_SIGNERS, WRONG_TEXT, TOO_MUCH,
-             WRONG_NAME, INCOMPLETE, UNPRINTABLE, *NOTICES.values())
+             WRONG_NAME, INCOMPLETE, UNPRINTABLE, TOO_LONG, *NOTICES.values())

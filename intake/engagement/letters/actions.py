@@ -11,6 +11,7 @@ from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.filenames import clean_filename
 from intake.core.languages import ENGLISH
+from intake.core.pdf_pages import TooManyPages
 from intake.core.pdf_text import unknown_letters
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
@@ -23,7 +24,7 @@ from intake.messaging.notifications.actions import record_notification
 from intake.web.translation import into
 
 from .document import sha256, write_document
-from .errors import LetterIncomplete, LetterLimitReached, LetterUnprintable
+from .errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
 from .event_chain import add_event
 from .merge_fields import attorney_of, fields_in, filled, values_for
 from .models import Letter, LetterSigner, LetterTemplate
@@ -105,7 +106,10 @@ def update(scope, matter_id, letter_id, **values):
 
 
 def render(letter, matter, firm, attorney):
-    """Return the letter's text with its fields filled in, and the names of those without a value."""
+    """Return the letter's text with its fields filled in, and the names of those without a value.
+
+    Raises `LetterTooLong`.
+    """
     values = values_for(letter, matter, firm, attorney)
     return filled(letter.text, values), [name for name in fields_in(letter.text) if name not in values]
 
@@ -113,15 +117,14 @@ def render(letter, matter, firm, attorney):
 def send(scope, matter_id, letter_id):
     """Fix the letter's PDF, store it and plan the mail to the first signer. Return the letter.
 
-    Raises `NotFound`, `InvalidStatusTransition` unless it is a draft, `LetterIncomplete`, `LetterUnprintable`,
-    `SealingNotInstalled`, `StorageUnavailable`.
+    Raises `NotFound`, `InvalidStatusTransition` unless it is a draft, `LetterIncomplete`, `LetterTooLong`,
+    `LetterUnprintable`, `SealingNotInstalled`, `StorageUnavailable`.
     """
     sealer.require()
     letter = Letter.fetch_in(scope, matter_id, letter_id).with_signers()
     if letter.status != DRAFT:
         raise InvalidStatusTransition("The letter was sent already.")
-    firm, text = _complete(letter)
-    pdf = write_document(firm, letter, text, letter.signers)
+    text, pdf = _complete(letter)
     before, digest = letter.updated_at, sha256(pdf)
     letter.document_digest = digest
     storage.put(letter.document_key, pdf, PDF)
@@ -227,9 +230,9 @@ def record_letter_event(type, letter, signer=None):
 
 
 def _complete(letter):
-    """Return the firm and the letter's text with its fields filled in.
+    """Return the letter's text with its fields filled in, and its PDF.
 
-    Raises `LetterIncomplete`, `LetterUnprintable`.
+    Raises `LetterIncomplete`, `LetterTooLong`, `LetterUnprintable`.
     """
     matter, firm = Matter.fetch(letter, letter.matter_id), Firm.fetch(letter.firm_id)
     text, missing = render(letter, matter, firm, attorney_of(matter))
@@ -237,7 +240,10 @@ def _complete(letter):
         raise LetterIncomplete(missing=missing)
     if unknown := unknown_letters("".join([text, letter.title, firm.name, *(each.name for each in letter.signers)])):
         raise LetterUnprintable(characters=unknown)
-    return firm, text
+    try:
+        return text, write_document(firm, letter, text, letter.signers)
+    except TooManyPages:
+        raise LetterTooLong from None
 
 
 def _set_signers(letter, matter, signers):

@@ -7,12 +7,18 @@ from intake.core.pdf_pages import PdfPages
 from intake.core.pdf_text import BOLD
 from intake.web.translation import into
 
+from .states import MAX_PAGES
+
 
 def write_document(firm, letter, text, signers):
-    """Return the PDF of the letter with this text, in which the fields are filled in, for these signers."""
+    """Return the PDF of the letter with this text, in which the fields are filled in, for these signers.
+
+    Raises `TooManyPages`.
+    """
     _, file = into(letter.language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
-    with PdfPages(file, firm.name, letter.title, language=letter.language, page_of=page_of, repeatable=True) as pages:
+    with PdfPages(file, firm.name, letter.title, language=letter.language, page_of=page_of, repeatable=True,
+                  most_pages=MAX_PAGES) as pages:
         pages.title(letter.title)
         for kind, content in blocks(text):
             if kind == "heading":

@@ -17,6 +17,11 @@ class LetterUnprintable(ApiError):
     message = "The letter has signs that its PDF cannot show. Write them in Latin, Greek or Cyrillic letters."
 
 
+class LetterTooLong(ApiError):
+    status, code = 422, "letter_too_long"
+    message = "With its fields filled in the letter has more than 100 pages. Shorten the text or its fields."
+
+
 class LetterLimitReached(ApiError):
     status, code = 422, "letter_limit_reached"
     message = "There are as many of these as there may be. Remove one that is not used any more."

@@ -14,7 +14,7 @@ from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications.safety import wants_reminders
 
 from . import actions
-from .errors import LetterIncomplete, LetterUnprintable
+from .errors import LetterIncomplete, LetterTooLong, LetterUnprintable
 from .event_chain import add_event
 from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
 from .models import Letter, LetterSigner
@@ -39,7 +39,7 @@ def send_letter(firm_id, letter_id):
     """
     letter = Letter.in_firm(firm_id, letter_id)
     if letter and letter.status == DRAFT and not _is_put_off(firm_id, "send_letter", letter_id):
-        with suppress(LetterIncomplete, LetterUnprintable):
+        with suppress(LetterIncomplete, LetterTooLong, LetterUnprintable):
             actions.send(letter, letter.matter_id, letter.id)
 
 

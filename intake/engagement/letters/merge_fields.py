@@ -7,6 +7,9 @@ from intake.accounts.users.models import User
 from intake.core.local_time import today_in
 from intake.web.formatting import format_date, format_phone
 
+from .errors import LetterTooLong
+from .states import MAX_FILLED_TEXT
+
 WRITTEN = ("fee", "scope", "retention", "state_clause")
 """The fields that the firm writes for each letter; `retention` is what its settings say unless it does."""
 
@@ -50,7 +53,11 @@ def fields_in(text):
 
 
 def filled(text, values):
-    """Return the text with the values in place of their fields; a field without a value stays."""
+    """Return the text with the values in place of their fields; a field without a value stays. Raises `LetterTooLong`.
+    """
+    added = sum(len(values.get(match[1].strip(), "")) for match in _FIELD.finditer(text))
+    if len(text) + added > MAX_FILLED_TEXT:
+        raise LetterTooLong
     return _FIELD.sub(lambda match: values.get(match[1].strip()) or match[0], text)
 
 

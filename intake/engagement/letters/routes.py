@@ -10,7 +10,7 @@ from intake.gateways.sealing import SealingNotInstalled
 from intake.gateways.storage import StorageUnavailable
 
 from . import actions, library
-from .errors import LetterIncomplete, LetterLimitReached, LetterUnprintable
+from .errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
 from .models import Letter, LetterTemplate
 from .schemas import (
     LetterFile,
@@ -116,7 +116,8 @@ def update(caller, matter_id, letter_id, body):
 @requires("matters:write", permission="intake")
 @waits_on_network
 @returns(LetterOut)
-@raises(InvalidStatusTransition, LetterIncomplete, LetterUnprintable, SealingNotInstalled, StorageUnavailable)
+@raises(InvalidStatusTransition, LetterIncomplete, LetterTooLong, LetterUnprintable, SealingNotInstalled,
+        StorageUnavailable)
 def send(caller, matter_id, letter_id):
     """Fix the letter's PDF and send the first signer a link of their own; the others follow one after the other."""
     return actions.send(caller, matter_id, letter_id)

@@ -8,7 +8,7 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, raises, returns
 from intake.engagement.leads.errors import LeadQuarantined
-from intake.engagement.letters.errors import LetterIncomplete, LetterUnprintable
+from intake.engagement.letters.errors import LetterIncomplete, LetterTooLong, LetterUnprintable
 from intake.gateways.sealing import SealingNotInstalled
 from intake.messaging.communications.errors import SendFailed
 
@@ -24,7 +24,7 @@ conversions = Blueprint("conversions", __name__)
 @accepts(ConversionIn)
 @returns(ConversionOut, status=201)
 @raises(InvalidStatusTransition, LeadQuarantined, ClientUncertain, DuplicateEmail, DuplicateMatter, MatterLimitReached,
-        SendFailed, LetterIncomplete, LetterUnprintable, SealingNotInstalled)
+        SendFailed, LetterIncomplete, LetterTooLong, LetterUnprintable, SealingNotInstalled)
 def create(caller, lead_id, body):
     """Make a cleared lead a client with a matter and an intake link; the same call again returns the same.
 

@@ -181,3 +181,16 @@ def test_signer_without_name_or_address_is_refused(api, matter):
         assert wrong_fields(api.post(path, {"text": TEXT, "signers": signers})) == {f"signers.0.{missing}"}
         assert wrong_fields(api.patch(f"{path}/{letter['id']}", {"signers": signers})) == {f"signers.0.{missing}"}
     assert data(api.get(f"{path}/{letter['id']}"))["signers"] == letter["signers"]
+
+
+def test_letter_that_its_fields_make_too_long_is_refused_and_shown_as_it_is_written(firm, api, matter, signed_in_as):
+    signers, path = [{"name": "Zoë Novák", "email": "zoe@example.com"}], f"/matters/{matter.id}/letters"
+    for text, fee in (("{{fee}}" * 100, "word " * 1_000), ("{{fee}}\n" * 100, "one\n" * 100), ("# one\n" * 5_000, "")):
+        letter = data(api.post(path, {"text": text, "signers": signers, "values": {"fee": fee}}), 201)
+        assert refusal(api.post(f"{path}/{letter['id']}/send")) == (422, "letter_too_long")
+
+    fields = {"text": "{{fee}}" * 8_000, "values": {"fee": "word " * 1_000}}
+    letter = data(api.post(path, fields | {"signers": signers}), 201)
+    assert refusal(api.post(f"{path}/{letter['id']}/send")) == (422, "letter_too_long")
+    shown = signed_in_as(a_user(firm)).get(f"{path}/{letter['id']}")
+    assert (shown.status_code, len(shown.data) < 300_000) == (200, True)

@@ -10,13 +10,13 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.leads.models import fetch_with_people
-from intake.console.letters.states import FIELD_NAMES, INCOMPLETE, UNPRINTABLE
+from intake.console.letters.states import FIELD_NAMES, INCOMPLETE, TOO_LONG, UNPRINTABLE
 from intake.console.letters.states import NOTICES as LETTER_NOTICES
 from intake.console.matters.people import People
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.engagement.leads.errors import LeadQuarantined
-from intake.engagement.letters.errors import LetterIncomplete, LetterUnprintable
+from intake.engagement.letters.errors import LetterIncomplete, LetterTooLong, LetterUnprintable
 from intake.engagement.letters.library import choices
 from intake.engagement.letters.merge_fields import WRITTEN, fields_in
 from intake.engagement.letters.models import LetterTemplate
@@ -39,6 +39,7 @@ WRONG = {
     SendFailed: ("send", "The link cannot be sent: there is no address that may be used. Continue without sending it."),
     NotFound: ("who", "This client or this template of a letter does not exist any more."),
     LetterIncomplete: ("letter", INCOMPLETE),
+    LetterTooLong: ("letter", TOO_LONG),
     LetterUnprintable: ("letter", UNPRINTABLE),
     Invalid: ("letter", "The client has no e-mail address to sign a letter at."),
     SealingNotInstalled: ("letter", LETTER_NOTICES["not-installed"]),
