@@ -10,6 +10,7 @@ from intake.core.errors import ApiError, InvalidStatusTransition
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 
+from .errors import RemindersPaused
 from .states import ARCHIVE, ASSIGN, REMIND
 
 
@@ -28,7 +29,7 @@ def remind(caller, matter_id):
     if matter.status != ACTIVE or link is None or link.completed_at or link.expires_at <= now():
         raise InvalidStatusTransition("The matter has no open intake link.")
     if matter.reminders_paused:
-        raise InvalidStatusTransition("The matter's reminders are paused.")
+        raise RemindersPaused
     moment = now()
     days = (moment - (link.sent_at or link.created_at)).days
     Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link.id, days=days, due_at=moment,

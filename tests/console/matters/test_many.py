@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.local_time import today_in
@@ -26,6 +27,14 @@ def act(browser, ids, **fields):
     form = browser.form("/matters?status=all", "/matters/bulk").fields
     return browser.post("/matters/bulk", {name: value for name, value in form.items() if name == "csrf"} | fields
                         | ({"ids": ids} if ids else {}))
+
+
+def answered(browser, question):
+    """Send the form of the page that asks once."""
+    [form] = re.findall('<form method="post" action="/matters/bulk">(.*?)</form>', question.text, re.DOTALL)
+    fields = re.findall('<(?:input type="hidden"|button) name="([^"]+)" value="([^"]*)"', form)
+    return browser.post("/matters/bulk", {
+        name: [value for each, value in fields if each == name] for name, _ in fields})
 
 
 def test_list_shows_and_sorts_by_activity_and_deadline(attorney, firm):
@@ -82,6 +91,9 @@ def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):
     answer = act(attorney, [with_link.id, without.id], action="remind")
     assert ("Reminded: 1." in answer.text, "It has no open intake link." in answer.text) == (True, True)
     assert Reminder.of(firm).count() == 1
+    update(firm, with_link.id, reminders_paused=True)
+    answer = act(attorney, [with_link.id], action="remind")
+    assert ("<h1>Nothing was done</h1>" in answer.text, "Its reminders are paused." in answer.text) == (True, True)
 
     act(attorney, [without.id], action="assign", assigned_to=lawyer.id)
     assert Matter.fetch(firm, without.id).assigned_attorney == lawyer.id
@@ -99,6 +111,26 @@ def test_all_that_match_are_chosen_at_once(attorney, firm):
     act(attorney, [], all="yes", search="silva", action="archive", confirmed="yes")
 
     assert status_of(*chosen, kept) == ["archived"] * 3 + ["active"]
+
+
+def test_what_is_done_to_all_that_match_is_asked_once(attorney, lawyer, firm):
+    lawyer.change(first_name="Grace", last_name="Lin")
+    others = a_user(firm).id
+    chosen = [a_matter(firm, title=f"Silva {number}", client_id=a_client(firm).id, assigned_attorney=others)
+              for number in range(2)]
+    for matter in chosen:
+        a_document(firm, matter)
+        an_intake_link(firm, matter)
+    question = act(attorney, [], all="yes", search="silva", action="remind")
+    assert "Remind the clients of 2 matters?" in question.text
+    assert not Reminder.of(firm).exists()
+    assert "Reminded: 2." in answered(attorney, question).text
+
+    question = act(attorney, [], all="yes", search="silva", action="assign", assigned_to=lawyer.id)
+    assert "Grace Lin is in charge of them then" in question.text
+    assert {Matter.fetch(firm, each.id).assigned_attorney for each in chosen} == {others}
+    assert "Assigned: 2." in answered(attorney, question).text
+    assert {Matter.fetch(firm, each.id).assigned_attorney for each in chosen} == {lawyer.id}
 
 
 def test_staff_and_paralegals_do_what_their_role_allows(firm, lawyer, signed_in_as):

@@ -8,20 +8,24 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.export import export
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.names import name_of
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
 from intake.console.matters.models import matching
 from intake.console.matters.people import People
+from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import act
+from intake.portal.bulk.errors import RemindersPaused
 from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, MOST, REMIND
 from intake.web.forms import typed
 
 bulk_pages = Blueprint("bulk_pages", __name__)
 
 PROBLEMS = {
-    (REMIND, "invalid_status_transition"): "It has no open intake link.",
-    (ARCHIVE, "invalid_status_transition"): "It is archived already.",
+    (REMIND, InvalidStatusTransition): "It has no open intake link.",
+    (REMIND, RemindersPaused): "Its reminders are paused.",
+    (ARCHIVE, InvalidStatusTransition): "It is archived already.",
 }
-"""Why nothing was done, by the action and the code of its error."""
+"""Why nothing was done, by the action and its error."""
 
 GONE = "It does not exist any more, or is not assigned to you."
 
@@ -29,16 +33,18 @@ GONE = "It does not exist any more, or is not assigned to you."
 @bulk_pages.post("/bulk")
 @console_page("matters:write", once=True)
 def create(desk):
-    """Remind, assign or archive; before matters are archived, ask once."""
+    """Remind, assign or archive; ask once before matters are archived, or something is done to more than was seen."""
     query, action = read_query(desk, request.form), typed("action")
     matters, filters = _chosen(desk.caller, query), as_parameters(query)
     if action not in ACTIONS or not matters or (action == ASSIGN and not desk.may(COLLEAGUES)):
         return go_to("matters_pages.index", **filters, failed="none-chosen")
-    values = {"assigned_attorney": _assignee(desk)} if action == ASSIGN else {}
-    if action == ARCHIVE and not typed("confirmed"):
-        return desk.page("matters_archive.html", matters=matters, filters=filters)
+    assignee = _assignee(desk) if action == ASSIGN else None
+    values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
+    if (action == ARCHIVE or typed("all")) and not typed("confirmed"):
+        return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
+                         name=assignee and name_of(assignee), **values)
     outcomes = act(desk.caller, list(matters), action, **values)
-    failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, each["error"].code), GONE))
+    failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, type(each["error"])), GONE))
               for each in outcomes if not each["ok"]]
     changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
     return desk.page("matters_done.html", action=action, changed=changed, failures=failed, filters=filters)
@@ -71,6 +77,6 @@ def _chosen(caller, query):
 
 
 def _assignee(desk):
-    """Return the id of the user whom the form names; None for no one."""
+    """Return the user whom the form names; None for no one."""
     chosen = typed("assigned_to")
-    return User.fetch(desk.caller, chosen).id if chosen else None
+    return User.fetch(desk.caller, chosen) if chosen else None
