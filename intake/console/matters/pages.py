@@ -7,6 +7,7 @@ from flask import Blueprint, url_for
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
 from intake.cases.matters.states import FOCUSES, STATUSES
 from intake.console.frame.console_page import console_page
 from intake.console.saved_views.addresses import view_address
@@ -35,13 +36,14 @@ def index(desk):
     path = url_for("matters_pages.index")
     views = [(desk.translate(name), view_address(f"{path}?{urlencode(parameters)}"))
              for name, parameters in BUILT_IN_VIEWS]
+    is_filtered = any(query[name] for name in ("search", "practice_area", "assigned", "focus")) or (
+        query["status"] != FIRST_STATUS)
     return desk.page(
         "matters.html", notices=NOTICES, page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
         practice_areas=PRACTICE_AREAS, sorts=SORTS, focuses=FOCUSES, views=views,
         people=People.from_rows(users) if sees_colleagues else None,
         today=today_in(desk.firm.timezone),
-        is_filtered=any(query[name] for name in ("search", "practice_area", "assigned", "focus"))
-        or query["status"] != FIRST_STATUS)
+        is_filtered=is_filtered, are_all_closed=not (page.total or is_filtered) and Matter.of(desk.caller).exists())
 
 
 @matters_pages.get("/<matter_id>")
