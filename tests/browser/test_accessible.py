@@ -14,9 +14,10 @@ from intake.core.crypto import digest, random_token
 from intake.core.languages import LANGUAGES
 from intake.integrations.connections.models import IntegrationState
 from intake.messaging.communications.unsubscribing import alert_off_url, digest_off_url, reminders_off_url
+from intake.portal.links.completion import submit_form
 from tests.accounts.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
 from tests.accounts.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
-from tests.builders import ANSWERS, PDF, a_document, a_matter, a_template, a_user, an_upload
+from tests.builders import ANSWERS, PDF, a_client, a_document, a_matter, a_template, a_user, an_upload
 from tests.builders import an_intake_link as a_link
 
 
@@ -71,6 +72,27 @@ def test_pages_of_clients(phone_of, firm, link, language):
 
     assert found == {place: [] for place in found}
     assert phone.page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_to_be_looked_at_once_more(phone_of, firm, put, scheme):
+    born = {"id": "born", "type": "date", "when": "birth", "label": "Your date of birth", "required": True}
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=[born]).id)
+    document = a_document(firm, matter)
+    link, phone = a_link(firm, matter), phone_of(color_scheme=scheme)
+    page = phone.open(f"{link.url}/form/1")
+    page.locator("input[type=date]").fill(f"{now().year - 1}-01-01")
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.locator("#summary a")).to_have_text("Your date of birth")
+    assert (phone.barriers(), phone.too_small()) == ([], [])
+
+    form = save(ensure_form(matter), {"born": "1980-02-03"}, {})
+    submit_form(link, form)
+    save(form, {"born": "1980-02-04"}, {})
+    an_upload(firm, put, document, PDF)
+    phone.open(f"{link.url}/done")
+    expect(page.get_by_role("link", name="Send the changes")).to_be_visible()
+    assert phone.barriers() == []
 
 
 def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
