@@ -1,9 +1,7 @@
 """Opening a matter with everything that belongs to it."""
 
 from intake.cases.clients.actions import create_client
-from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.matters.errors import DuplicateMatter
-from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
 from intake.core.db import db, map_constraint_errors
 from intake.engagement.conflicts.clearance import needs_check
@@ -14,18 +12,12 @@ from intake.portal.links import actions as links
 def open_matter(caller, matter_id, client, matter, documents, channels):
     """Create the client, unless `client` is the id of one, the matter, its checklist and its link; then send the link.
 
-    All of it is created or nothing. The page chose the matter's id, so that a form that is sent twice creates one
-    matter; the second time does nothing. Raises `DuplicateEmail`, `DuplicateMatter`, and `SendFailed` if a channel
-    fails: then everything exists all the same. `ConflictCheckRequired` if the firm wants a check before the link: then
-    everything but the link exists.
+    All of it is created or nothing, of a matter of this id once. Raises `DuplicateEmail`, `DuplicateMatter`, and
+    `SendFailed` if a channel fails: then everything exists all the same. `ConflictCheckRequired` if the firm wants a
+    check before the link: then everything but the link exists.
     """
-    try:
-        with map_constraint_errors(matters_pkey=DuplicateMatter), db.atomic():
-            link = _create(caller, matter_id, client, matter, documents)
-    except (DuplicateEmail, DuplicateMatter):
-        if Matter.of(caller).where(Matter.id == matter_id).exists():
-            return
-        raise
+    with map_constraint_errors(matters_pkey=DuplicateMatter), db.atomic():
+        link = _create(caller, matter_id, client, matter, documents)
     if link is None:
         raise ConflictCheckRequired
     links.send(caller, link, channels)

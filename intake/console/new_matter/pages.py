@@ -1,5 +1,7 @@
 """`/matters/new`: the steps to a new matter, and its link."""
 
+from functools import partial
+
 from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
@@ -10,6 +12,7 @@ from intake.cases.search.models import search_records
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.search_words import search_words
+from intake.console.frame.sent_once import answer_once
 from intake.console.matters.head import return_to
 from intake.console.matters.people import People
 from intake.core.languages import LANGUAGES
@@ -53,7 +56,7 @@ def proceed(desk):
         return _page(desk, draft, MATTER, 422)
     if step == MATTER or not draft.was_checklist_shown:
         return _page(desk, draft, SEND)
-    return _open(desk, draft, () if wanted == _ONLY_LINK else chosen_channels(draft))
+    return answer_once(desk.caller, partial(_open, desk, draft, () if wanted == _ONLY_LINK else chosen_channels(draft)))
 
 
 @new_matter.get("/<matter_id>")
@@ -61,7 +64,7 @@ def proceed(desk):
 def done(desk, matter_id):
     """Show the link of the new matter, to copy and as a QR code."""
     link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
-    return desk.page("new_matter_done.html", matter=matter, link=link, has_failed="failed" in request.args)
+    return desk.page("new_matter_done.html", matter=matter, link=link, is_unsent="unsent" in request.args)
 
 
 def _open(desk, draft, channels):
@@ -82,9 +85,9 @@ def _open(desk, draft, channels):
         draft.find_duplicates()
         return _page(desk, draft, CLIENT, 422)
     except ConflictCheckRequired:
-        return return_to("parties_tab.show", draft.matter_id, failed="check-first")
+        return return_to("parties_tab.show", draft.matter_id, done="check-first")
     except SendFailed:
-        return go_to("new_matter.done", matter_id=draft.matter_id, failed="yes")
+        return go_to("new_matter.done", matter_id=draft.matter_id, unsent="yes")
     return go_to("new_matter.done", matter_id=draft.matter_id)
 
 

@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from intake.accounts.firms.actions import change_settings
 from intake.accounts.sessions.actions import begin
 from intake.accounts.sessions.models import Session
 from intake.cases.clients.models import Client
@@ -286,6 +287,28 @@ def test_form_that_is_sent_twice_opens_one_matter(steps, firm, template):
 
     assert first.headers["Location"] == second.headers["Location"]
     assert (len(matters_of(firm)), Client.of(firm).count(), Communication.of(firm).count()) == (1, 1, 1)
+
+
+def test_sent_twice_it_says_again_that_the_link_was_not_sent(steps, firm, template, mailing):  # noqa: F811
+    mailing(RCPT="550 No")
+    steps.to_the_message(template)
+    [form] = [form for form in steps.browser.forms_of(steps.page.text) if form.action == NEW]
+    first, second = (steps.browser.post(NEW, form.fields | {"to": ""}).location for _ in range(2))
+
+    assert first == second
+    assert "could not be sent" in steps.browser.get(second).text
+    assert len(matters_of(firm)) == 1
+
+
+def test_sent_twice_it_says_again_that_conflicts_are_checked_first(steps, firm, template):
+    change_settings(firm, settings={"require_conflict_check": True})
+    steps.to_the_message(template)
+    [form] = [form for form in steps.browser.forms_of(steps.page.text) if form.action == NEW]
+    first, second = (steps.browser.post(NEW, form.fields | {"to": ""}).location for _ in range(2))
+
+    assert first == second
+    assert "Check for conflicts first" in steps.browser.get(second).text
+    assert len(matters_of(firm)) == 1
 
 
 def test_form_that_is_sent_at_once_opens_one_matter(steps, firm, template, at_once):
