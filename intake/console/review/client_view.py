@@ -5,6 +5,7 @@ from intake.cases.review_reasons.actions import list_reasons
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.plain_text import one_line
 from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.safety import allows
 from intake.messaging.communications.states import EMAIL, SMS
 from intake.portal.reminders.rules import channels_for
 
@@ -26,12 +27,14 @@ class ClientView:
     def __init__(self, desk, upload, found):
         row = found["client"][0] if found["client"] else {}
         client = Client(first_name=row.get("first_name", ""), custom_fields=row.get("custom_fields", {}),
-                        email=row.get("email"), phone=row.get("phone"))
+                        email=row.get("email"), phone=row.get("phone"),
+                        contact_preferences=row.get("contact_preferences"))
         self.language = client_language(client, desk.firm)
         self.language_name = LANGUAGES[self.language].name
         self.is_foreign = self.language != desk.language
         self.document = one_line(upload.document.texts_in(self.language)["name"])
-        channels = channels_for(desk.firm, client, row.get("has_opted_out"))
+        channels = [channel for channel in channels_for(desk.firm, client, row.get("has_opted_out"))
+                    if allows(client, channel)]
         self.sending = SENDING[tuple(channels)] if row.get("has_link") else NO_LINK
         rendered = render_message(
             "rejection", EMAIL, self.language, firm=desk.firm, client=client, count=1, is_neutral=False, link="…",

@@ -46,7 +46,7 @@ def for_decision(scope, upload):
         "reasons": ReviewReason.of(scope, ReviewReason.id, ReviewReason.text).order_by(
             ReviewReason.position, ReviewReason.id),
         "client": Client.of(
-            scope, Client.first_name, Client.custom_fields, Client.email, Client.phone,
+            scope, Client.first_name, Client.custom_fields, Client.contact_preferences, Client.email, Client.phone,
             fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"),
             fn.EXISTS(Matter.of(scope, Matter.id).where(
                 Matter.id == matter.id, Matter.status == ACTIVE,

@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.firms.actions import change_settings
 from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
 from intake.cases.review_reasons import actions
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.actions import review as review_upload
@@ -334,3 +336,17 @@ def test_reviewer_sees_the_message_that_the_client_gets(paralegal, firm, passpor
     assert "because the matter has no intake link that is open" in page
     make(firm, matter.matter.id)
     assert "The client gets it by e-mail after five minutes" in paralegal.get("/review").text
+
+
+@pytest.mark.parametrize(("preferences", "sentence"), [
+    ({"email": False}, "The client gets it by SMS after"),
+    ({"preferred": "email"}, "The client gets it by e-mail after"),
+    ({"email": False, "sms": False}, "No message is sent, because none can reach the client."),
+    ({}, "The client gets it by e-mail and SMS after")])
+def test_reviewer_sees_by_which_ways_the_client_wants_to_be_told(paralegal, firm, passport, preferences, sentence):
+    matter = Upload.fetch_with_matter(firm, passport.id).matter
+    change_settings(firm, settings={"sms_notifications": True})
+    Client.fetch(firm, Matter.fetch(firm, matter.id).client_id).change(
+        email="ana@example.com", phone="+15185550142", contact_preferences=preferences)
+    make(firm, matter.id)
+    assert sentence in paralegal.get("/review").text
