@@ -343,7 +343,7 @@ def test_reviewer_sees_the_message_that_the_client_gets(paralegal, firm, passpor
     ({"preferred": "email"}, "The client gets it by e-mail after"),
     ({"email": False, "sms": False}, "No message is sent, because none can reach the client."),
     ({}, "The client gets it by e-mail and SMS after")])
-def test_reviewer_sees_by_which_ways_the_client_wants_to_be_told(paralegal, firm, passport, preferences, sentence):
+def test_reviewer_sees_the_ways_that_the_client_wants(paralegal, firm, passport, preferences, sentence):
     matter = Upload.fetch_with_matter(firm, passport.id).matter
     change_settings(firm, settings={"sms_notifications": True})
     Client.fetch(firm, Matter.fetch(firm, matter.id).client_id).change(
