@@ -76,7 +76,7 @@ def test_of_many_calls_few_wait_for_a_server_that_hangs(hanging):
     with hanging() as (call, error):
         lost = [_seconds(call, error) for _ in range(2)]
         paused = [_seconds(call, error) for _ in range(20)]
-        time.sleep(1.1)
+        time.sleep(1.1)  # until the pause is over
         tried = _seconds(call, error)
         paused.append(_seconds(call, error))
     assert min(*lost, tried) > 0.2
@@ -90,7 +90,7 @@ def test_after_a_pause_a_server_that_is_back_is_used_again():
             with pytest.raises(Unavailable):
                 mail.send("ana@example.com", "Hello", "Text.", timeout=0.3)
         server.banner = "220 mail.example.com"
-        time.sleep(1.1)
+        time.sleep(1.1)  # until the pause is over
         for _ in range(2):
             mail.send("ana@example.com", "Hello", "Text.")
     assert len(server.mails) == 2
