@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from intake.cases.uploads.actions import review
 from tests.builders import PDF, a_document, an_upload
 
 LIMIT = 100 * 1024
@@ -71,6 +72,18 @@ def test_focus_stays_where_it_is_when_the_page_changes_by_itself(phone, firm, do
     phone.sees(document, "received")
     expect(page.locator(".help summary")).to_be_focused()
     expect(page.get_by_text("Open it at the photo.")).to_be_visible()
+
+
+def test_file_that_is_turned_down_is_read_out(phone, firm, document, link, put):
+    upload = an_upload(firm, put, document)
+    phone.open(f"{link.url}/documents")
+    phone.sees(document, "checking")
+
+    upload.change(scan_status="clean")
+    review(firm, upload.id, "rejected", "The date cannot be read.")
+
+    phone.sees(document, "rejected")
+    phone.said("Passport: Please send again")
 
 
 def test_without_javascript_pages_are_readable_and_files_can_be_removed(phone_of, firm, document, link, put):

@@ -110,6 +110,8 @@
     const active = document.activeElement;
     const inFocus = active.closest(".item") && [active.closest(".item").id, placeOf(active)];
     const changed = [...newer.querySelectorAll(".item")].filter((item) => shown.get(item.id) !== item.innerHTML);
+    const isTurnedDown = (item) => item && item.matches(".rejected, .infected");
+    const turnedDown = changed.filter((item) => isTurnedDown(item) && !isTurnedDown(itemOf(item.id)));
     newer.querySelectorAll(".item").forEach(prepare);
     for (const id of ["standing", "summary"]) {
       const [there, fresher] = [itemOf(id), newer.querySelector(`#${id}`)];
@@ -133,6 +135,8 @@
     list.toggleAttribute("data-checking", newer.hasAttribute("data-checking"));
     if (inFocus && !document.contains(active)) focusOn(...inFocus);
     else if (inFocus) active.focus(); // what is moved loses it
+    const sayOf = (item, part) => item.querySelector(part).textContent.trim();
+    if (turnedDown.length) announce(turnedDown.map((item) => `${sayOf(item, "h3")}: ${sayOf(item, ".state")}`).join(". "));
     return null;
   }
 
