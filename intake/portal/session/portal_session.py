@@ -41,6 +41,9 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
 
+_APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
+"""What phones and mail programs take for a part of the address that stands before it."""
+
 OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES, RENEWALS = 300, 900, 60, 10
 """Requests a minute: of one link, of one IP address, which may be a whole office's, of one with wrong links, and of one
 that asks for new links.
@@ -197,6 +200,9 @@ def _begin(token):
         return None, language.remember(redirect(request.path, 303), asked)
     link = IntakeLink.by_token(token)
     if link is None:
+        bare = token.rstrip(_APPENDED)
+        if bare != token and request.method == "GET" and IntakeLink.by_token(bare):
+            return None, redirect(f"/p/{bare}", 303)
         wrong = _hit(f"wrong:{network_of(request.remote_addr)}", WRONG_ONES)
         return None, link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
     context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})

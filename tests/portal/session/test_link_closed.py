@@ -156,12 +156,19 @@ def test_a_wrong_link(browser, token):
 
 
 def test_unknown_paths_of_a_link_redirect_to_the_welcome_page(portal, browser):
-    for rest in ("/", ".", "/welcome", "/form/x", "/documents/doc_1/uploads", "/a/b/c"):
+    for rest in ("/", "/welcome", "/form/x", "/documents/doc_1/uploads", "/a/b/c"):
         answer = portal.get(rest, follow_redirects=True)
-        assert answer.status_code == (404 if rest == "." else 200), rest
-        assert answer.mimetype == "text/html"
+        assert (answer.status_code, answer.mimetype) == (200, "text/html"), rest
     assert heading(browser.get("/p/nothing/at/all")) == "This link does not work"
     assert heading(browser.get("/p")) == "This link does not work"
+
+
+@pytest.mark.parametrize("appended", [".", ")", "...", "%20", "%C2%A0", "%E2%80%9D.", "%3E"])
+def test_what_is_appended_to_the_token_is_left_out(portal, browser, appended):
+    answer = browser.get(portal.path() + appended)
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, portal.path())
+    assert browser.get(portal.path()[:-1] + appended).status_code == 404
 
 
 def test_a_token_gives_access_to_its_own_intake_only(portal_of, firm, rival):
