@@ -5,21 +5,26 @@ from pathlib import Path
 
 _DATA = json.loads(Path(__file__).with_name("descriptions.json").read_text(encoding="utf-8"))
 
+BY_SCHEMA = _DATA["by_schema"]
+"""Texts by field name of the schemas of bodies and queries whose fields mean something else than others of the name."""
 
-def add_descriptions(schemas, paths):
-    """Describe the fields of bodies among the schemas, and the parameters of the paths' queries."""
+
+def describe_bodies(schemas):
+    """Describe the fields of bodies among the schemas."""
     for name, schema in schemas.items():
         if schema.get("additionalProperties") is False:
-            own = _DATA["by_schema"].get(name, {})
-            for field, shape in schema["properties"].items():
-                if not shape.get("readOnly"):
-                    _describe(shape, own.get(field) or _DATA["by_field"].get(field))
-    for operation in (operation for methods in paths.values() for operation in methods.values()):
-        for parameter in operation.get("parameters", ()):
-            if parameter.get("in") == "query":
-                _describe(parameter, _DATA["by_field"].get(parameter["name"]))
+            _describe(name, {field: shape for field, shape in schema["properties"].items()
+                             if not shape.get("readOnly")})
 
 
-def _describe(shape, text):
-    if text:
-        shape.setdefault("description", text)
+def describe_query(name, parameters):
+    """Describe the parameters of a query string, of which `name` is the schema."""
+    _describe(name, {parameter["name"]: parameter for parameter in parameters})
+
+
+def _describe(name, shapes):
+    own = BY_SCHEMA.get(name, {})
+    for field, shape in shapes.items():
+        text = own.get(field) or _DATA["by_field"].get(field)
+        if text:
+            shape.setdefault("description", text)

@@ -5,7 +5,7 @@ from intake.accounts.permissions.scopes import SCOPES
 
 from .components import OPENAPI, Components
 from .contracts import documented_routes
-from .descriptions import add_descriptions
+from .descriptions import describe_bodies
 from .error_cases import all_errors
 from .examples import Examples
 from .guide import INTRODUCTION, chapters
@@ -25,7 +25,7 @@ def document(app):
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
     received = webhooks(components, examples)
-    add_descriptions(components.schemas, paths)
+    describe_bodies(components.schemas)
     return {
         "openapi": OPENAPI,
         "info": {"title": "Intake API", "version": "1", "summary": "Legal intake and document collection.",

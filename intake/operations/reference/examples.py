@@ -16,6 +16,9 @@ EXAMPLES = _DATA["by_field"]
 _BY_RESOURCE = _DATA["by_resource"]
 """Values by field name of the records whose fields differ from those of the same name elsewhere."""
 
+BODIES = _DATA["bodies"]
+"""Whole bodies by component, of those whose fields do not all go together or depend on the day or the firm."""
+
 _BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": EXAMPLES["email"]}
 _BY_TYPE = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
 
@@ -35,6 +38,8 @@ class Examples:
             return schema["example"]
         if "$ref" in schema:
             component = schema["$ref"].rpartition("/")[2]
+            if writing and component in BODIES:
+                return BODIES[component]
             return self.of(self._components.named(component), resource_in(component) or resource, name, writing)
         if "anyOf" in schema:
             return self.of(schema["anyOf"][0], resource, name, writing)

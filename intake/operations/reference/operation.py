@@ -10,6 +10,7 @@ from intake.core.csv_lines import CSV
 from intake.core.http import LINES
 from intake.core.schemas import Redirect
 
+from .descriptions import describe_query
 from .error_cases import route_errors
 from .examples import identifier
 from .records import resource_in, resource_named_by
@@ -52,6 +53,7 @@ class Operations:
                  **({"example": identifier(resource)} if (resource := resource_named_by(name)) else {})}
                 for name in route.parameters]
         query = self._components.parameters(route.contract.query) if route.contract.query else []
+        describe_query(type(route.contract.query).__name__, query)
         for parameter in query:
             if parameter["required"]:
                 parameter["example"] = self._examples.of(parameter["schema"], _resource(route), parameter["name"])

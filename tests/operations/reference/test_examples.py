@@ -1,4 +1,7 @@
-"""Every example in the document is valid by its schema."""
+"""Every example in the document is valid by its schema, and those of bodies by the rules that a schema cannot say."""
+
+from intake.operations.reference.contracts import documented_routes
+from intake.operations.reference.examples import BODIES
 
 
 def test_every_example_body_is_valid(operations, misfits):
@@ -6,6 +9,19 @@ def test_every_example_body_is_valid(operations, misfits):
         if "requestBody" in operation:
             content = operation["requestBody"]["content"]["application/json"]
             assert misfits(content["schema"], content["example"]) == [], name
+
+
+def test_every_example_body_can_be_sent(app, operations):
+    bodies = {(route.method.lower(), route.path): route.contract.body for route in documented_routes(app)}
+    for name, operation in operations.items():
+        if "requestBody" in operation:
+            body = bodies[operation["method"], operation["path"]]
+            example = operation["requestBody"]["content"]["application/json"]["example"]
+            assert body.validate(example) == {}, name
+
+
+def test_bodies_are_examples_of_what_there_is(document):
+    assert BODIES.keys() <= document["components"]["schemas"].keys()
 
 
 def test_every_example_response_is_valid(operations, responses, misfits):
