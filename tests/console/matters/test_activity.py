@@ -11,6 +11,8 @@ from intake.cases.matters.actions import update
 from intake.cases.uploads.actions import review
 from intake.console.matters.activity.sentences import ACTORS, FIELDS, SENTENCES
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.engagement.letters import actions as letters
+from intake.portal.links.actions import extend
 from intake.web.translation import dictionary
 from tests.builders import a_deadline, a_document, a_matter, a_user, an_intake_link, an_upload
 from tests.core.answers import data, refusal
@@ -52,6 +54,20 @@ def test_everything_in_a_matter_is_listed_and_nothing_else(api, firm, put, brows
         read += [row["id"] for row in page["data"]]
         cursor = page["pagination"]["next_cursor"] and f"&cursor={page['pagination']['next_cursor']}"
     assert read == [row["id"] for row in data(answer)]
+
+
+def test_what_was_changed_stands_there_in_words(api, firm, matter):
+    extend(firm, an_intake_link(firm, matter).matter_id, 30)
+    letter = letters.create(firm, matter.id, [{"name": "Ana", "email": "ana@example.com"}], text="Dear Ana")
+    letters.update(firm, matter.id, letter.id, title="Terms", text="Dear Ana,", values={"fee": "1"},
+                   expires_in_days=5, signers=[{"name": "Ana", "email": "ana@example.org"}])
+    update(firm, matter.id, client_label="Your case", reminders_paused=True, tags=["x"], custom_fields={"x": "y"},
+           description="x", practice_area="other", status="closed")
+    update(firm, matter.id, status="archived")
+    changes = [row for row in data(api.get(f"/matters/{matter.id}/activity")) if row["action"].endswith(".updated")]
+
+    assert {row["action"] for row in changes} == {"matter.updated", "letter.updated", "intake_link.updated"}
+    assert [row["summary"] for row in changes if "_" in "".join(row["summary"].values())] == []
 
 
 def test_role_and_scope_decide_what_is_shown(api_as, api_of, rival_api, firm, matter, lawyer, signed_in_as):

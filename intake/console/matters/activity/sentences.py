@@ -26,6 +26,7 @@ SENTENCES = {
     "upload.viewed": "looked at “{subject}”",
     "upload.downloaded": "downloaded “{subject}”",
     "intake_link.created": "made an intake link",
+    "intake_link.updated": "let the intake link be open longer",
     "intake_link.sent": "sent the intake link",
     "intake_link.opened": "opened the intake link",
     "intake_link.shown": "looked at the first page of the intake link",
@@ -88,7 +89,9 @@ ACTORS = {PERSON: "A colleague", API_KEY: "The program {name}", APPLICATION: "Th
 
 FIELDS = {"title": "title", "status": "status", "client_id": "client", "practice_area": "practice area",
           "assigned_attorney": "in charge", "description": "description", "tags": "tags",
-          "custom_fields": "own fields", "intake_template_id": "template", "archived_at": ""}
+          "custom_fields": "own fields", "intake_template_id": "template", "client_label": "name for the client",
+          "reminders_paused": "reminders", "text": "text", "signers": "signers", "field_values": "filled in fields",
+          "expires_in_days": "time to sign", "archived_at": "", "closed_at": ""}
 
 
 def actor_of(entry, translate):
