@@ -16,7 +16,7 @@ from intake.messaging.communications.safety import wants_reminders
 from . import actions
 from .errors import LetterIncomplete, LetterTooLong, LetterUnprintable
 from .event_chain import add_event
-from .mails import REMINDER, REQUEST, SIGNED_COPY, opening_for, send_mail
+from .mails import REMINDER, REQUEST, SIGNED_COPY, client_of, opening_for, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import seal_letter as _seal
@@ -74,7 +74,8 @@ def remind_signer(firm_id, signer_id, number):
     firm, matter = Firm.fetch(firm_id), Matter.fetch(letter, letter.matter_id)
     if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or opening_for(firm, letter, signer):
         return  # it is planned again before long, or once that has changed
-    is_wanted = not signer.is_client or wants_reminders(matter.client)
+    client = client_of(letter, signer)
+    is_wanted = client is None or wants_reminders(client)
     is_sent = is_wanted and send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}") is None
     with db.atomic():
         letter = Letter.fetch_locked(letter, letter.id)

@@ -19,7 +19,7 @@ def send_mail(name, firm, letter, signer, key):
     A matter's client is written to as their contact preferences allow, and at their address of now alone: who left one
     may have had to. Raises `Unavailable` to be called again.
     """
-    client = _client(letter, signer)
+    client = client_of(letter, signer)
     if signer.is_client and client is None:
         return OTHER_ADDRESS
     rendered = render_message(name, EMAIL, signer.language, firm=firm, signer=signer, link=signing_url(signer),
@@ -38,13 +38,14 @@ def send_mail(name, firm, letter, signer, key):
 
 def opening_for(firm, letter, signer):
     """Return when the signer may be written to next, None if that is now."""
-    client = _client(letter, signer)
+    client = client_of(letter, signer)
     return waits_until(firm, client) if client else None
 
 
-def _client(letter, signer):
-    """Return the matter's client if the signer is that and still has the same address; None for others."""
-    if not signer.is_client:
-        return None
+def client_of(letter, signer):
+    """Return the matter's client if the signer has their address of now; None for others.
+
+    Also of a signer who was nobody's client when the letter was made.
+    """
     client = Matter.fetch(letter, letter.matter_id).client
     return client if client and (client.email or "").casefold() == signer.email.casefold() else None

@@ -174,6 +174,24 @@ def test_client_who_has_another_address_gets_no_mail_at_the_old_one(firm, matter
     assert not mailbox.mails(old)
 
 
+def test_signer_who_became_the_client_later_is_written_to_as_they_allow(firm, matter, sent, mailbox):
+    letter, address = sent(signers=[{"name": "Leo", "email": f"leo.{firm.slug}@example.com"}]), matter.client.email
+    signer = LetterSigner.of_letter(letter).get()
+    change_client(firm, matter.client_id, email=signer.email, contact_preferences={"email": False})
+    invite_signer(firm.id, signer.id)
+    remind_signer(firm.id, signer.id, 1)
+    assert LetterSigner.fetch(firm, signer.id).mail_error == "no_safe_channel"
+    assert [mailbox.mails(each) for each in (signer.email, address)] == [[], []]
+
+
+def test_reminder_of_a_matter_without_its_client_is_settled(firm, matter, sent, mailbox):
+    signer = LetterSigner.of_letter(sent()).get()
+    signer.change(mailed_at=now())
+    matter.change(client_id=None)
+    remind_signer(firm.id, signer.id, 1)
+    assert (LetterSigner.fetch(firm, signer.id).reminders, mailbox.mails(signer.email)) == (1, [])
+
+
 def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     address = f"leo.{firm.slug}@example.com"
     letter = sent(signers=[{"name": "Leo", "email": address, "language": "es"}])
