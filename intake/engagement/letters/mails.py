@@ -45,7 +45,7 @@ def opening_for(firm, letter, signer):
 def client_of(letter, signer):
     """Return the matter's client if the signer has their address of now; None for others.
 
-    Also of a signer who was nobody's client when the letter was made.
+    Also of a signer who was not the client yet when the letter was made.
     """
     client = Matter.fetch(letter, letter.matter_id).client
     return client if client and (client.email or "").casefold() == signer.email.casefold() else None
