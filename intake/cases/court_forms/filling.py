@@ -9,7 +9,7 @@ from intake.core.text_search import folded
 from .drawing import Looks, draw_addendum, fitted
 from .matching import type_of
 from .sources import parse_answer_source
-from .states import CHECK, CHOICE, RADIO, SIGNATURE
+from .states import CHECK, CHOICE, MAX_TEXT, RADIO, SIGNATURE
 
 _OFF = ""
 _SHORT_DATES = {8: "%m%d%Y", 6: "%m%d%y"}
@@ -36,11 +36,17 @@ class Filling:
         self._values, self._form = values, form
         self._plan = {"flatten": flatten, "fields": {}}
         self._looks, self._addendum = Looks(), []
+        self._room = MAX_TEXT
         for field in form.fields:
             source = sources.get(field["name"])
             if source and type_of(field) != SIGNATURE:
                 self._fill(field, source)
         self._add_rest(sources.values())
+
+    @property
+    def is_too_long(self):
+        """Whether there is more text than `MAX_TEXT`, so that not all of it was laid out."""
+        return self._room < 0
 
     def parts(self):
         """Return the plan, the looks and the addendum, as `fill_form` takes them."""
@@ -93,6 +99,9 @@ class Filling:
         return "".join(each if each.isprintable() or each == "\n" else " " for each in text)
 
     def _write(self, field, text, lines):
+        self._room -= len(text)
+        if self.is_too_long:
+            return
         longest = field["max_length"]
         if (longest and len(text) > longest) or not self._fits(field, text):
             self._addendum.append((field["label"] or field["name"], lines))
@@ -117,4 +126,5 @@ class Filling:
                 places[answer.question_id] = max(places[answer.question_id], answer.number)
         for id, count in places.items():
             if rest := self._values.lines_of(id)[count:]:
+                self._room -= sum(map(len, rest))
                 self._addendum.append((self._values.questions.get(id, {}).get("label", id), rest))

@@ -25,7 +25,7 @@ from .filling import Filling
 from .form_pdf.sandbox import Unreadable, fill_form
 from .library import catalogue
 from .models import CourtForm, CourtFormFill, FormMapping
-from .states import CATEGORY, FAILED, MAX_BYTES, MISSING, PENDING, READY
+from .states import CATEGORY, FAILED, MAX_BYTES, MISSING, PENDING, READY, TOO_LONG
 from .values import Values
 
 
@@ -65,6 +65,9 @@ def finish(fill):
     missing = [each.shown for each in filling.missing]
     if missing and not fill.allow_missing:
         _record(fill, MISSING, missing=missing)
+        return
+    if filling.is_too_long:
+        _record(fill, FAILED, problem=TOO_LONG)
         return
     try:
         pdf = fill_form(form.storage_key, MAX_BYTES, *filling.parts())

@@ -27,5 +27,10 @@ FEDERAL = "US"
 MAX_BYTES = 25 * 1024 * 1024
 MAX_FORMS = 500
 KEPT_VERSIONS = 100
+MAX_TEXT = 250_000
+"""Characters that are written into a form and its addendum: a text of 64 KiB may be the source of 5,000 fields."""
+
+TOO_LONG = "too_long"
+"""The problem of a fill for which there is more text than `MAX_TEXT`."""
 CATEGORY = "Court forms"
 """The heading under which filled forms stand among a matter's documents."""

@@ -52,6 +52,16 @@ def test_recursive_fields_are_read_once(firm):
     assert len({field["name"] for field in form.fields}) == len(form.fields)
 
 
+def test_long_text_in_many_fields_is_not_laid_out(firm, matter_of, filled, api):
+    form, matter = a_court_form(firm, named([f"field {number}" for number in range(200)])), matter_of()
+    matter.change(custom_fields={"story": "word " * 10_000})
+    for count, outcome in ((5, ("ready", None)), (200, ("failed", "too_long"))):
+        save_mapping(firm, form.id, {f"field {number}": "matter.custom_fields.story" for number in range(count)})
+        fill, _ = filled(matter, form)
+        shown = data(api.get(f"/matters/{matter.id}/court-forms/fills/{fill.id}"))
+        assert (shown["status"], shown["problem"]) == outcome
+
+
 def test_scripts_are_neither_run_nor_kept(firm, matter_of, filled):
     form = a_court_form(firm, with_script())
     assert {field["type"] for field in form.shown_fields if field["name"] == "docket_number"} == {"date"}
