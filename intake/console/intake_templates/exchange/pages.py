@@ -10,6 +10,8 @@ from intake.cases.templates import actions
 from intake.cases.templates.models import Template
 from intake.cases.templates.schemas import TemplateContent, TemplateIn
 from intake.console.frame.console_page import console_page, go_to
+from intake.core.errors import InvalidRequest
+from intake.core.json_bodies import parse_object
 
 template_exchange = Blueprint("template_exchange", __name__)
 
@@ -17,7 +19,7 @@ _SHOWN = 20
 
 WRONG = {
     "file": "Choose the file of a template.",
-    "json": "This is no JSON file.",
+    "json": "This is no JSON file of a template, or a name stands twice in it.",
 }
 
 
@@ -48,10 +50,10 @@ def receive(desk):
     if not body:
         return _form(desk, WRONG["file"])
     try:
-        values = TemplateIn(exclude=("matter_id",)).load(json.loads(body))
+        values = TemplateIn(exclude=("matter_id",)).load(parse_object(body))
     except ValidationError as error:
         return _form(desk, problems=list(_lines(error.messages))[:_SHOWN])
-    except (ValueError, RecursionError):
+    except InvalidRequest:
         return _form(desk, WRONG["json"])
     return go_to("template_pages.show", template_id=actions.create(desk.caller, **values).id, done="imported")
 
