@@ -601,15 +601,15 @@ DeliveryOfFirm = TypedDict('DeliveryOfFirm', {
 })
 
 DeliveryOut = TypedDict('DeliveryOut', {
-    'id': NotRequired[str],
-    'event_id': NotRequired[str],
+    'id': str,
+    'event_id': str,
     'event_type': NotRequired[str],
-    'status': NotRequired[Literal['pending', 'delivered', 'failed', 'cancelled']],
-    'next_attempt_at': NotRequired['str | None'],
-    'delivered_at': NotRequired['str | None'],
-    'created_at': NotRequired[str],
-    'attempts': NotRequired['list[WebhookAttemptWithAnswer]'],
-    'payload': NotRequired[dict[str, Any]],
+    'status': Literal['pending', 'delivered', 'failed', 'cancelled'],
+    'next_attempt_at': 'str | None',
+    'delivered_at': 'str | None',
+    'created_at': str,
+    'attempts': 'list[WebhookAttemptWithAnswer]',
+    'payload': 'dict[str, Any] | None',
 })
 
 DeliveryRow = TypedDict('DeliveryRow', {

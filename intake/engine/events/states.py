@@ -8,6 +8,15 @@ PUBLIC = (
 )  # fmt: skip
 """Event types that webhook endpoints can subscribe to."""
 
+_READING = {"matter": "matters:read", "client": "clients:read", "document": "documents:read", "intake": "matters:read",
+            "lead": "matters:read", "letter": "matters:read", "record": "firms:read"}
+
+
+def scope_to_read(type: str) -> str:
+    """Return the scope by which the records of a public event can be read."""
+    return _READING[type.partition(".")[0]]
+
+
 ALL = "*"
 """The subscription to every public event type."""
 

@@ -21,6 +21,8 @@ event_feed = Blueprint("event_feed", __name__)
 def index(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     """List the events of the last 30 days, the oldest first, as endpoints get them.
 
+    Each needs the scope that reads its records, too, such as `clients:read` for `client.created`.
+
     `pagination.next_cursor` is always there: with it, the next call answers what has happened since.
     """
     return actions.read_page(caller, query)

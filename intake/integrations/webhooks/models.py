@@ -1,5 +1,7 @@
 """Webhook endpoints, deliveries and attempts."""
 
+from typing import Any
+
 from peewee import SQL, BooleanField, Case, IntegerField, JSONField, NodeList, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
@@ -9,7 +11,8 @@ from intake.core.crypto import vault
 from intake.core.db import iso_text
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
-from intake.engine.events.models import Event
+from intake.engine.events.models import Event, envelope
+from intake.engine.events.states import scope_to_read
 
 from .states import CANCELLED, FAILED, PENDING, RETRYING
 
@@ -93,7 +96,7 @@ class Delivery(FirmRecord):
     class Meta:
         table_name = "deliveries"
 
-    event = None
+    event: Any = None
     """The event, where the query joined it."""
 
     history = None
@@ -165,6 +168,17 @@ class Delivery(FirmRecord):
         """The endpoint's delivery with this id, with its event and its attempts. Raises `NotFound`."""
         Webhook.fetch(scope, webhook_id)
         return cls.found(id, cls._with_history(cls.of(scope).where(cls.webhook_id == webhook_id)))
+
+    @property
+    def payload(self):
+        """What is sent."""
+        event = self.event
+        return envelope(event.id, event.type, event.created_at, self.firm_id, event.data)
+
+    def show_to(self, caller):
+        """Return this delivery, with what is sent if the caller may read such records."""
+        self.shown_payload = self.payload if caller.may(scope_to_read(self.event.type)) else None
+        return self
 
     @classmethod
     def cancel_pending(cls, webhook):

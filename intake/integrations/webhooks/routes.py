@@ -101,7 +101,7 @@ def deliveries(caller, webhook_id, query):
 @returns(schemas.DeliveryOut)
 def delivery(caller, webhook_id, delivery_id):
     """Retrieve a delivery: what was sent, every attempt, and what was answered."""
-    return Delivery.fetch_in(caller, webhook_id, delivery_id)
+    return Delivery.fetch_in(caller, webhook_id, delivery_id).show_to(caller)
 
 
 @webhooks.post("/<webhook_id>/deliveries/<delivery_id>/redeliver")

@@ -4,7 +4,6 @@ from marshmallow import Schema, validate
 
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
-from intake.engine.events.models import envelope
 from intake.engine.events.states import ALL, PUBLIC
 
 from .states import STATUSES
@@ -147,12 +146,10 @@ class DeliveryOfFirm(DeliveryRow):
 
 
 class DeliveryOut(DeliveryRow):
-    """A delivery with what was sent and what was answered."""
+    """A delivery with what was sent and what was answered; `payload` is null for who may not read such records."""
 
     attempts = fields.List(fields.Nested(_AttemptWithAnswer), attribute="history")
-    payload = fields.Function(
-        lambda delivery: envelope(delivery.event.id, delivery.event.type, delivery.event.created_at, delivery.firm_id,
-                                  delivery.event.data), metadata={"type": "object"})
+    payload = fields.Dict(keys=fields.String(), attribute="shown_payload", allow_none=True)
 
 
 class RedeliverIn(Body):

@@ -8,6 +8,7 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
 from intake.engine.events.models import Event
+from intake.engine.events.states import PUBLIC
 from intake.integrations.event_feed import actions
 from tests.builders import a_client, a_matter
 from tests.core.answers import data
@@ -111,3 +112,19 @@ def test_a_page_is_found_by_its_index(firm):
     assert "events_by_position" in plans[0], plans
     assert "events_without_position" in plans[1], plans
     assert not any("Sort" in plan for plan in plans), plans
+
+
+def test_only_events_of_records_that_the_caller_may_read_are_shown(api_of, firm):
+    a_matter(firm, client_id=a_client(firm).id)
+    with db.atomic():
+        for type in PUBLIC:
+            record_event(type, firm.id, {})
+    shown = {scopes: {event["type"] for event in _walk(api_of(firm, "webhooks:read", *scopes), per_page=5)[0]}
+             for scopes in ((), ("matters:read",), ("clients:read",), ("documents:read",), ("firms:read",))}
+
+    assert shown[()] == set()
+    assert shown["clients:read",] == {"client.created", "client.merged", "client.merge_undone"}
+    assert shown["documents:read",] == {"document.uploaded", "document.approved", "document.rejected"}
+    assert shown["firms:read",] == {"record.erased"}
+    assert {each.partition(".")[0] for each in shown["matters:read",]} == {"matter", "intake", "lead", "letter"}
+    assert set.union(*shown.values()) == set(PUBLIC)

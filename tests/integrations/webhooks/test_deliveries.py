@@ -89,7 +89,8 @@ def test_the_list_takes_three_statements_at_most_however_long_it_is(listed, work
     assert len(seen) <= 3
 
 
-def test_a_single_delivery_shows_what_was_sent_and_answered(api, endpoint, listed, worker, happen, receiver):
+def test_a_single_delivery_shows_what_was_sent_and_answered(
+        api, api_of, firm, endpoint, listed, worker, happen, receiver):
     receiver.answers("/hook", Answer(503, "später".encode()))
     happen()
     worker.deliver()
@@ -98,6 +99,9 @@ def test_a_single_delivery_shows_what_was_sent_and_answered(api, endpoint, liste
 
     assert set(one) == ROW | {"payload"}
     assert one["payload"] == receiver.requests[0].event
+    path = f"/webhooks/{endpoint.id}/deliveries/{row['id']}"
+    assert data(api_of(firm, "webhooks:read", "matters:read").get(path))["payload"] == one["payload"]
+    assert data(api_of(firm, "webhooks:read", "clients:read").get(path))["payload"] is None
     assert one["attempts"] == [row["attempts"][0] | {"response_body": "später"}]
 
 

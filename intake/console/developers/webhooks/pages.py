@@ -10,7 +10,6 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.core.clock import now
 from intake.core.errors import Invalid
-from intake.engine.events.models import envelope
 from intake.engine.events.states import ALL
 from intake.integrations.webhooks import actions
 from intake.integrations.webhooks.errors import DeliveryFailed, WebhookInactive
@@ -129,11 +128,9 @@ def redeliver_failed(desk, webhook_id):
 def delivery(desk, webhook_id, delivery_id):
     """Show what was sent, every attempt, and what was answered."""
     found = Delivery.fetch_in(desk.caller, webhook_id, delivery_id)
-    event = found.event
-    sent = envelope(event.id, event.type, event.created_at, found.firm_id, event.data)
     return desk.page("delivery.html", 200, states.NOTICES, delivery=found, webhook_id=webhook_id,
                      attempts=[each | {"at": datetime.fromisoformat(each["attempted_at"])} for each in found.history],
-                     payload=json.dumps(sent, indent=2, ensure_ascii=False), **_words())
+                     payload=json.dumps(found.payload, indent=2, ensure_ascii=False), **_words())
 
 
 @webhooks_pages.post("/<webhook_id>/deliveries/<delivery_id>/redeliver")
