@@ -63,6 +63,15 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
     return user
 
 
+def rename(user: User, first_name: str, last_name: str) -> None:
+    """Change what the user is called."""
+    with db.atomic():
+        changes = user.differing({"first_name": first_name, "last_name": last_name})
+        if changes:
+            user.change(**changes)
+            record_change(user, changes)
+
+
 def invite(
     scope: Granter, email: str, role: str, first_name: str | None = None, last_name: str | None = None,
     language: str | None = None

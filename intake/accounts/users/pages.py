@@ -5,20 +5,18 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from marshmallow import ValidationError
 
-from intake.core import fields
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page
 
 from . import actions
 from .errors import UserAlreadyExists
 from .models import Invitation
+from .name_rules import name_errors
 from .password_rules import MIN_LENGTH, password_errors
 from .states import ACCEPTED, PENDING
 
 invitations = Blueprint("invitations", __name__, template_folder="templates")
-_NAME = fields.Text(100, required=True)
 
 
 class InvitationForm:
@@ -27,9 +25,7 @@ class InvitationForm:
     def __init__(self, form: Mapping[str, str], email: str, *firm_names: str) -> None:
         self.first_name, self.last_name = form.get("first_name", ""), form.get("last_name", "")
         self._password = form.get("password", "")
-        names = {"first_name": _name_error(self.first_name, "Enter your first name."),
-                 "last_name": _name_error(self.last_name, "Enter your last name.")}
-        self.errors = {name: message for name, message in names.items() if message} | password_errors(
+        self.errors = name_errors(self.first_name, self.last_name) | password_errors(
             self._password, form.get("repeated", ""), self.first_name, self.last_name, email, *firm_names)
 
     @property
@@ -63,14 +59,6 @@ def accept(token: str) -> ResponseReturnValue:
     except UserAlreadyExists:
         return _result("taken", invitation, 409)
     return redirect(url_for("invitations.show", token=token), 303)  # which shows the invitation's status
-
-
-def _name_error(given: str, blank: str) -> str:
-    try:
-        _NAME.deserialize(given)
-    except ValidationError:
-        return "This cannot be stored as a name." if given.strip() else blank
-    return ""
 
 
 def _is_acceptable(invitation: Invitation) -> bool:

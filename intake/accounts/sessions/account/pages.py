@@ -1,4 +1,4 @@
-"""`/account`: the signed-in user's password and sessions."""
+"""`/account`: the signed-in user's name, password and sessions."""
 
 from typing import Any
 
@@ -11,6 +11,8 @@ from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.accounts.sessions.current_session import login_required, next_path
 from intake.accounts.sessions.models import SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import change, verify_current_password
+from intake.accounts.users.actions import rename
+from intake.accounts.users.name_rules import name_errors
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
@@ -24,6 +26,7 @@ _MAX_LISTED = 100
 """How many sessions are listed at most; the others can be ended as well."""
 
 _DONE = {
+    "name": "Saved.",
     "password": "Your password is changed.",
     "ended": "That browser is signed out.",
     "others-ended": "You are signed out everywhere else.",
@@ -38,6 +41,20 @@ _DONE = {
 def show(session: Session) -> ResponseReturnValue:
     """Show the account."""
     return _page(session, done=_DONE.get(request.args.get("done", "")))
+
+
+@account.post("/name")
+@login_required
+def change_name(session: Session) -> ResponseReturnValue:
+    """Change what the user is called."""
+    if not csrf.is_genuine():
+        return _page(session, 400, notice=NOT_OURS)
+    names = {name: typed(name, 100).strip() for name in ("first_name", "last_name")}
+    wrong = name_errors(**names)
+    if wrong:
+        return _page(session, 422, wrong=wrong, names=names)
+    rename(session.user, **names)
+    return _done("name")
 
 
 @account.post("/password")
