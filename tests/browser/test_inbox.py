@@ -63,6 +63,17 @@ def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
     assert found == {name: [] for name in found}
 
 
+@pytest.mark.parametrize(("language", "options"), [("en", DESKTOP), ("es", {})], ids=["desk", "phone-es"])
+def test_what_stands_above_a_month_is_apart_and_its_turns_are_in_one_line(desk_of, firm, matter, language, options):
+    page = desk_of(language, "admin", **options).open(f"/deadlines?month={today_in(firm.timezone):%Y-%m}")
+    view, add, *turns = (each.bounding_box() for place in (".views summary", ".forms summary", ".turns a")
+                         for each in page.locator(place).all()[:None if place == ".turns a" else 1])
+    assert add["y"] - view["y"] - view["height"] >= 8
+    assert {turn["y"] for turn in turns} == {turns[0]["y"]}
+    shown, button = (page.locator(f".whose {each}").bounding_box() for each in ("select", "button"))
+    assert abs(shown["y"] - button["y"]) < shown["height"]
+
+
 def test_a_morning_by_keyboard(desk_of, firm, matter):
     desk = desk_of(role="attorney", **DESKTOP)
     a_communication(firm, matter, direction="inbound", message="The one of 2019?", created_at=now())
