@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 from intake.accounts.firms.schemas import FirmPatch
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.console.frame.shown_version import version_of
 from intake.core.languages import LANGUAGES
 from intake.web.forms import typed
 
@@ -25,7 +26,28 @@ WRONG = {
 """What is said about a field that the schema refuses; about any other that it is too long."""
 
 _TOO_LONG = "This is too long."
-_LONGEST_LIST = 40
+_LONGEST_LIST, _LONGEST_VERSION = 40, 40
+
+
+_RETENTION = {f"retention_text.{code}": RETENTION_LENGTH for code in LANGUAGES}
+FORMS = {"profile": PROFILE | ADDRESS, "words": WORDS | _RETENTION, "messages": MESSAGES}
+"""The forms of several texts, each with its fields; of two people at one the second sees what the first saved."""
+
+
+def shown_by(firm):
+    """Return the texts of all forms as they are now."""
+    return profile_of(firm) | texts_of(firm.settings_in_force)
+
+
+def versions_of(firm):
+    """Return the version of what each of the `FORMS` shows."""
+    shown = shown_by(firm)
+    return {form: version_of([shown[name] for name in fields]) for form, fields in FORMS.items()}
+
+
+def is_outdated(firm, form):
+    """Whether the form was changed by somebody since it was shown to who sends it now."""
+    return typed("version", _LONGEST_VERSION) not in ("", versions_of(firm)[form])
 
 
 def profile_of(firm):
@@ -65,9 +87,9 @@ def sent_words():
     values = {name: text or None for name, text in texts.items()}
     if texts["review_days"]:
         values["review_days"] = _number(texts["review_days"])
-    kept = {code: _text(f"retention_text.{code}", RETENTION_LENGTH) for code in LANGUAGES}
-    values["retention_text"] = {code: text for code, text in kept.items() if text} or None
-    return texts | {f"retention_text.{code}": text for code, text in kept.items()}, *sent_settings(**values)
+    kept = {name: _text(name, longest) for name, longest in _RETENTION.items()}
+    values["retention_text"] = {name.partition(".")[2]: text for name, text in kept.items() if text} or None
+    return texts | kept, *sent_settings(**values)
 
 
 def sent_messages():

@@ -16,11 +16,22 @@ from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.core.languages import LANGUAGES
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
+from intake.web.forms import typed
 
 from . import domain as dns
 from .example import ExamplePortal
 from .example_mail import example_mail
-from .form import profile_of, sent_days, sent_messages, sent_profile, sent_settings, sent_words, texts_of
+from .form import (
+    FORMS,
+    is_outdated,
+    sent_days,
+    sent_messages,
+    sent_profile,
+    sent_settings,
+    sent_words,
+    shown_by,
+    versions_of,
+)
 from .states import OF_THE_US
 
 firm_pages = Blueprint("firm_pages", __name__)
@@ -52,12 +63,8 @@ def show(desk):
 @firm_pages.post("")
 @console_page("firms:write")
 def save_profile(desk):
-    """Change the profile."""
-    texts, values, wrong = sent_profile()
-    if wrong:
-        return _page(desk, 422, wrong, typed=texts)
-    change_settings(desk.caller, **values)
-    return go_to("firm_pages.show", done="saved")
+    """Change the profile, unless somebody else did while the form was open: then show what it is now."""
+    return _save_form(desk, "profile", *sent_profile())
 
 
 @firm_pages.post("/look")
@@ -96,17 +103,17 @@ def remove_logo(desk):
 @firm_pages.post("/words")
 @console_page("firms:write")
 def save_words(desk):
-    """Change what clients read about the firm: when it can be reached, how long it takes, how long files are kept."""
+    """Change what clients read about the firm, as the profile: office hours, how long it takes and files are kept."""
     texts, values, wrong = sent_words()
-    return _save(desk, values, wrong, **texts)
+    return _save_form(desk, "words", texts, {"settings": values}, wrong)
 
 
 @firm_pages.post("/messages")
 @console_page("firms:write")
 def save_messages(desk):
-    """Change in whose name, in which language and when clients are written to."""
+    """Change in whose name, in which language and when clients are written to, as the profile."""
     texts, values, wrong = sent_messages()
-    return _save(desk, values, wrong, **texts)
+    return _save_form(desk, "messages", texts, {"settings": values}, wrong)
 
 
 @firm_pages.post("/messages/preview")
@@ -115,9 +122,10 @@ def preview_mail(desk):
     """Show the mail that these settings would make: as a part of the page for a script, else with the whole page."""
     texts, values, wrong = sent_messages()
     if wrong:
-        return _page(desk, 422, wrong, **texts)
+        return _page(desk, 422, wrong, sent="messages", **texts)
     mail = example_mail(desk.firm, values)
-    return desk.part("firm_mail.html", mail=mail) if "part" in request.form else _page(desk, mail=mail, **texts)
+    return desk.part("firm_mail.html", mail=mail) if "part" in request.form else _page(
+        desk, mail=mail, sent="messages", **texts)
 
 
 @firm_pages.post("/reminders")
@@ -176,24 +184,36 @@ def example(desk):
     return ExamplePortal(desk, _color(request.args.get("color", ""))).show()
 
 
-def _save(desk, values, wrong, **typed):
+def _save_form(desk, form, texts, values, wrong):
+    """Save one of the `FORMS`, or show what is wrong, or what it is now to who did not see that."""
     if wrong:
-        return _page(desk, 422, wrong, **typed)
+        return _page(desk, 422, wrong, sent=form, **texts)
+    if is_outdated(desk.firm, form):
+        return _page(desk, 409, changed=form, **texts)
+    change_settings(desk.caller, **values)
+    return go_to("firm_pages.show", done="saved")
+
+
+def _save(desk, values, wrong, **texts):
+    if wrong:
+        return _page(desk, 422, wrong, **texts)
     change_settings(desk.caller, settings=values)
     return go_to("firm_pages.show", done="saved")
 
 
-def _page(desk, status=200, wrong=None, typed=None, mail=None, **given):
-    settings = desk.firm.settings_in_force
+def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **given):
+    """Show the forms, one of them as it was `sent` or with what is `changed` in it."""
+    settings, shown = desk.firm.settings_in_force, shown_by(desk.firm)
     color = _color(given.get("color", "")) or settings["brand_color"] or PLAIN
     return desk.page(
-        "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, typed=typed or profile_of(desk.firm),
+        "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, changed=changed, forms=FORMS, shown=shown,
+        versions=versions_of(desk.firm) | ({sent: typed("version")} if sent else {}),
         settings=settings, color=color,
         zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))],
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
         ended={type: about for type, about in OF_ALERTS.items() if type in desk.firm.alerts_off},
-        texts=texts_of(settings) | given, languages=LANGUAGES, mail=mail or example_mail(desk.firm, {}))
+        texts=shown | given, languages=LANGUAGES, mail=mail or example_mail(desk.firm, {}))
 
 
 def _color(text):

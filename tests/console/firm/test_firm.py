@@ -84,6 +84,32 @@ def test_messages_are_set_up_and_shown_before(desk, firm):
             assert desk.post(path, typed | wrong).status_code == 422, wrong
 
 
+@pytest.mark.parametrize(("action", "first", "second", "label"), [
+    (PATH, {"phone": "+15185550100"}, {"website": "https://delgado.example.com"}, "Telephone number"),
+    (f"{PATH}/words", {"office_hours": "9 to 5"}, {"review_days": "3"}, "Office hours"),
+    (f"{PATH}/messages", {"sender_name": "Delgado"}, {"quiet_from": "20:00", "quiet_to": "08:00"},
+     "Sender of mails and SMS"),
+])
+def test_what_somebody_else_has_saved_meanwhile_stays(desk, firm, signed_in_as, action, first, second, label):
+    selected = {"timezone": firm.timezone, "language": "en"}
+    form = desk.form(PATH, action).fields | selected
+    assert signed_in_as(a_user(firm, "admin")).submit(PATH, action, **selected | first).status_code == 303
+    [value] = first.values()
+    wrong = desk.post(action, form | second | {"city": "x" * 101, "review_days": "x", "sender_name": "x" * 101})
+    form = next(each for each in desk.forms_of(wrong.text) if each.action == action).fields | selected
+    form |= {"city": "", "review_days": "", "sender_name": ""}
+    answer = desk.post(action, form | second)
+
+    assert (wrong.status_code, answer.status_code) == (422, 409)
+    assert f'<dt>{label}, as it is now</dt><dd class="text" dir="auto">{value}</dd>' in answer.text
+    stored = Firm.fetch(firm.id)
+    assert value in (stored.phone, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
+    again = next(each for each in desk.forms_of(answer.text) if each.action == action).fields | selected
+    assert desk.post(action, again).status_code == 303
+    stored = Firm.fetch(firm.id)
+    assert value not in (stored.phone, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
+
+
 @pytest.mark.parametrize(("picture", "type", "outcome"), [
     (PNG, "image/png", "done=logo"), (PDF, "image/png", "failed=picture"), (PNG, "text/html", "failed=picture"),
     (b"", "image/png", "failed=picture")])
