@@ -6,6 +6,7 @@ from marshmallow import ValidationError
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import version_of
 from intake.core.errors import Invalid
 from intake.core.local_time import today_in
 from intake.records.erasures.names import STATUS_NAMES
@@ -95,13 +96,13 @@ def plan(desk):
 def show(desk, retention_schedule_id):
     """Show the form of a schedule."""
     schedule = RetentionSchedule.fetch(desk.caller, retention_schedule_id)
-    return _form(desk, schedule, schedule.kind, schedule.__data__ | {"excepted": ", ".join(schedule.excepted)})
+    return _form(desk, schedule, schedule.kind, _given(schedule))
 
 
 @retention_pages.post("/<retention_schedule_id>")
 @console_page("firms:write")
 def save(desk, retention_schedule_id):
-    """Change a schedule."""
+    """Change a schedule, unless somebody else did while the form was open: then show what it is now."""
     schedule = RetentionSchedule.fetch(desk.caller, retention_schedule_id)
     return _save(desk, schedule, schedule.kind, lambda values: actions.update(desk.caller, schedule.id, **values))
 
@@ -118,6 +119,15 @@ def _kind(given):
     return given["kind"] if given.get("kind") in KINDS else MATTERS
 
 
+def _given(schedule):
+    """Return what the form shows of the schedule: texts, and whether each box is ticked."""
+    stored = schedule.__data__
+    shown = {name: "" if stored[name] is None else str(stored[name])
+             for name in ("name", "practice_area", *_NUMBERS[schedule.kind])}
+    shown |= {name: stored[name] for name in _FLAGS[schedule.kind]} | {"excepted": ", ".join(schedule.excepted)}
+    return shown | {"version": version_of(shown)}
+
+
 def _save(desk, schedule, kind, act):
     numbers, texts = _NUMBERS[kind], ("name", "practice_area") + ("excepted",) * (kind == MATTERS)
     given = {name: typed(name, 4000).replace("\0", "").strip() for name in (*texts, *numbers)} | {
@@ -127,8 +137,12 @@ def _save(desk, schedule, kind, act):
     body |= {"kind": kind, "practice_area": given["practice_area"] or None}
     if "excepted" in given:
         body["excepted"] = [word.strip() for word in given["excepted"].split(",") if word.strip()]
+    given["version"] = typed("version", 40)
     try:
-        act(ScheduleIn().load(body))
+        values = ScheduleIn().load(body)
+        if schedule and given["version"] not in ("", _given(schedule)["version"]):
+            return _form(desk, schedule, kind, given, 409, now=_given(schedule))
+        act(values)
     except ValidationError as error:
         names = {each["field"].partition(".")[0] for each in Invalid(error.messages).details["fields"]}
         return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in names})
@@ -138,6 +152,6 @@ def _save(desk, schedule, kind, act):
     return go_to("retention_pages.index", done="saved")
 
 
-def _form(desk, schedule, kind, given, status=200, wrong=None):
+def _form(desk, schedule, kind, given, status=200, wrong=None, now=None):
     return desk.page("retention_schedule.html", status, schedule=schedule, kind=kind, given=given, wrong=wrong or {},
-                     practice_areas=PRACTICE_AREAS)
+                     now=now, practice_areas=PRACTICE_AREAS)

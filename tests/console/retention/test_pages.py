@@ -68,6 +68,25 @@ def test_schedules_from_the_usual_ones_to_what_is_due(firm, desk, signed_in_as, 
     assert not RetentionSchedule.of(firm).where(RetentionSchedule.id == schedules[None].id).exists()
 
 
+def test_schedule_that_somebody_else_has_changed_meanwhile_stays(firm, desk, signed_in_as):
+    desk.submit(PATH, f"{PATH}/usual")
+    [schedule] = RetentionSchedule.of(firm).where(
+        RetentionSchedule.kind == "matters", RetentionSchedule.practice_area.is_null())
+    page = f"{PATH}/{schedule.id}"
+    form = desk.form(page, page).fields
+    signed_in_as(a_user(firm, "admin")).submit(page, page, years="10", notice="")
+    wrong = desk.post(page, form | {"years": "seven"})
+    form = next(each for each in desk.forms_of(wrong.text) if each.action == page).fields
+    answer = desk.post(page, form | {"years": "8"})
+
+    assert (wrong.status_code, answer.status_code) == (422, 409)
+    assert re.findall("<dt>(.*?), as it is now</dt><dd[^>]*>(.*?)</dd>", answer.text) == [("Years after closing", "10")]
+    assert RetentionSchedule.fetch(firm, schedule.id).years == 10
+    again = next(each for each in desk.forms_of(answer.text) if each.action == page).fields
+    assert desk.post(page, again).status_code == 303
+    assert RetentionSchedule.fetch(firm, schedule.id).years == 8
+
+
 def test_leads_from_a_schedule_to_what_is_due(firm, desk):
     assert 'value="24"' in desk.get(f"{PATH}/new?kind=leads").text
     wrong = desk.submit(f"{PATH}/new?kind=leads", f"{PATH}/new", months="two", quarantine_months="1201")
