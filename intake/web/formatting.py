@@ -43,6 +43,11 @@ def format_moment(moment, zone, language):
     return f"{format_short_date(there.date(), language)}, {_format_time(there, language)}"
 
 
+def format_zoned_moment(moment, zone, language):
+    """Format a moment as `format_moment`, with how far the clock is from UTC: Nov 21, 2026, 2:30 PM (UTC-05:00)."""
+    return f"{format_moment(moment, zone, language)} (UTC{to_local(moment, zone).isoformat()[-6:]})"
+
+
 def format_short_moment(moment, present, zone, language):
     """Format a moment by the time on the day of the present moment, else by its date: 2:30 PM, or Nov 21, 2026."""
     there = to_local(moment, zone)

@@ -4,7 +4,7 @@ from io import BytesIO
 
 from intake.core.pdf_pages import INK, Column, PdfPages
 from intake.core.pdf_text import BOLD
-from intake.web.formatting import format_moment
+from intake.web.formatting import format_zoned_moment
 from intake.web.translation import into
 
 from .states import DRAWING_HEIGHT, DRAWING_WIDTH, DRAWN
@@ -12,7 +12,7 @@ from .states import DRAWING_HEIGHT, DRAWING_WIDTH, DRAWN
 _WIDTH = 220.0
 
 EVENT_NAMES = {
-    "created": "Made", "sent": "Sent", "invited": "Link sent by mail", "reminded": "Reminded by mail",
+    "created": "Made", "sent": "Sent to be signed", "invited": "Link sent by mail", "reminded": "Reminded by mail",
     "consented": "Agreed to sign electronically", "read": "Read to the end", "signed": "Signed",
     "countersigned": "Signed for the firm", "declined": "Declined to sign", "voided": "Withdrawn by the firm",
     "expired": "Time to sign ended"}
@@ -51,19 +51,19 @@ def write_certificate(firm, letter, signers, events):
 
 
 def _signer(pages, _, firm, letter, signer):
-    pages.heading(signer.name)
     height = _WIDTH * DRAWING_HEIGHT / DRAWING_WIDTH
-    pages.need(height + 90)
+    pages.need(height + 130)
+    pages.heading(signer.name)
     if signer.signature["kind"] == DRAWN:
         _draw(pages, signer.signature["strokes"], height)
     else:
         pages.paragraph(signer.signature["name"], font=BOLD, size=16)
     pages.table([Column("", 1), Column("", 2.6)], [
         (_("Name entered"), signer.signature["name"]), (_("E-mail"), signer.email),
-        (_("Agreed to sign electronically"), format_moment(signer.consented_at, firm.timezone, letter.language)),
+        (_("Agreed to sign electronically"), format_zoned_moment(signer.consented_at, firm.timezone, letter.language)),
         (_("Disclosure (SHA-256)"), signer.consent_digest),
-        (_("Read to the end"), format_moment(signer.read_at, firm.timezone, letter.language)),
-        (_("Signed"), format_moment(signer.signed_at, firm.timezone, letter.language)),
+        (_("Read to the end"), format_zoned_moment(signer.read_at, firm.timezone, letter.language)),
+        (_("Signed"), format_zoned_moment(signer.signed_at, firm.timezone, letter.language)),
         (_("Address"), signer.signature["address"] or ""), (_("Browser"), signer.signature["browser"])], size=8.5)
 
 

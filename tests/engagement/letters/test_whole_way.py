@@ -5,11 +5,14 @@ import io
 import re
 import shutil
 import subprocess
+from zoneinfo import ZoneInfo
 
 import pypdf
 import pytest
 
+from intake.engagement.letters import signing
 from intake.engagement.letters.actions import countersign
+from intake.engagement.letters.completion import write_certificate
 from intake.engagement.letters.jobs import seal_letter
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.gateways.storage import storage
@@ -138,6 +141,22 @@ def test_certificate_has_the_texts_to_which_the_signers_agreed(app, firm, matter
     assert ("+15125550111" in written, "+15125550222" in written, "+15125550333" in written) == (True, True, False)
     assert [each.details["disclosure_sha256"] == hashlib.sha256(each.details["disclosure"].encode()).hexdigest()
             for each in LetterEvent.of_letter(letter) if each.type == "consented"] == [True, True]
+
+
+def test_certificate_tells_of_which_clock_its_times_are_and_keeps_signers_together(app, firm, sent):
+    firm.change(timezone="America/Denver")
+    names = ("ana", "leo", "mia", "tom", "zoe")
+    letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in names])
+    for number, name in enumerate(names, 1):
+        signing.sign(Signer(app, letter, number).agree().read().now, name.upper(), [], "203.0.113.5", "Browser " * 15)
+    signers = [Signer(app, letter, number).now for number in range(1, 6)]
+    certificate = write_certificate(firm, letter, signers, LetterEvent.of_letter(letter))
+    pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(certificate)).pages]
+    for signer in signers:
+        there = signer.signed_at.astimezone(ZoneInfo("America/Denver"))
+        [page] = [page for page in pages if signer.email in page]
+        assert f"\n{signer.name}\n{signer.name.upper()}\n" in page
+        assert f"{there:%-I:%M} {there:%p} (UTC{there.isoformat()[-6:]})" in page.replace("\n", " ")
 
 
 def test_damage_is_found(firm, api, matter, signed, worker):
