@@ -71,3 +71,10 @@ def test_what_has_a_name_need_not_be_a_person():
 def test_every_sentence_is_translated_once():
     pairs = json.loads((translation.FOLDER / "es.json").read_text(encoding="utf-8"), object_pairs_hook=list)
     assert len({sentence for sentence, _ in pairs}) == len(pairs)
+
+
+def test_the_line_after_a_greeting_begins_with_a_capital():
+    """Spanish greetings end with a colon, after which a new sentence begins."""
+    wrong = re.compile(r"^(?:Hola|Buenos días)\b[^\n]*:\n+[a-záéíóúñ]", re.MULTILINE)
+    assert wrong.search("Hola, Ana:\n\nhay una carta.")
+    assert [where for where, text in TEXTS.items() if wrong.search(text)] == []
