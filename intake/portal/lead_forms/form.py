@@ -19,6 +19,8 @@ TEXTS = {"first_name": 100, "last_name": 100, "former_names": 200, "email": 254,
          "hours_to": 5}
 """The fields of one line, and how long each may be."""
 
+_ON_PAGE = ("practice_area", *TEXTS, "hours", "parties", "understood")
+
 PREFERENCES = {"no_voicemail": "voicemail", "no_sms": "sms", "no_email": "email", "no_name": "identify"}
 """The boxes by which something is ruled out, and the contact preference that each makes false."""
 
@@ -85,6 +87,7 @@ class LeadForm:
             self.wrong["email"] = REACH
         if "understood" not in self.ticked:
             self.wrong["understood"] = WRONG["understood"]
+        self.wrong = {name: self.wrong[name] for name in (*_ON_PAGE, *self.wrong) if name in self.wrong}
 
     def _contact(self):
         contact = {name: self.texts[name] for name in ("first_name", "last_name")}

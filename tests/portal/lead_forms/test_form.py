@@ -1,5 +1,6 @@
 """The lead form as people see it and send it (docs/lead-forms.md)."""
 
+import re
 from io import BytesIO
 
 import pypdf
@@ -104,6 +105,8 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(visitor, open_form, fil
         assert page.status_code == 422, changes
         assert {name for name in ("first_name", "last_name", "email", "phone", "practice_area", "understood", "hours",
                                   "parties") if f'href="#{name}"' in page.text} == wrong, changes
+        said = re.findall(r'<li><a href="#(\w+)">', page.text)
+        assert said == sorted(said, key=lambda name: page.text.index(f'id="{name}"')), "in the order of the page"
         assert proof in page.text  # the challenge that was solved goes on
         visitor = type(visitor)(visitor.app)
     assert leads_of() == []
