@@ -153,6 +153,25 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     phone.sees(document, "received")
 
 
+def test_links_ask_before_photos_are_lost(phone, document, link):
+    asked, leave = [], []
+    page = phone.open(f"{link.url}/documents")
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept() if leave else dialog.dismiss()))
+    phone.item(document).locator(".photo input").set_input_files(file(1))
+    expect(page.locator(".paging .send")).to_have_text("Send this page")
+    page.get_by_role("link", name="Español").click()
+    assert asked == ["confirm"]
+    expect(page.locator(".paging .send")).to_have_text("Send this page")
+
+    leave.append("yes")
+    page.get_by_role("link", name="Español").click()
+    expect(page.get_by_role("heading", name="Sus documentos")).to_be_visible()
+    assert asked == ["confirm", "confirm"]  # and the browser does not ask once more
+    page.get_by_role("link", name="English").click()
+    expect(page.get_by_role("heading", name="Your documents")).to_be_visible()
+    assert asked == ["confirm", "confirm"]
+
+
 def test_photos_are_listed_before_they_are_read(phone_of, document, link):
     """Many large ones take a phone long; nobody should take them a second time meanwhile."""
     phone = phone_of("en")

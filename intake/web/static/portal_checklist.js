@@ -284,9 +284,7 @@
     take(item.id, [...event.dataTransfer.files]);
   });
 
-  window.addEventListener("beforeunload", (event) => {
-    if (queue.isBusy || list.querySelector(".paging")) event.preventDefault();
-  });
+  guard(() => queue.isBusy || list.querySelector(".paging"), words.unsent);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - lastRefresh > 15000) refresh();
   });

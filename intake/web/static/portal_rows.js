@@ -225,3 +225,17 @@ function reasonOf(error) {
   if (error instanceof Refused) return reasons[error.code] || ["closed", false];
   return reasons[error.code] || ["failed", true];
 }
+
+// Asks before the page is left with something that is not sent yet. Its links ask themselves: iPhones do not when a page
+// is left, and photos that were taken here are nowhere else.
+function guard(isUnsent, question) {
+  let isAnswered = false;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || link.origin !== location.origin || link.getAttribute("href").startsWith("#")) return;
+    if (event.defaultPrevented || !isUnsent()) return;
+    isAnswered = window.confirm(question);
+    if (!isAnswered) event.preventDefault();
+  });
+  window.addEventListener("beforeunload", (event) => { if (isUnsent() && !isAnswered) event.preventDefault(); });
+}
