@@ -25,7 +25,8 @@ def question(type="text", id="q", **values):
     ("choices", ["Widowed", "Married", "Married"], ["Married", "Widowed"]), ("choices", "Single", ["Single"]),
     ("date", "2024-02-29", "2024-02-29"), ("date", " 1900-01-01 ", "1900-01-01"),
     ("number", 5, 5), ("number", -1.5, -1.5), ("number", "0", 0), ("number", "$1,234,567.50", 1234567.5),
-    ("number", "-12", -12), ("number", "007", 7), ("money", "$1,200.50", 1200.5), ("money", 0, 0), ("money", "12", 12),
+    ("number", "-12", -12), ("number", "0.500", 0.5), ("number", "6.125", 6.125), ("number", "007", 7),
+    ("money", "$1,200.50", 1200.5), ("money", 0, 0), ("money", "12", 12),
     ("yes_no", True, True), ("yes_no", False, False), ("yes_no", "yes", True), ("yes_no", "No", False),
     ("yes_no", "true", True), ("yes_no", "false", False),
     ("email", " ana@example.com ", "ana@example.com"),
@@ -70,6 +71,7 @@ def test_an_address_of_blanks_is_no_answer():
     ("number", "one"), ("number", "1,2,3"), ("number", "1.2.3"), ("number", True), ("number", "1e9"), ("number", "nan"),
     ("number", float("nan")), ("number", float("inf")), ("number", 10**400),
     ("number", "9" * 400), ("number", "١٢"), ("number", [1]),
+    ("number", "45.000"), ("money", "1.500"),  # thousands where a full stop parts them
     ("money", "-1"), ("money", "1.005"), ("money", "much"), ("money", True), ("money", 1e15), ("money", float("nan")),
     ("yes_no", "perhaps"), ("yes_no", 1), ("yes_no", 0), ("yes_no", {"a": 1}),
     ("email", "ana"), ("email", "a@"), ("email", "x" * 250 + "@example.com"), ("email", 5),
