@@ -7,8 +7,6 @@ from time import monotonic
 LOST_SECONDS = 15.0
 """A pause begins when callers, one after the other, have waited so long for calls that failed."""
 
-PAUSE_SECONDS = 30.0
-
 
 class Pause:
     """The pauses of one server, for all threads of this process. A call that raises one of `failures` has failed.
@@ -17,9 +15,9 @@ class Pause:
     and the schedule would wait behind them.
     """
 
-    def __init__(self, failures: type[Exception] | tuple[type[Exception], ...],
-                 paused: Callable[[], Exception]) -> None:
-        self._failures, self._paused = failures, paused
+    def __init__(self, failures: type[Exception] | tuple[type[Exception], ...], paused: Callable[[], Exception],
+                 seconds: float = 30) -> None:
+        self._failures, self._paused, self._seconds = failures, paused, seconds
         self._lost, self._until = 0.0, 0.0
 
     @contextmanager
@@ -29,7 +27,7 @@ class Pause:
         if began < self._until:
             raise self._paused()
         if self._lost >= LOST_SECONDS:
-            self._until = began + PAUSE_SECONDS
+            self._until = began + self._seconds
         lost = 0.0
         try:
             yield
@@ -38,4 +36,4 @@ class Pause:
             raise
         finally:
             self._lost = lost
-            self._until = monotonic() + PAUSE_SECONDS if lost >= LOST_SECONDS else 0.0
+            self._until = monotonic() + self._seconds if lost >= LOST_SECONDS else 0.0

@@ -1,5 +1,6 @@
 """Object storage by the S3 protocol; clients transfer files by signed URLs."""
 
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from werkzeug.local import LocalProxy
 from intake.core.counters import occurrences
 from intake.core.errors import ApiError
 
+from .pause import Pause
 from .storage_description import DescriptionLoader
 from .storage_writer import PartedFile, StorageWriter
 
@@ -60,6 +62,7 @@ class Storage:
 
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
+        self._pause = Pause(StorageUnavailable, StorageUnavailable, seconds=10)
         known = get_session()
         known.register_component("data_loader", DescriptionLoader())
         session = boto3.Session(botocore_session=known)
@@ -91,7 +94,7 @@ class Storage:
 
     def head(self, key: str) -> StoredObject | None:
         """Return the metadata of the file under the key, None if there is none."""
-        with _map_storage_errors(missing_ok=True):
+        with self._calling(missing_ok=True):
             found = self._quick.head_object(Bucket=self.bucket, Key=key)
             return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"),
                                 found.get("ETag", ""))
@@ -160,14 +163,18 @@ class Storage:
                 for found in page.get("Uploads", ()):
                     self._s3.abort_multipart_upload(Bucket=self.bucket, Key=found["Key"], UploadId=found["UploadId"])
 
-    def open(self, key: str) -> Any:
-        """Return a stream of the file's bytes, to be read in chunks and closed."""
-        with _map_storage_errors():
-            return self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
+    def open(self, key: str) -> io.BufferedReader:
+        """Return a stream of the file's bytes, to be read in chunks and closed.
+
+        Reading ends where the file does, or raises `StorageUnavailable`: a broken connection makes no shorter file.
+        """
+        with self._calling():
+            body = self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
+            return io.BufferedReader(_StoredBytes(body), _CHUNK_BYTES)
 
     def chunks(self, key: str) -> Iterator[bytes]:
         """Yield the file's bytes in chunks. Raises `StorageUnavailable`, also if there is no such file."""
-        with _map_storage_errors(), closing(self.open(key)) as stream:
+        with closing(self.open(key)) as stream:
             while chunk := stream.read(_CHUNK_BYTES):
                 yield chunk
 
@@ -181,7 +188,7 @@ class Storage:
 
     def part(self, key: str, first: int, last: int) -> bytes:
         """Return the file's bytes from the first up to and including the last. Raises `FileNotFoundInStorage`."""
-        with _map_storage_errors(missing_ok=True):
+        with self._calling(missing_ok=True):
             found = self._s3.get_object(Bucket=self.bucket, Key=key, Range=f"bytes={first}-{last}")
             with closing(found["Body"]) as body:
                 return body.read()
@@ -203,10 +210,36 @@ class Storage:
             return self._public.generate_presigned_url(
                 operation, ExpiresIn=expires, Params={"Bucket": self.bucket, **parameters})
 
+    @contextmanager
+    def _calling(self, missing_ok: bool = False) -> Iterator[None]:
+        """For what requests wait for: a storage that hangs would take one web thread after the other."""
+        with self._pause.around(), _map_storage_errors(missing_ok):
+            yield
+
     def check(self) -> None:
         """Raise `StorageUnavailable` unless the bucket answers."""
-        with _map_storage_errors():
+        with self._calling():
             self._quick.head_bucket(Bucket=self.bucket)
+
+
+class _StoredBytes(io.RawIOBase):
+    """The bytes of an answer of the storage. Of a broken connection a read may be short; the next one raises."""
+
+    def __init__(self, body: Any) -> None:
+        self._body = body
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with _map_storage_errors():
+            piece = self._body.read(len(buffer))
+        buffer[:len(piece)] = piece
+        return len(piece)
+
+    def close(self) -> None:
+        self._body.close()
+        super().close()
 
 
 storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type: ignore[assignment]

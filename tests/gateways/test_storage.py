@@ -112,3 +112,19 @@ def test_file_of_a_missing_bucket_is_not_taken_for_a_missing_file(services, ask)
     """Its scan would fail for good, and its client would be told that it has not arrived."""
     with pytest.raises(StorageUnavailable):
         ask(Storage(Settings.load(services.env | {"S3_BUCKET": "no-such-bucket"})))
+
+
+@pytest.mark.parametrize("read", [
+    lambda found: found.open("a").read(1000), lambda found: found.open("a").read(),
+    lambda found: found.part("a", 0, 99), lambda found: b"".join(found.chunks("a"))])
+def test_an_answer_that_breaks_off_is_no_shorter_file(services, serve, read):
+    """A logo of which half arrived was shown, and kept by browsers for a year."""
+    def break_off(client):
+        client.sock.recv(65536)
+        client.send(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + b"x" * 50)
+
+    server = serve(break_off)
+    broken = Storage(Settings.load(services.env | {"S3_ENDPOINT_URL": server.url("")}))
+
+    with pytest.raises(StorageUnavailable):
+        read(broken)

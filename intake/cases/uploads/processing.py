@@ -4,6 +4,7 @@ import hashlib
 from collections import deque
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 from intake.core.content_types import HEAD_BYTES, detect_type, looks_like_pdf
 from intake.gateways.scanner import Clean, Infected, NotScanned, scanner
@@ -31,7 +32,7 @@ def inspect_file(key, name=""):
     stream = _open(key)
     if stream is None:
         return None
-    with closing(stream), closing(_FileReader(stream.iter_chunks(CHUNK_BYTES))) as reader:
+    with closing(stream), closing(_FileReader(iter(partial(stream.read, CHUNK_BYTES), b""))) as reader:
         verdict = scanner.scan(reader, name)
         deque(reader, maxlen=0)  # the scanner may stop before the end
         return InspectionResult(verdict, {"sha256": reader.digest.hexdigest(),
@@ -42,7 +43,7 @@ class _FileReader:
     """Yields the chunks of a file, and computes its digest, keeps its first bytes and feeds the page counter."""
 
     def __init__(self, chunks):
-        self._chunks = iter(chunks)
+        self._chunks = chunks
         self._pages = None
         self.digest, self.head = hashlib.sha256(), b""
 

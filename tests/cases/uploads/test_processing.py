@@ -3,7 +3,6 @@
 import hashlib
 
 import pytest
-from botocore.exceptions import BotoCoreError
 
 from intake.cases.uploads import actions
 from intake.cases.uploads.jobs import process, process_failed
@@ -96,7 +95,7 @@ def test_interrupted_stream_leaves_scan_pending(app, services, firm, put, shown)
         honest(talk)
 
     try:
-        with Clamd(break_storage) as clamd, scanning_at(app, clamd.url), pytest.raises(BotoCoreError):
+        with Clamd(break_storage) as clamd, scanning_at(app, clamd.url), pytest.raises(StorageUnavailable):
             process(upload.id)
     finally:
         services.s3.start()
