@@ -17,12 +17,10 @@ from intake.engine.tasks.registry import task_types
 from intake.engine.tasks.states import DEFAULT
 
 from . import scheduler
-from .rq_worker import TaskWorker, worker_id
+from .rq_worker import TaskWorker, check_redis, worker_id
 
 _WITHOUT_REDIS_SECONDS = 5
 """After so long without Redis, it looks whether Redis is back."""
-
-_KEY = "intake:worker"
 
 _log = logging.getLogger(__name__)
 
@@ -64,9 +62,9 @@ class Performer:
 
     def _work(self) -> None:
         with suppress(RedisError):
+            check_redis(self._redis_url)
             self._rq = self._worker_class(self._redis_url, self._queues)
             try:
-                self._rq.connection.set(_KEY, 1, ex=_WITHOUT_REDIS_SECONDS)  # one without writes is no help
                 self._is_redis_away = False
                 if not self._stop_requested:
                     self._rq.perform_jobs()

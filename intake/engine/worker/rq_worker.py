@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from redis import Redis
+from redis import ConnectionError, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
@@ -31,6 +31,9 @@ from . import scheduler
 
 _TTL_SECONDS = 45
 _MAINTENANCE_SECONDS = 30
+_DEQUEUE_SECONDS = 5
+_PATIENCE_SECONDS = 2
+_KEY = "intake:worker"
 _log = logging.getLogger(__name__)
 
 
@@ -47,9 +50,18 @@ def _id_of_process(_pid: int) -> str:
     return f"{os.uname().nodename}-{new_id('worker')}"
 
 
-def connection_to(url: str) -> Redis:
-    """Return a connection to Redis that gives up soon when Redis is away; redis-py would try for many seconds."""
-    return Redis.from_url(url, retry=Retry(NoBackoff(), 1))
+def connection_to(url: str, **options: Any) -> Redis:
+    """Return a connection to Redis that gives up soon when Redis is away; redis-py would try for many seconds.
+
+    A connection that Redis has closed is opened again. A Redis that does not answer is not asked twice.
+    """
+    return Redis.from_url(url, retry=Retry(NoBackoff(), 1, supported_errors=(ConnectionError,)), **options)
+
+
+def check_redis(url: str) -> None:
+    """Raise `RedisError` unless Redis answers soon and takes writes: one without writes is no help."""
+    with connection_to(url, socket_timeout=_PATIENCE_SECONDS, socket_connect_timeout=_PATIENCE_SECONDS) as redis:
+        redis.set(_KEY, 1, ex=_DEQUEUE_SECONDS)
 
 
 class TaskJob(Job):
@@ -87,6 +99,15 @@ class TaskWorker(SimpleWorker):
         self._leaving = False
 
     @property
+    def dequeue_timeout(self) -> int:
+        """How long it waits for a job at once. RQ's 30 s would be as long as a Redis that hangs goes unnoticed."""
+        return _DEQUEUE_SECONDS
+
+    @property
+    def connection_timeout(self) -> int:
+        return self.dequeue_timeout + _PATIENCE_SECONDS
+
+    @property
     def is_busy(self) -> bool:
         """Whether a job is in progress."""
         return self.get_state() == WorkerStatus.BUSY
@@ -110,9 +131,13 @@ class TaskWorker(SimpleWorker):
                 if found:
                     self.execute_job(*found)
                 elif burst:
-                    return
-        finally:
+                    break
+        except RedisError:
+            raise  # saying goodbye would only wait for it once more
+        except BaseException:
             self.teardown()
+            raise
+        self.teardown()
 
     def next_job(self, timeout: int | None) -> tuple[Job, Queue] | None:
         """Wait so many seconds for the next job, and show RQ that this worker is alive. None if none came."""

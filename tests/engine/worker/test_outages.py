@@ -112,6 +112,17 @@ def test_a_redis_that_hangs_delays_no_delivery_for_long(process, services, endpo
         services.redis.resume()
 
 
+def test_while_redis_hangs_tasks_are_found_in_postgres(process, services, performs):
+    performs()
+    services.redis.pause()
+    try:
+        for _ in range(3):
+            performs(seconds=25)
+    finally:
+        services.redis.resume()
+    performs()
+
+
 def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arrives, performs, until):
     arrives()
     services.postgres.restart()
