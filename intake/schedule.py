@@ -12,11 +12,11 @@ from intake.console.digests.jobs import send_digests
 from intake.console.reports.jobs import make_scheduled_reports, purge_old_reports
 from intake.engagement.conflicts.jobs import index_names
 from intake.engagement.letters.jobs import follow_letters
-from intake.engine.tasks.jobs import purge_finished_tasks
+from intake.engine.tasks.jobs import purge_finished_tasks, recall_postponed_tasks
 from intake.engine.worker.scheduler import Recurring
 from intake.integrations.connections.jobs import purge_expired_states, renew_subscriptions
 from intake.integrations.inbound.jobs import purge_old_inbound_events, purge_unclaimed_secrets
-from intake.integrations.webhooks.jobs import purge_old_deliveries
+from intake.integrations.webhooks.jobs import purge_old_deliveries, recall_postponed_deliveries
 from intake.messaging.notifications.jobs import (
     notify_deadlines_approaching,
     notify_unused_keys,
@@ -36,6 +36,8 @@ from intake.records.retention.jobs import propose_destruction, tell_clients_of_d
 SCHEDULE = {
     "purge_idempotency_records": Recurring(timedelta(hours=1), purge_idempotency_records),
     "purge_unconfirmed_uploads": Recurring(timedelta(hours=1), purge_unconfirmed_uploads),
+    "recall_postponed_tasks": Recurring(timedelta(minutes=15), recall_postponed_tasks),
+    "recall_postponed_deliveries": Recurring(timedelta(minutes=15), recall_postponed_deliveries),
     "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
     "purge_old_notifications": Recurring(timedelta(hours=6), purge_old_notifications),
     "plan_deadline_reminders": Recurring(timedelta(hours=1), plan_deadline_reminders),

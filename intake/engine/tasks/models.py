@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from peewee import Case, IntegerField, JSONField, TextField
+from peewee import Case, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
@@ -105,6 +105,14 @@ class Task(FirmRecord):
     def finished(cls) -> Any:
         """Return the condition for tasks that are done or have failed for good."""
         return cls.done_at.is_null(False) | cls.failed_at.is_null(False)
+
+    @classmethod
+    def recall(cls, moment: datetime, latest: datetime) -> None:
+        """Make tasks due that wait beyond the latest moment although they failed before, or were planned after it."""
+        after = Case(None, [(cls.attempts > 0, moment)], moment + (cls.due_at - cls.created_at))
+        cls.update(due_at=after, created_at=fn.LEAST(cls.created_at, moment)).where(
+            cls.queued_at.is_null(), cls._unfinished(), cls.due_at > latest,
+            (cls.attempts > 0) | (cls.created_at > latest)).execute()
 
     def finish(self) -> bool:
         """Mark the task as done, unless another worker has claimed it meanwhile."""

@@ -9,7 +9,7 @@ from intake.messaging.notifications.actions import record_notification, send_ale
 from intake.messaging.notifications.states import WEBHOOK_DISABLED
 
 from .models import Delivery, Webhook
-from .states import KEPT_FOR, PENDING
+from .states import KEPT_FOR, LONGEST_DELAY, LONGEST_PAUSE, PENDING
 
 
 def notify_endpoint_disabled(webhook_id):
@@ -33,3 +33,11 @@ def purge_old_deliveries():
     before = now() - KEPT_FOR
     purge(Delivery, Delivery.created_at, before, Delivery.status != PENDING)
     purge(Event, Event.created_at, before, Event.relayed_at.is_null(False), ~Delivery.any_of_event())
+
+
+def recall_postponed_deliveries():
+    """Make deliveries due, and end pauses of endpoints, that a clock which was ahead has postponed."""
+    moment = now()
+    Delivery.update(due_at=moment).where(
+        Delivery.status == PENDING, Delivery.due_at > moment + 2 * LONGEST_DELAY).execute()
+    Webhook.update(open_until=None).where(Webhook.open_until > moment + 2 * LONGEST_PAUSE).execute()

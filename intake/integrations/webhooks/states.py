@@ -30,7 +30,8 @@ PROVEN_FOR = timedelta(hours=1)
 _RETRIES = tuple(timedelta(seconds=seconds) for seconds in (
     5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600))
 _JITTER = 0.1
-_LONGEST_PAUSE = 60
+LONGEST_DELAY = _RETRIES[-1]
+LONGEST_PAUSE = timedelta(minutes=1)
 
 
 def retry_delay(attempts, retry_after=None):
@@ -49,4 +50,4 @@ def pause(failures):
 
     Each attempt keeps a sender busy for the whole time-out; meanwhile its deliveries wait and lose no attempt.
     """
-    return timedelta(seconds=min(5 * 2 ** min(failures - 1, 10), _LONGEST_PAUSE))
+    return min(timedelta(seconds=5 * 2 ** min(failures - 1, 10)), LONGEST_PAUSE)

@@ -8,6 +8,7 @@ import pytest
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.actions import perform_next, renew_leases
+from intake.engine.tasks.jobs import recall_postponed_tasks
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DELAYS, LEASE, QUEUES
@@ -159,3 +160,20 @@ def test_a_transaction_that_a_task_left_open_is_not_inherited_by_the_next(planne
     assert greet.calls == [()]
     assert now_of(next_one).done_at is not None
     assert (now_of(forgetful).arguments, now_of(forgetful).error) == ([], "ValueError")
+
+
+def test_what_a_clock_that_was_far_ahead_postponed_is_done_when_it_was_meant_to(planned, now_of):
+    """One that failed, one that waits behind others, one for a later day, and one that was planned by a right clock."""
+    year, day = timedelta(days=365), timedelta(days=1)
+    retried, waiting, later, right = (planned("greet", number) for number in range(4))
+    retried.change(attempts=1, error="StorageUnavailable", queued_at=None, due_at=now() + year)
+    waiting.change(queued_at=None, due_at=now() + year, created_at=now() + year)
+    later.change(queued_at=None, due_at=now() + year + day, created_at=now() + year)
+    right.change(queued_at=None, due_at=now() + year)
+    for _ in range(2):
+        recall_postponed_tasks()
+
+    due = [now_of(task).due_at - now() for task in (retried, waiting, later, right)]
+    assert max(due[:2]) <= timedelta()
+    assert abs(due[2] - day) < timedelta(minutes=1)
+    assert abs(due[3] - year) < timedelta(minutes=1)

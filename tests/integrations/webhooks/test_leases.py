@@ -4,7 +4,8 @@ from collections import Counter
 from datetime import timedelta
 
 from intake.core.clock import now
-from intake.integrations.webhooks.models import DeliveryAttempt
+from intake.integrations.webhooks.jobs import recall_postponed_deliveries
+from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
 from intake.integrations.webhooks.states import LEASE, TIMEOUT_SECONDS
 from tests.stand_ins.receiver import Answer
 
@@ -121,3 +122,18 @@ def test_workers_that_record_for_the_same_endpoints_do_not_deadlock(endpoint_of,
         at_once(2, lambda number, batches=batches: batches[number][0].record(batches[number][1][::1 - 2 * number]))
 
     assert {delivery.status for endpoint in endpoints for delivery in endpoint.deliveries} == {"delivered"}
+
+
+def test_what_a_clock_that_was_far_ahead_postponed_is_delivered(endpoint_of, firm, happen, worker_of):
+    """Deliveries it had claimed or would repeat, and endpoints it had paused; a repetition of tomorrow waits for it."""
+    postponed, paused, waiting = (endpoint_of(f"/{number}") for number in range(3))
+    happen()
+    worker_of("a").relay()
+    year, hours = timedelta(days=365), timedelta(hours=26)
+    Delivery.update(due_at=now() + year).where(Delivery.webhook_id == postponed.id).execute()
+    Delivery.update(due_at=now() + hours).where(Delivery.webhook_id == waiting.id).execute()
+    Webhook.update(open_until=now() + year).where(Webhook.id == paused.id).execute()
+    assert worker_of("b").claim() == []
+    recall_postponed_deliveries()
+
+    assert {dispatch.webhook_id for dispatch in worker_of("b").claim()} == {postponed.id, paused.id}
