@@ -22,6 +22,7 @@ from .forms import FormRequest
 from .http import MAX_BODY_BYTES, error_response
 from .logging import context
 from .routing import QuickRule
+from .tenancy import missing_record
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,128}")
 _log = logging.getLogger("intake.request")
@@ -120,5 +121,7 @@ def _database_error(error: Exception) -> Response:
 
 
 def _unexpected_error(error: Exception) -> Response:
+    if gone := missing_record(error):
+        return error_response(gone)
     _log.exception("unexpected error")
     return error_response(ApiError(request_id=g.get("request_id")))

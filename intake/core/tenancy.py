@@ -1,11 +1,13 @@
 """Tenant isolation: a firm's records are read through a `FirmScope` only."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, Self
 
 from peewee import SQL, TextField
+from psycopg2.errors import ForeignKeyViolation
 
 from .clock import now
 from .db import Record
@@ -170,3 +172,21 @@ def _same(one: object, other: object) -> bool:
     if isinstance(one, dict | list) and isinstance(other, dict | list):
         return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
     return one == other
+
+
+_REFERENCE = re.compile(r"_id\)=\(.*\b(?P<id>(?P<prefix>[a-z]+)_[0-9A-Z]{26})\)")
+"""What Postgres names of a row that refers to nothing: `(firm_id, matter_id)=(firm_…, mat_…)`, in every language."""
+
+
+def missing_record(error: Exception) -> NotFound | None:
+    """Return the error of a record that was deleted before a row that refers to it was written; None for any other."""
+    violation = getattr(error, "orig", None)
+    found = isinstance(violation, ForeignKeyViolation) and _REFERENCE.search(violation.diag.message_detail or "")
+    resource = found and {model.prefix: model.resource for model in _models(FirmRecord)}.get(found["prefix"])
+    return NotFound(resource, found["id"]) if found and resource else None
+
+
+def _models(model: type[FirmRecord]) -> Iterable[type[FirmRecord]]:
+    for each in model.__subclasses__():
+        yield each
+        yield from _models(each)
