@@ -2,6 +2,7 @@
 
 from intake.accounts.audit.recording import current_actor, record_act
 from intake.accounts.firms.models import Firm
+from intake.cases.client_merges.models import lock_matters
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -163,6 +164,7 @@ def _checked_by_firm(verification):
 
 def _create(scope, client_id, **values):
     """Insert a request of the client, who is locked, and write to them until when they have an answer."""
+    lock_matters(scope, [client_id])  # before the client, as every other transaction does: the mail is of one of them
     client = Client.fetch_locked(scope, client_id)
     if client.merged_into:
         raise NotFound(Client.resource, client_id)

@@ -7,17 +7,21 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.client_merges.actions import merge
 from intake.cases.holds.actions import create as put_on_hold
+from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.codes.models import PortalCode
+from intake.portal.links.actions import make as make_link
 from intake.records.erasures.jobs import erase
 from intake.records.erasures.models import Erasure
 from intake.records.exports.jobs import make_export_failed, purge_old_exports
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.jobs import remind_of_privacy_requests
 from intake.records.privacy_requests.models import PrivacyRequest
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -41,6 +45,21 @@ def mails(firm):
 
 def asked(api, client, **values):
     return data(api.post(PATH, {"client_id": client.id, "kind": "access", "source": "phone"} | values), 201)
+
+
+def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, firm, at_once):
+    matter = Matter.of(firm).get()
+
+    def link_or_ask(index):
+        if index:
+            return asked(api, client)
+        with db.atomic():
+            Matter.fetch_locked(firm, matter.id)
+            wait_until(is_waited_for)
+            return make_link(firm, matter.id)
+
+    link, request = at_once(2, link_or_ask)
+    assert (link.matter_id, request["mailed"]) == (matter.id, True)
 
 
 def test_access_from_the_call_to_the_answer(api, client, firm):
