@@ -190,6 +190,8 @@ def _change(request, act, **values):
 
 
 def _open(caller, request_id):
+    """Return the request, locked after the matters of its client, one of which its mails are of."""
+    lock_matters(caller, [PrivacyRequest.fetch(caller, request_id).client_id])
     request = PrivacyRequest.fetch_locked(caller, request_id)
     if not request.is_open:
         raise RequestClosed

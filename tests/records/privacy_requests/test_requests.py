@@ -6,6 +6,7 @@ import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.client_merges.actions import merge
+from intake.cases.client_merges.models import lock_matters
 from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -60,6 +61,22 @@ def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, 
 
     link, request = at_once(2, link_or_ask)
     assert (link.matter_id, request["mailed"]) == (matter.id, True)
+
+
+def test_a_request_is_refused_while_its_client_is_merged(api, client, firm, at_once):
+    request, other = asked(api, client), a_client(firm)
+
+    def merge_or_refuse(index):
+        if index:
+            return data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "Not ours to keep."}))
+        with db.atomic():
+            lock_matters(firm, [client.id])
+            wait_until(is_waited_for)
+            return merge(firm, client.id, other.id)
+
+    _, refused = at_once(2, merge_or_refuse)
+    assert refused["status"] == "refused"
+    assert data(api.get(f"{PATH}/{request['id']}"))["client_id"] == other.id
 
 
 def test_access_from_the_call_to_the_answer(api, client, firm):
