@@ -21,5 +21,5 @@ def preview_of(desk, language, values, matter, attorney=None):
             signers=[SimpleNamespace(name=each["name"]) for each in values["signers"]])
         with suppress(LetterTooLong):  # then it is shown with its fields, and refused when it is sent
             text, missing = render(letter, matter, desk.firm, attorney)
-    return {"title": values["title"], "blocks": list(blocks(text)), "problems": problems_of(values["text"])[:20],
+    return {"title": values["title"], "blocks": list(blocks(text)), "problems": problems_of(values["text"]),
             "missing": missing}

@@ -20,6 +20,7 @@ KNOWN = (*RECORDED, *WRITTEN)
 
 _FIELD = re.compile(r"\{\{([^{}\n]{0,200})\}\}")
 _BRACES = re.compile(r"\{\{|\}\}")
+_MOST_PROBLEMS = 20
 
 
 class Problem(NamedTuple):
@@ -36,7 +37,10 @@ class Problem(NamedTuple):
 
 
 def problems_of(text):
-    """Return a `Problem` for every field that is not known, and for braces that belong to no field."""
+    """Return a `Problem` for fields that are not known, and for braces that belong to no field: the first 20.
+
+    A text may have thousands, and to find the line of each takes its time.
+    """
     found, fields = [], {}
     for match in _FIELD.finditer(text):
         fields[match.start()] = fields[match.end() - 2] = True
@@ -44,7 +48,7 @@ def problems_of(text):
             found.append((match.start(), match[0]))
     found += [(match.start(), match[0]) for match in _BRACES.finditer(text) if match.start() not in fields]
     return [Problem(text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place), shown)
-            for place, shown in sorted(found)]
+            for place, shown in sorted(found)[:_MOST_PROBLEMS]]
 
 
 def fields_in(text):

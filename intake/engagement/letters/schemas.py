@@ -27,7 +27,7 @@ _CODES = tuple(LANGUAGES)
 def check_fields(text):
     """Raise `ValidationError` with the place of every field that there is not."""
     if problems := problems_of(text or ""):
-        raise ValidationError([problem.message for problem in problems[:20]])
+        raise ValidationError([problem.message for problem in problems])
 
 
 TemplateTextIn = type("LetterTextIn", (Body,), {

@@ -14,6 +14,7 @@ from intake.engagement.letters import signing
 from intake.engagement.letters.actions import countersign
 from intake.engagement.letters.completion import write_certificate
 from intake.engagement.letters.jobs import seal_letter
+from intake.engagement.letters.merge_fields import problems_of
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
@@ -213,3 +214,9 @@ def test_letter_that_its_fields_make_too_long_is_refused_and_shown_as_it_is_writ
     assert refusal(api.post(f"{path}/{letter['id']}/send")) == (422, "letter_too_long")
     shown = signed_in_as(a_user(firm)).get(f"{path}/{letter['id']}")
     assert (shown.status_code, len(shown.data) < 300_000) == (200, True)
+
+
+def test_of_a_text_of_nothing_but_braces_the_first_are_named(api):
+    text = "{{" * 24_000
+    assert [problem.column for problem in problems_of(text)] == list(range(1, 41, 2))
+    assert wrong_fields(api.post("/letter-templates", {"name": "Braces", "text": {"en": text}})) == {"text.en"}
