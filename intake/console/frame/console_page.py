@@ -17,7 +17,7 @@ from intake.accounts.sessions.current_session import current_path, current_sessi
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
-from intake.core.errors import NotFound
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.http import declare
 from intake.core.ids import find_ids
 from intake.core.languages import LANGUAGES
@@ -149,10 +149,10 @@ class Desk:
 def console_page(permission, unpaid=False, only_reads=False, once=False):
     """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
 
-    The same for a view that raises `NotFound`, as of a record that somebody has deleted; who sent a form sees what was
-    typed. A view that raises `OnHold` shows why nothing may be lost. Without a session it redirects to the login page,
-    or, for a form of ours that was sent, keeps what was typed on a page that can send it again. A form that is not ours
-    is not accepted.
+    The same for a view that raises `NotFound`, as of a record that somebody has deleted, or `InvalidStatusTransition`,
+    as of a letter that somebody has sent; who sent a form sees what was typed. A view that raises `OnHold` shows why
+    nothing may be lost. Without a session it redirects to the login page, or, for a form of ours that was sent, keeps
+    what was typed on a page that can send it again. A form that is not ours is not accepted.
 
     Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
     form that `only_reads` changes nothing. One that is done `once` makes or sends something; sent a second time from
@@ -179,7 +179,7 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
                 return answer_once(desk.caller, partial(view, desk, **arguments))
             except StillRunning:
                 return desk.page("console_notice.html", 409, notice=STILL_RUNNING)
-            except (NotFound, NoPage):
+            except (NotFound, NoPage, InvalidStatusTransition):
                 return _nothing_here(desk, find_ids(" ".join(map(str, arguments.values()))))
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)

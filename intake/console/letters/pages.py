@@ -30,6 +30,7 @@ from .states import (
     FIELD_NAMES,
     INCOMPLETE,
     MAIL_ERRORS,
+    NO_SIGNER,
     NOTICES,
     TOO_LONG,
     TOO_MUCH,
@@ -54,20 +55,21 @@ def index(desk, matter_id):
 @console_page(INTAKE)
 def new(desk, matter_id):
     """Show the form that makes a draft from a template."""
-    return _page(desk, matter_id, "letter_new.html", templates=library.choices(desk.caller))
+    return _new(desk, matter_id)
 
 
 @letters_tab.post("")
 @console_page(INTAKE, once=True)
 def create(desk, matter_id):
     """Make a draft from the chosen template, for the signer that was named."""
-    name, email = typed("name", MAX_NAME).strip(), typed("email", 254).strip()
+    given = {name: typed(name, longest).strip() for name, longest in (
+        ("template_id", 40), ("language", 8), ("name", MAX_NAME), ("email", 254))}
+    signer = {name: given[name] for name in ("name", "email")}
     try:
-        values = LetterIn().load({"template_id": typed("template_id", 40), "language": typed("language", 8),
-                                  "signers": [{"name": name, "email": email}]})
-        letter = actions.create(desk.caller, matter_id, **values)
-    except (ValidationError, Invalid):
-        return _to("letters_tab.new", matter_id, failed="without-signer")
+        letter = actions.create(desk.caller, matter_id, **LetterIn().load({
+            "template_id": given["template_id"], "language": given["language"], "signers": [signer]}))
+    except ValidationError:
+        return _new(desk, matter_id, 422, given, {"email": NO_SIGNER})
     except LetterLimitReached:
         return _to("letters_tab.index", matter_id, failed="limit")
     return _to("letters_tab.show", matter_id, letter.id, done="made")
@@ -113,8 +115,6 @@ def save(desk, matter_id, letter_id):
         return _draft(desk, letter, values, version, 422, TOO_LONG)
     except LetterUnprintable:
         return _draft(desk, letter, values, version, 422, UNPRINTABLE)
-    except InvalidStatusTransition:
-        return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
     except StorageUnavailable:
         return _to("letters_tab.show", matter_id, letter_id, failed="storage")
     except SealingNotInstalled:
@@ -181,6 +181,11 @@ def verify(desk, matter_id, letter_id):
     except SealingNotInstalled:
         return _to("letters_tab.show", matter_id, letter_id, failed="not-installed")
     return _page(desk, matter_id, "letter_verified.html", found=found, letter_id=letter_id)
+
+
+def _new(desk, matter_id, status=200, given=None, wrong=None):
+    return _page(desk, matter_id, "letter_new.html", status, templates=library.choices(desk.caller), given=given,
+                 wrong=wrong)
 
 
 def _draft(desk, letter, values, version, status=200, notice=None, current=None):

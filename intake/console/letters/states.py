@@ -18,6 +18,7 @@ MAIL_ERRORS = {
     "other": "The mail server refused the address."}
 """Why a signer did not get the link."""
 
+NO_SIGNER = "Enter who is to sign: a name and an e-mail address."
 WRONG_SIGNERS = "Every signer needs a name and an e-mail address of their own."
 WRONG_TEXT = "The text has a field that there is not. Its place is shown below."
 TOO_MUCH = "Something is missing or too long. Please look through the form."
@@ -39,9 +40,8 @@ NOTICES = {
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "not-installed": "This installation cannot seal letters. Its operator has to install requirements-signing.txt.",
     "limit": "There are as many of these as there may be. Remove one that is not used any more.",
-    "without-signer": "Enter who is to sign: a name and an e-mail address.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
-SENTENCES = (*FIELD_NAMES.values(), UNKNOWN_FIELD, *MAIL_ERRORS.values(), WRONG_SIGNERS, WRONG_TEXT, TOO_MUCH,
-             WRONG_NAME, INCOMPLETE, UNPRINTABLE, TOO_LONG, *NOTICES.values())
+SENTENCES = (*FIELD_NAMES.values(), UNKNOWN_FIELD, *MAIL_ERRORS.values(), NO_SIGNER, WRONG_SIGNERS, WRONG_TEXT,
+             TOO_MUCH, WRONG_NAME, INCOMPLETE, UNPRINTABLE, TOO_LONG, *NOTICES.values())

@@ -113,8 +113,8 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
     known = a_client(firm, first_name="Rosa", last_name="Delgado", phone="+15125550171")
     lead = a_lead(firm, phone=known.phone)
     path = f"/leads/{lead.id}/convert"
-    refused = desk.submit(path, to=None, who=known.id)
-    assert "failed=meanwhile" in refused.headers["Location"]
+    refused = desk.submit(path, to=None, who=known.id, title="Delgado v. Acme")
+    assert (refused.status_code, ">Delgado v. Acme</p>" in refused.text) == (404, True)
     update(firm, lead.id, status="cleared")
     preview = desk.submit(path, to="preview", template_id=template.id, title="Delgado v. Acme")
     assert ("Police report" in preview.text, 'value="Delgado v. Acme"' in preview.text) == (True, True)

@@ -105,6 +105,10 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     assert template is None
     desk.get(f"{tab}/new")
     template = LetterTemplate.of(firm).where(LetterTemplate.built_in == "flat_fee").get()
+    wrong = desk.submit(f"{tab}/new", tab, template_id=template.id, language="es", name="Zoë, or Zoe", email="zoe@b")
+    assert (wrong.status_code, "Enter who is to sign" in wrong.text) == (422, True)
+    kept = ('value="Zoë, or Zoe"', 'value="zoe@b"', f'"{template.id}" selected', '"es" selected')
+    assert [each in wrong.text for each in kept] == [True] * 4
     made = desk.submit(f"{tab}/new", tab, template_id=template.id, language="en")
     path = made.location.partition("?")[0]
     typed = {"text": "# Our work\n\n{{scope}} for {{client.name}}", "value-scope": "", "language-0": "es"}
@@ -122,7 +126,8 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     draft = next(form for form in desk.forms_of(unprintable.text) if form.action == path).fields
     sent = desk.post(path, draft | typed | {"value-scope": "Divorce", "then": "send"})
     assert sent.location.endswith("done=sent")
-    assert desk.post(path, draft | typed).location.endswith("failed=meanwhile")
+    late = desk.post(path, draft | typed)
+    assert ("Nothing was saved" in late.text, "{{scope}} for {{client.name}}" in late.text) == (True, True)
     worker.perform_tasks()
     letter = Letter.of(firm).get()
     assert "Has the link" in desk.get(path).text

@@ -13,7 +13,7 @@ from intake.console.leads.models import fetch_with_people
 from intake.console.letters.states import FIELD_NAMES, INCOMPLETE, TOO_LONG, UNPRINTABLE
 from intake.console.letters.states import NOTICES as LETTER_NOTICES
 from intake.console.matters.people import People
-from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
+from intake.core.errors import Invalid, NotFound
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.letters.errors import LetterIncomplete, LetterTooLong, LetterUnprintable
@@ -81,7 +81,7 @@ def create(desk, lead_id):
             intake_template_id=given["template_id"] or None, assigned_attorney=given["assigned_attorney"] or None,
             letter_template_id=given["letter"] or None, letter_values=given["values"],
             send_letter=given["send_letter"], **({} if given["send"] else {"channels": []}))
-    except (InvalidStatusTransition, LeadQuarantined):
+    except LeadQuarantined:
         return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
     except ConflictCheckRequired:
         return go_to("leads_pages.show", lead_id=lead_id, failed="check-first")

@@ -4,7 +4,6 @@ from flask import Blueprint, request
 
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.leads import states
-from intake.core.errors import InvalidStatusTransition
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
@@ -54,8 +53,6 @@ def decline(desk, lead_id):
     letter = {"letter": {"subject": given["subject"], "message": given["message"]}} if given["mail"] else {}
     try:
         update(desk.caller, lead_id, status=DECLINED, declined_reason=given["reason"], **letter)
-    except InvalidStatusTransition:
-        return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
     except LeadQuarantined:
         return go_to("leads_pages.show", lead_id=lead_id, failed="quarantine-first")
     except SendFailed:

@@ -17,7 +17,7 @@ from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
 from intake.console.matters.people import name_of
-from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.core.errors import Invalid
 from intake.web.forms import typed
 
 from .models import fetch_answers
@@ -74,8 +74,6 @@ def save(desk, matter_id, question_id):
             return return_to("answers_tab.show", matter_id, done="corrected", anchor=f"q.{question_id}")
     except Invalid as error:
         wrong["answer"] = error.details["fields"][0]["message"]
-    except InvalidStatusTransition:
-        return return_to("answers_tab.show", matter_id, failed="meanwhile")
     return _correction(desk, matter_id, form, question_id, answer, wrong, reason, 422)
 
 

@@ -107,8 +107,6 @@ def waive(desk, matter_id, document_id):
     except ValidationError:
         return documents_tab(desk, matter_id, 422, editing=document_id, given={"reason": given}, wrong={
             "reason": WRONG["reason"]})
-    except InvalidStatusTransition:
-        return return_to("matters_pages.show", matter_id, failed="meanwhile")
     return return_to("matters_pages.show", matter_id, done="waived", anchor=document_id)
 
 
