@@ -81,7 +81,7 @@ class Mail:
             session = self._open(parts, limit)
             session.send_message(message, sender, [to])
         except OSError as error:  # the base class of all smtplib errors
-            raise _send_error(error, in_doubt=bool(session and session.in_doubt)) from error
+            raise _send_error(error, session) from error
         finally:
             if session:
                 _quit(session)
@@ -168,16 +168,16 @@ class _TlsSession(_Session, smtplib.SMTP_SSL):
     """The same over TLS from the start."""
 
 
-def _send_error(error: OSError, in_doubt: bool) -> SendError:
-    """Return the error to raise. Errors of our account are temporary: the operator can correct them."""
+def _send_error(error: OSError, session: _Session | None) -> SendError:
+    """Return the error to raise. Without a session it is temporary: of the network, or the operator can correct it."""
     code = _reply_code(error)
-    if isinstance(error, smtplib.SMTPAuthenticationError):
-        return Unavailable(f"smtp {code}")
-    if isinstance(error, smtplib.SMTPNotSupportedError):
+    if isinstance(error, smtplib.SMTPNotSupportedError) and session:
         return Refused("smtp unsupported")
-    if code is not None and not in_doubt:
-        return Refused(f"smtp {code}") if code >= 500 else Unavailable(f"smtp {code}")
-    return Uncertain("unknown") if in_doubt else Unavailable(type(error).__name__)
+    if session and session.in_doubt:
+        return Uncertain("unknown")
+    if code is None:
+        return Unavailable(type(error).__name__)
+    return Refused(f"smtp {code}") if code >= 500 and session else Unavailable(f"smtp {code}")
 
 
 def _reply_code(error: OSError) -> int | None:

@@ -32,7 +32,7 @@ class Resolver:
     def addresses(self, name: str, limit: TimeLimit) -> list[IpAddress]:
         """Return the distinct addresses of the name in the system's order; at least one. Raises `LookupFailed`."""
         try:
-            found = self._lookup(name, limit).result(limit.left())
+            found = self._lookup(name, limit.left()).result(limit.left())
         except TimeoutError:
             raise LookupFailed("The name was not resolved in time.") from None
         except (OSError, ValueError):
@@ -41,12 +41,12 @@ class Resolver:
             raise LookupFailed("The name does not resolve.")
         return found
 
-    def _lookup(self, name: str, limit: TimeLimit) -> Future:
+    def _lookup(self, name: str, seconds: float) -> Future:
         with self._lock:
             if lookup := self._under_way.get(name):
                 return lookup
             lookup = self._under_way[name] = Future()
-        if self._free.acquire(timeout=limit.left()):
+        if self._free.acquire(timeout=seconds):
             # A daemon, because the process must be able to end while a lookup hangs; hence no ThreadPoolExecutor.
             Thread(target=self._look_up, args=(name, lookup), name="lookup", daemon=True).start()
         else:

@@ -186,3 +186,9 @@ def test_a_wrong_password_may_be_put_right():
     with Smtp(AUTH="535 No") as server, pytest.raises(Unavailable) as refused:
         _send(server, user="me:secret@")
     assert refused.value.reason == "smtp 535"
+
+
+@pytest.mark.parametrize("server", [{"banner": "554 Not from there"}, {"extensions": ()}])
+def test_a_server_that_does_not_let_us_in_may_do_so_later(server):
+    with Smtp(**server) as smtp, pytest.raises(Unavailable):
+        _send(smtp, user="me:secret@")

@@ -2,12 +2,15 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from ipaddress import ip_address
 
 import pytest
 
 from intake.gateways import safe_http as web_module
+from intake.gateways.resolver import LookupFailed, Resolver
 from intake.gateways.safe_http import UnsafeUrl
+from intake.gateways.time_limit import TimeLimit
 from tests.accounts.access.waiting import wait_until
 
 from .conftest import Dns, fails
@@ -115,6 +118,13 @@ def test_localhost_by_the_real_resolver(serve, web):
     server = serve()
     web.check(server.url(host="localhost"))
     assert web.post(server.url(host="localhost"), b"", {}).status == 200
+
+
+def test_a_lookup_without_time_does_not_hold_the_name():
+    resolver = Resolver(Dns({"late.example": [PUBLIC]}))
+    for seconds, error in ((0, pytest.raises(LookupFailed)), (5, nullcontext())):
+        with error:
+            assert resolver.addresses("late.example", TimeLimit(seconds)) == [ip_address(PUBLIC)]
 
 
 class TestHangingResolver:

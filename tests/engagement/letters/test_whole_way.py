@@ -186,6 +186,12 @@ def test_damage_is_found(firm, api, matter, signed, worker):
     assert not data(api.get(path))["document"]["ok"]
 
 
+def test_file_that_is_read_in_whole_pieces_is_verified(api, matter, signed, monkeypatch):
+    letter = signed()
+    monkeypatch.setattr("intake.gateways.storage._PIECE_BYTES", letter.document_size)
+    assert data(api.get(f"/matters/{matter.id}/letters/{letter.id}/verify"))["document"]["ok"]
+
+
 def test_letter_without_a_text_is_refused(api, matter):
     signers = [{"name": "Zoë Novák", "email": "zoe@example.com"}]
     for given, wrong in (({}, "text"), ({"text": " "}, "text"), ({"template_id": ""}, "template_id")):
