@@ -136,7 +136,7 @@ def _apply(integration, parsed, event):
     if event.occurred_at and event.occurred_at < now() - RETENTION:
         return TOO_OLD
     try:
-        with db.atomic():
+        with db.savepoint():
             Matter.fetch_locked(integration, link.matter_id)  # of two concurrent events the second sees the first
             if event.is_superseded():
                 return SUPERSEDED

@@ -8,6 +8,7 @@ import pytest
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.errors import NotFound
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import InboundSecret, Integration
 from intake.integrations.inbound.actions import APPLY_TASK, REFUSED, RETENTION, SUPERSEDED, TOO_OLD, SyncInProgress
@@ -227,6 +228,18 @@ def test_superseded_event_is_not_applied(synced, send, log):
                     "data": {"id": number, "status": status, "updated_at": f"{day}T{time}"}}) == 200
     assert status_of(matter) == "closed"
     assert [(event.processed, event.error_message) for event in log()] == [(True, None), (False, SUPERSEDED)]
+
+
+def test_what_the_matter_refuses_is_said(synced, send, log, monkeypatch):
+    """As where it is erased between the look at its link and its lock."""
+    def refuse(*_, **__):
+        raise NotFound
+
+    matter, number = synced
+    monkeypatch.setattr(Matter, "fetch_locked", refuse)
+    assert send({"event": "matter.update", "data": {"id": number, "status": "Closed"}}) == 200
+    assert [(event.processed, event.error_message) for event in log()] == [(False, NotFound.message)]
+    assert status_of(matter) == "active"
 
 
 def test_event_older_than_the_log_is_not_applied(synced, send, log):

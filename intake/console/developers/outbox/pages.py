@@ -22,7 +22,8 @@ _ROWS = 25
 @console_page("firms:write")
 def index(desk):
     """List what was kept, perhaps of one channel or for one recipient."""
-    given = {"channel": request.args.get("channel", ""), "recipient": request.args.get("to", "").strip()[:254]}
+    recipient = request.args.get("to", "").replace("\0", "\ufffd").strip()[:254]
+    given = {"channel": request.args.get("channel", ""), "recipient": recipient}
     wanted = {name: value for name, value in given.items() if value and (name != "channel" or value in CHANNELS)}
     filters = {"to" if name == "recipient" else name: value for name, value in wanted.items()}
     messages = SandboxMessage.listed(desk.caller, wanted | {"page": page_number(), "per_page": _ROWS})
