@@ -41,6 +41,8 @@ def _check_storable(text: str) -> str:
 class Storable(fields.String):
     """A text that Postgres can store, without space around it."""
 
+    default_error_messages = {"invalid": "Must be a text."}
+
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
@@ -52,7 +54,7 @@ class _Strict(fields.Field):
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not self.is_exact(value):
-            raise self.make_error("invalid", input=value, obj_type="date")
+            raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **kwargs)
 
 
@@ -73,6 +75,8 @@ class Text(Storable):
 class Identifier(fields.String):
     """An identifier, as it is: nothing is trimmed from it."""
 
+    default_error_messages = {"invalid": "Must be a text."}
+
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(1, 64), **options)
 
@@ -83,12 +87,16 @@ class Identifier(fields.String):
 class Choice(fields.String):
     """One of a few fixed words."""
 
+    default_error_messages = {"invalid": "Must be a text."}
+
     def __init__(self, choices: Iterable[str], **options: Any) -> None:
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)
 
 
 class EmailAddress(Storable, fields.Email):
     """An e-mail address of at most 254 characters."""
+
+    default_error_messages = {"invalid": "Must be an e-mail address, such as ana@example.com."}
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(max=254), **options)
@@ -105,6 +113,7 @@ class Phone(Text):
 class Date(_Strict, fields.Date):
     """A date as `YYYY-MM-DD`; ISO 8601's other forms are rejected."""
 
+    default_error_messages = {"invalid": "Must be a day of the calendar, such as 2026-11-20."}
     is_exact = staticmethod(lambda value: isinstance(value, str) and _DATE.fullmatch(value) is not None)
 
 
@@ -118,6 +127,9 @@ class Timestamp(fields.DateTime):
 class Moment(fields.AwareDateTime):
     """A time with its offset from UTC, read as UTC: Postgres takes no offset beyond 16 hours."""
 
+    default_error_messages = dict.fromkeys(
+        ("invalid", "invalid_awareness"), "Must be a moment with its offset from UTC, such as 2026-11-20T14:00:00Z.")
+
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         moment = super()._deserialize(value, attr, data, **kwargs)
         try:
@@ -129,12 +141,14 @@ class Moment(fields.AwareDateTime):
 class Flag(_Strict, fields.Boolean):
     """JSON's true or false; rejects "yes" and 1."""
 
+    default_error_messages = {"invalid": "Must be true or false."}
     is_exact = staticmethod(lambda value: isinstance(value, bool))
 
 
 class Integer(_Strict, fields.Integer):
     """A JSON integer; rejects "5", 5.0 and true."""
 
+    default_error_messages = {"invalid": "Must be a whole number, without quotes and point."}
     is_exact = staticmethod(lambda value: isinstance(value, int) and not isinstance(value, bool))
 
 
@@ -175,6 +189,7 @@ class NestedOrAbsent(_OrAbsent, Nested):  # type: ignore[misc]
 class QueryInteger(_Strict, fields.Integer):
     """A whole number in a query string."""
 
+    default_error_messages = {"invalid": "Must be a whole number of at most 18 digits."}
     is_exact = staticmethod(lambda value: isinstance(value, str) and _INTEGER.fullmatch(value) is not None)
 
 
@@ -195,6 +210,8 @@ def _check_length(field: fields.Field, value: Any) -> None:
 
 class List(fields.List):
     """A list. Its length is checked before its entries, and reading ends at as many wrong ones as an error names."""
+
+    default_error_messages = {"invalid": "Must be a list."}
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, list):
@@ -219,6 +236,8 @@ class ListOrAbsent(_OrAbsent, List):  # type: ignore[misc]
 
 class Dict(fields.Dict):
     """An object with names of the caller's. How many it has is checked before them."""
+
+    default_error_messages = {"invalid": "Must be a JSON object."}
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if isinstance(value, dict):

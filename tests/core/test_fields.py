@@ -35,6 +35,27 @@ REFUSED = [
 ]
 
 
+@pytest.mark.parametrize(("field", "value", "sentence"), [
+    (fields.Text(5), 5, "Must be a text."),
+    (fields.Choice(("open", "shut")), None, "Field may not be null."),
+    (fields.Choice(("open", "shut")), 5, "Must be a text."),
+    (fields.EmailAddress(), "ana", "Must be an e-mail address, such as ana@example.com."),
+    (fields.Date(), "20260101", "Must be a day of the calendar, such as 2026-11-20."),
+    (fields.Date(), "2026-02-30", "Must be a day of the calendar, such as 2026-11-20."),
+    (fields.Moment(), "2026-01-01", "Must be a moment with its offset from UTC, such as 2026-11-20T14:00:00Z."),
+    (fields.Moment(), 1793491200, "Must be a moment with its offset from UTC, such as 2026-11-20T14:00:00Z."),
+    (fields.Flag(), "yes", "Must be true or false."),
+    (fields.Integer(), "5", "Must be a whole number, without quotes and point."),
+    (fields.QueryInteger(), "9" * 19, "Must be a whole number of at most 18 digits."),
+    (fields.List(fields.Text(5)), "text", "Must be a list."),
+    (fields.JsonObject(), [], "Must be a JSON object."),
+])
+def test_what_is_refused_says_what_it_must_be(field, value, sentence):
+    with pytest.raises(ValidationError) as refused:
+        field.deserialize(value)
+    assert refused.value.messages == [sentence]
+
+
 @pytest.mark.parametrize(("field", "value"), [
     pytest.param(field, value, id=f"{type(field).__name__} {value!a}") for field, values in REFUSED for value in values
 ])

@@ -82,7 +82,7 @@ def test_taken_email_address_creates_nothing(flask, address):
     ("x" * 201, [], "name: Longer than maximum length 200."),
     ("a\0", [], "name: May not contain NUL bytes or unpaired surrogates."),
     ("\udcff", [], "name: May not contain NUL bytes or unpaired surrogates."),
-    ("Silva", ["--email", "nobody"], "email: Not a valid email address."),
+    ("Silva", ["--email", "nobody"], "email: Must be an e-mail address, such as ana@example.com."),
     ("Silva", ["--plan", "gold"], "plan: Must be one of: standard, pro, enterprise."),
 ])
 def test_invalid_arguments_are_reported_in_a_sentence(flask, address, name, options, sentence):

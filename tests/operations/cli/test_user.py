@@ -47,7 +47,7 @@ def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
 
 
 @pytest.mark.parametrize(("change", "sentence"), [
-    (["--email", "nobody"], "email: Not a valid email address."),
+    (["--email", "nobody"], "email: Must be an e-mail address, such as ana@example.com."),
     (["--role", "boss"], "role: Must be one of: admin, attorney, staff, paralegal."),
 ])
 def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, address, change, sentence):
