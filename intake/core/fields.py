@@ -41,7 +41,7 @@ def _check_storable(text: str) -> str:
 class Storable(fields.String):
     """A text that Postgres can store, without space around it."""
 
-    default_error_messages = {"invalid": "Must be a text."}
+    default_error_messages = {"invalid": "Must be a string."}
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
@@ -75,7 +75,7 @@ class Text(Storable):
 class Identifier(fields.String):
     """An identifier, as it is: nothing is trimmed from it."""
 
-    default_error_messages = {"invalid": "Must be a text."}
+    default_error_messages = {"invalid": "Must be a string."}
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(1, 64), **options)
@@ -87,7 +87,7 @@ class Identifier(fields.String):
 class Choice(fields.String):
     """One of a few fixed words."""
 
-    default_error_messages = {"invalid": "Must be a text."}
+    default_error_messages = {"invalid": "Must be a string."}
 
     def __init__(self, choices: Iterable[str], **options: Any) -> None:
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)

@@ -36,9 +36,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("field", "value", "sentence"), [
-    (fields.Text(5), 5, "Must be a text."),
+    (fields.Text(5), 5, "Must be a string."),
     (fields.Choice(("open", "shut")), None, "Field may not be null."),
-    (fields.Choice(("open", "shut")), 5, "Must be a text."),
+    (fields.Choice(("open", "shut")), 5, "Must be a string."),
     (fields.EmailAddress(), "ana", "Must be an e-mail address, such as ana@example.com."),
     (fields.Date(), "20260101", "Must be a day of the calendar, such as 2026-11-20."),
     (fields.Date(), "2026-02-30", "Must be a day of the calendar, such as 2026-11-20."),

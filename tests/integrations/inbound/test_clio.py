@@ -8,6 +8,7 @@ import pytest
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import InboundSecret, Integration
@@ -15,6 +16,7 @@ from intake.integrations.inbound.actions import APPLY_TASK, REFUSED, RETENTION, 
 from intake.integrations.inbound.jobs import apply_inbound_event, purge_old_inbound_events
 from intake.integrations.inbound.models import InboundEvent
 from intake.listeners import TASKS
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_matter
 
 CLOSED = {"status": "Closed", "etag": '"closed"'}
@@ -230,16 +232,19 @@ def test_superseded_event_is_not_applied(synced, send, log):
     assert [(event.processed, event.error_message) for event in log()] == [(True, None), (False, SUPERSEDED)]
 
 
-def test_what_the_matter_refuses_is_said(synced, send, log, monkeypatch):
-    """As where it is erased between the look at its link and its lock."""
-    def refuse(*_, **__):
-        raise NotFound
-
+def test_event_of_a_matter_that_is_erased_at_that_moment_is_kept(synced, send, log, at_once):
+    """It has found the link, and waits for the matter."""
     matter, number = synced
-    monkeypatch.setattr(Matter, "fetch_locked", refuse)
-    assert send({"event": "matter.update", "data": {"id": number, "status": "Closed"}}) == 200
-    assert [(event.processed, event.error_message) for event in log()] == [(False, NotFound.message)]
-    assert status_of(matter) == "active"
+
+    def erase_or_send(index):
+        if index:
+            return send({"event": "matter.update", "data": {"id": number, "status": "Closed"}})
+        with db.atomic():
+            Matter.delete().where(Matter.id == matter.id).execute()
+            return wait_until(is_waited_for)
+
+    assert at_once(2, erase_or_send)[1] == 200
+    assert [(event.processed, event.error_message) for event in log()] == [(False, NotFound("matter", matter.id).message)]
 
 
 def test_event_older_than_the_log_is_not_applied(synced, send, log):
