@@ -26,7 +26,7 @@ SENTENCES = {
     "upload.viewed": "looked at “{subject}”",
     "upload.downloaded": "downloaded “{subject}”",
     "intake_link.created": "made an intake link",
-    "intake_link.updated": "let the intake link be open longer",
+    "intake_link.updated": "extended the intake link",
     "intake_link.sent": "sent the intake link",
     "intake_link.opened": "opened the intake link",
     "intake_link.shown": "looked at the first page of the intake link",

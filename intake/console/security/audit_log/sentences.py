@@ -130,6 +130,7 @@ ACTS = {
         "intake_link.updated": "Intake link extended",
         "intake_link.sent": "Intake link sent",
         "intake_link.opened": "Intake link opened",
+        "intake_link.shown": "First page of an intake link looked at",
         "intake_link.asked_for": "Client asked for a new link",
         "intake_link.code_asked_for": "Code sent to a client",
         "intake_link.code_entered": "Client entered a code",
