@@ -7,7 +7,7 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.core.clock import now
 from intake.core.translations import texts_in
 
-from .states import MEGABYTE, OPEN, PENDING, TEXTS
+from .states import MEGABYTE, OPEN, PENDING, REJECTED, TEXTS
 
 
 class DocumentRequest(MatterPart):
@@ -77,6 +77,11 @@ class DocumentRequest(MatterPart):
     def is_open(cls):
         """Return the condition that the client has still to upload the document."""
         return cls.status.in_(OPEN)
+
+    @classmethod
+    def awaits_client(cls):
+        """Return the condition that the client has not written why they lack the document, or that it came back."""
+        return cls.client_note.is_null() | (cls.status == REJECTED)
 
     @classmethod
     def title_of_matter(cls, scope):

@@ -27,9 +27,9 @@ def list_waiting(caller, query):
 
     They are links that were sent and are open, of active matters, each with its `matter` and that its client. `due_at`,
     `days` and `deadline` are of the next reminder, None without one, and `is_asked_for` says that a person asked for
-    it. `rules` are those of the matter's template, None for the firm's. `open_documents`, `has_open_form`,
-    `has_sent_form` and `has_opted_out` are what the rules ask for, `last_sent_at` is of the last reminder. The query
-    has `page`, and may have `assigned`, the id of a user.
+    it. `rules` are those of the matter's template, None for the firm's. `open_documents`, `awaited_documents`,
+    `has_open_form`, `has_sent_form` and `has_opted_out` are what the rules ask for, `last_sent_at` is of the last
+    reminder. The query has `page`, and may have `assigned`, the id of a user.
     """
     page = _waiting_ids(caller, query)
     rows: Any = (
@@ -102,7 +102,9 @@ def _facts(caller):
         Communication.matter_id == IntakeLink.matter_id, Communication.reminder_id.is_null(False))
     due_at, days = (upcoming.select(fn.MIN(column)).alias(column.name) for column in (Reminder.due_at, Reminder.days))
     asked_for = upcoming.select(fn.BOOL_OR(Reminder.due_at <= Reminder.created_at)).alias("is_asked_for")
-    return (due_at, days, asked_for, documents.alias("open_documents"), fn.EXISTS(open_form).alias("has_open_form"),
+    return (due_at, days, asked_for, documents.alias("open_documents"),
+            documents.where(DocumentRequest.awaits_client()).alias("awaited_documents"),
+            fn.EXISTS(open_form).alias("has_open_form"),
             fn.EXISTS(form.where(IntakeForm.submitted_at.is_null(False))).alias("has_sent_form"),
             first_deadline.alias("deadline"), rules.alias("rules"),
             last_sent.alias("last_sent_at"),

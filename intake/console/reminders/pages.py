@@ -14,7 +14,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import remind
 from intake.portal.reminders.dates import has_stopped
 from intake.portal.reminders.quiet_hours import hours_for, is_quiet
-from intake.portal.reminders.rules import STOPPED, obstacle, sending_time
+from intake.portal.reminders.rules import EXPLAINED, STOPPED, obstacle, sending_time
 
 from .models import list_waiting
 from .states import NOT_REMINDED
@@ -91,6 +91,9 @@ def _plan(firm, link, moment):
     is_anything_open = bool(link.open_documents or link.has_open_form)
     link.obstacle = obstacle(firm, link.matter, link.expires_at, is_anything_open, link.has_opted_out,
                              link.next_at or moment)
-    if not (link.obstacle or link.is_asked_for) and has_stopped(
-            link.rules, link.has_sent_form, link.matter.client_active_at is not None):
+    if link.obstacle or link.is_asked_for:
+        return
+    if has_stopped(link.rules, link.has_sent_form, link.matter.client_active_at is not None):
         link.obstacle = STOPPED
+    elif not (link.awaited_documents or link.has_open_form):
+        link.obstacle = EXPLAINED

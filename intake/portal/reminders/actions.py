@@ -9,7 +9,7 @@ right before a message leaves.
 from datetime import timedelta
 
 from intake.accounts.firms.models import Firm
-from intake.cases.documents.models import open_documents
+from intake.cases.documents.models import DocumentRequest, open_documents
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
@@ -116,7 +116,7 @@ def _channels(firm, matter, reminder, moment):
     """Return the channels by which the client is to be reminded; none if nothing is open any more."""
     has_opted_out = matter.client is not None and SmsOptOut.has(matter.client.phone)
     if reminder.deadline not in (None, matter.next_deadline) or _has_stopped(matter, reminder) or obstacle(
-            firm, matter, reminder.expires_at, _is_anything_open(matter), has_opted_out, moment):
+            firm, matter, reminder.expires_at, _is_anything_open(matter, reminder), has_opted_out, moment):
         return []
     return channels_for(firm, matter.client, has_opted_out)
 
@@ -130,13 +130,22 @@ def _has_stopped(matter, reminder):
     return has_stopped(template.reminder_rules, is_form_sent, matter.client_active_at is not None)
 
 
-def _is_anything_open(matter):
-    return IntakeForm.unsubmitted(matter).exists() or open_documents(matter, matter.id).exists()
+def _is_anything_open(matter, reminder):
+    return IntakeForm.unsubmitted(matter).exists() or _documents(matter, reminder).exists()
+
+
+def _documents(matter, reminder):
+    """Return the documents that the reminder is about, in their order.
+
+    Of those of which the client wrote why they lack them the firm decides; only a person asks for them once more.
+    """
+    documents = open_documents(matter, matter.id)
+    return documents if reminder.is_asked_for else documents.where(DocumentRequest.awaits_client())
 
 
 def _record(firm, matter, channel, reminder):
     client, language = matter.client, client_language(matter.client, firm)
-    names = [document.texts_in(language)["name"] for document in open_documents(matter, matter.id)]
+    names = [document.texts_in(language)["name"] for document in _documents(matter, reminder)]
     rendered = render_message(
         "reminder", channel, language, firm=firm, client=client, label=label_of(matter, firm, language),
         documents=names[:_MAX_NAMED], more=len(names[_MAX_NAMED:]), form=IntakeForm.unsubmitted(matter).exists(),

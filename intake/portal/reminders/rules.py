@@ -11,8 +11,10 @@ OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, ENDED, NO_LINK, EXPIRED, N
     "no_client", "suspended", "not_active", "paused", "ended", "no_link", "expired", "nothing_open", "no_channel")
 """Why a client is not reminded."""
 
-STOPPED = "stopped"
-"""Why a client is reminded only if a person asks for it: the template's rules have ended."""
+STOPPED, EXPLAINED = "stopped", "explained"
+"""Why a client is reminded only if a person asks for it: the template's rules have ended, or the client wrote of all
+that is open why they lack it.
+"""
 
 
 def sending_time(due_at, zone, hours=DAY):

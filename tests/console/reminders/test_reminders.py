@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.cases.documents.actions import note
+from intake.cases.documents.models import open_documents
 from intake.cases.matters.models import Matter
 from intake.console.reminders import models
 from intake.console.reminders.states import NOT_REMINDED
@@ -18,7 +20,7 @@ from intake.portal.reminders import jobs
 from intake.portal.reminders.actions import plan_reminders
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
-from intake.portal.reminders.rules import STOPPED, sending_time
+from intake.portal.reminders.rules import EXPLAINED, STOPPED, sending_time
 from intake.web.formatting import format_date
 from tests.builders import a_client, a_deadline, a_document, a_matter, a_template, a_user, an_intake_link
 from tests.core.answers import data
@@ -151,6 +153,17 @@ def test_rules_of_the_template_end_or_date_the_next_reminder(desk, firm, sent):
     Matter.update(client_active_at=now()).where(Matter.id == matter.id).execute()
     page = desk.get("/reminders")
     assert NOT_REMINDED[STOPPED] in page.text
+    assert (shown_time(page), f"/reminders/{matter.id}/now" in page.text) == (None, True)
+    desk.submit("/reminders", f"/reminders/{matter.id}/now")
+    assert "Somebody asked for it" in desk.get("/reminders").text
+
+
+def test_who_wrote_about_all_that_is_open_is_reminded_by_people_only(desk, firm, sent):
+    matter = sent()
+    [document] = open_documents(firm, matter.id)
+    note(firm, matter.id, document.id, "I never had one.")
+    page = desk.get("/reminders")
+    assert NOT_REMINDED[EXPLAINED] in page.text
     assert (shown_time(page), f"/reminders/{matter.id}/now" in page.text) == (None, True)
     desk.submit("/reminders", f"/reminders/{matter.id}/now")
     assert "Somebody asked for it" in desk.get("/reminders").text

@@ -6,6 +6,8 @@ import pytest
 
 from intake.accounts.firms.actions import suspend
 from intake.cases.clients.models import Client
+from intake.cases.documents.actions import note
+from intake.cases.documents.models import open_documents
 from intake.cases.intake_forms.actions import ensure_form
 from intake.cases.matters.link_tokens import link_url, new_public_part
 from intake.cases.templates.models import Template
@@ -77,6 +79,31 @@ def test_a_client_is_reminded_three_times(matter, recorded):
         seen.append(len(recorded()))
     assert recorded() == [("email", 3), ("email", 7), ("email", 14)]
     assert [day for day in range(1, 20) if seen[day] > seen[day - 1]] == [3, 7, 14]
+
+
+def test_what_a_client_wrote_about_is_asked_for_by_people_only(firm, matter, recorded):
+    [passport] = open_documents(firm, matter.id)
+    a_document(firm, matter, name="Pay slips")
+
+    def named():
+        message = Communication.of(firm).order_by(Communication.id.desc()).first().message
+        return [name for name in ("Passport", "Pay slips") if name in message]
+
+    note(firm, matter.id, passport.id, "I never had one.")
+    reminders.remind(after(days=3, minutes=1))
+    assert named() == ["Pay slips"]
+    for document in open_documents(firm, matter.id):
+        note(firm, matter.id, document.id, "I am out of work.")
+    reminders.remind(after(days=7, minutes=1))
+    assert recorded() == [("email", 3)]
+    asked_at = after(days=8)
+    Reminder(firm_id=firm.id, matter_id=matter.id, link_id="link_1", days=8, due_at=asked_at, expires_at=EXPIRES,
+             created_at=asked_at).put_in_place()
+    reminders.remind(asked_at)
+    assert named() == ["Passport", "Pay slips"]
+    passport.change(status="rejected")  # a file of it came, and cannot be used
+    reminders.remind(after(days=14, minutes=1))
+    assert (named(), recorded()) == (["Passport"], [("email", 3), ("email", 8), ("email", 14)])
 
 
 RULES = {"first_after_days": 2, "every_days": 5, "at_most": 3, "before_deadline_days": 1, "stop": "form_sent"}
