@@ -31,6 +31,7 @@ def question(type="text", id="q", **values):
     ("yes_no", "true", True), ("yes_no", "false", False),
     ("email", " ana@example.com ", "ana@example.com"),
     ("phone", "(518) 555-0142", "+15185550142"), ("phone", "1-518-555-0142", "+15185550142"),
+    ("phone", "+52 1 55 1234 5678", "+525512345678"),
     ("phone", "518.555.0142", "+15185550142"), ("phone", "+52 55 1234 5678", "+525512345678"),
     ("phone", "011 44 20 7946 0958", "+442079460958"), ("phone", "1-800-FLOWERS", "+18003569377"),
     ("address", {"line1": " 1 Main St ", "city": "Albany", "zip": "12207", "state": " ", "country": "US"},

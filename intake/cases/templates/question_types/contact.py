@@ -14,6 +14,8 @@ _NO_EXTENSION = "Please enter the number without an extension."
 _NOT_IN_USE = "We know of no number like this. Is it right?"
 _REGION = "US"
 """Where the number is if it has no prefix of a country."""
+_MEXICO = 52
+"""Its mobile numbers had a 1 behind the prefix until 2019, and messengers still show them with it."""
 
 
 class Email(QuestionType):
@@ -37,6 +39,9 @@ class Phone(QuestionType):
             number = phonenumbers.parse(as_text(typed), _REGION)
         except phonenumbers.NumberParseException:
             raise InvalidAnswer(_NO_PHONE) from None
+        own = number.national_number or 0
+        if number.country_code == _MEXICO and own // 10**10 == 1:
+            number.national_number = own - 10**10
         if phonenumbers.is_possible_number_with_reason(number) != phonenumbers.ValidationResult.IS_POSSIBLE:
             raise InvalidAnswer(_NO_PHONE)
         if number.extension:
