@@ -6,7 +6,6 @@ from itertools import count
 
 from flask import Flask
 
-from intake.core.clock import machine_now
 from intake.core.db import db
 from intake.core.logging import error_fields
 from intake.engine.tasks.actions import renew_leases, sweep
@@ -46,11 +45,13 @@ class Heartbeat(threading.Thread):
 
 
 def beat(worker_id: str) -> None:
-    """Record the worker as alive, renew its leases, and queue the lines of the schedule that are due."""
-    moment = machine_now()
-    db.execute_sql(
-        "INSERT INTO workers (id, started_at, seen_at) VALUES (%s, %s, %s) "
-        "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (worker_id, moment, moment))
-    db.execute_sql("DELETE FROM workers WHERE seen_at < now() - interval '1 hour'")
+    """Record the worker as alive, renew its leases, and queue the lines of the schedule that are due.
+
+    When it was seen is the time of Postgres, by which others judge it: the clock of this machine may be wrong.
+    """
+    db.execute_sql("INSERT INTO workers (id, started_at, seen_at) VALUES (%s, now(), now()) "
+                   "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (worker_id,))
+    db.execute_sql("DELETE FROM workers "
+                   "WHERE seen_at NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 minute'")
     renew_leases(worker_id)
     scheduler.push_due()

@@ -141,11 +141,20 @@ def test_a_heartbeat_queues_what_is_due_once(line, queued):
 
 def test_a_heartbeat_records_the_worker_and_deletes_those_that_ended(app):
     db.execute_sql("INSERT INTO workers VALUES ('dead', now(), now() - interval '61 minutes'), "
-                   "('silent', now(), now() - interval '59 minutes')")
+                   "('silent', now(), now() - interval '59 minutes'), ('ahead', now(), now() + interval '1 year')")
     beat(worker_id())
 
     seen = dict(db.execute_sql("SELECT id, seen_at FROM workers").fetchall())
-    assert "dead" not in seen
+    assert not {"dead", "ahead"} & set(seen)
     assert "silent" in seen
     assert now() - seen[worker_id()] < timedelta(seconds=5)
     db.execute_sql("DELETE FROM workers WHERE id IN ('silent', %s)", (worker_id(),))
+
+
+def test_a_heartbeat_has_the_time_of_postgres_by_which_it_is_judged(app):
+    with db.atomic():
+        beat(worker_id())
+        [times] = db.execute_sql("SELECT seen_at, now() FROM workers WHERE id = %s", (worker_id(),)).fetchall()
+        db.execute_sql("DELETE FROM workers WHERE id = %s", (worker_id(),))
+
+    assert times[0] == times[1]
