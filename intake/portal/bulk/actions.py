@@ -15,8 +15,12 @@ from .states import ARCHIVE, ASSIGN, REMIND
 
 
 def act(caller, ids, action, **values):
-    """Do this to each of the matters, and return what happened to each: {id, ok, error}, in the order given."""
-    return [_outcome(caller, id, _ACTIONS[action], values) for id in dict.fromkeys(ids)]
+    """Do this to each of the matters, and return what happened to each: {id, ok, error}, in the order given.
+
+    With an Idempotency-Key all of them are one transaction, so that everyone has to lock them in one order.
+    """
+    outcomes = {id: _outcome(caller, id, _ACTIONS[action], values) for id in sorted(set(ids))}
+    return [outcomes[id] for id in dict.fromkeys(ids)]
 
 
 def remind(caller, matter_id):
