@@ -74,9 +74,13 @@ def add_usual(scope):
 
 
 def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
-    """Plan that these matters, leads and clients are destroyed. Return {id, ok, error} for each."""
+    """Plan that these matters, leads and clients are destroyed. Return {id, ok, error} for each, in the order given.
+
+    With an Idempotency-Key all of them are one transaction, so that everyone has to lock them in one order.
+    """
     chosen = {MATTERS: matter_ids, LEADS: lead_ids, CLIENTS: client_ids}
-    return [_outcome(PLAN[kind], scope, id) for kind, ids in chosen.items() for id in ids]
+    outcomes = {(kind, id): _outcome(PLAN[kind], scope, id) for kind, ids in chosen.items() for id in sorted(set(ids))}
+    return [outcomes[kind, id] for kind, ids in chosen.items() for id in ids]
 
 
 def plan_matter(scope, matter_id, confirmed=False):
@@ -141,10 +145,12 @@ def _erase(scope, row, confirmed, **record):
 
 
 def _outcome(plan_one, scope, id):
-    try:
-        plan_one(scope, id)
-    except ApiError as error:
-        return {"id": id, "ok": False, "error": {"code": error.code, "message": error.message}}
+    with db.atomic():
+        try:
+            with db.savepoint():
+                plan_one(scope, id)
+        except ApiError as error:
+            return {"id": id, "ok": False, "error": {"code": error.code, "message": error.message}}
     return {"id": id, "ok": True}
 
 

@@ -20,6 +20,7 @@ from intake.records.retention.actions import add_usual, create
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
 from intake.records.retention.states import BATCH
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 from tests.records.killed import killed
@@ -128,6 +129,38 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     assert AuditEntry.of(firm).where(AuditEntry.action == "matter.destruction_planned").count() == 1
     assert {each["error"]["code"] for each in data(rival_api.post("/retention-schedules/due", sent))} == {
         "matter_not_found"}
+
+
+@pytest.fixture
+def over(api, firm, schedule):
+    """Two matters that are due, the older one first, whose clients were told."""
+    matters = [closed(firm), closed(firm)]
+    for matter in matters:
+        told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
+    return matters
+
+
+def test_what_is_not_due_leaves_the_others_under_an_idempotency_key(api, over):
+    sent = {"matter_ids": ["mat_nonsense", over[0].id]}
+    first, again = (api.post("/retention-schedules/due", sent, headers={"Idempotency-Key": "due"}) for _ in range(2))
+
+    assert [each["ok"] for each in data(first)] == [False, True]
+    assert again.json == first.json
+    assert ids(api.get("/retention-schedules/due?planned=true")) == [over[0].id]
+
+
+def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, over, at_once):
+    def lock_or_plan(index):
+        if index:
+            sent = {"matter_ids": [over[1].id, over[0].id]}
+            return data(api.post("/retention-schedules/due", sent, headers={"Idempotency-Key": "due"}))
+        with db.atomic():
+            Matter.fetch_locked(firm, over[0].id)
+            wait_until(is_waited_for)
+            return Matter.fetch_locked(firm, over[1].id).id
+
+    _, outcomes = at_once(2, lock_or_plan)
+    assert outcomes == [{"id": over[1].id, "ok": True}, {"id": over[0].id, "ok": True}]
 
 
 def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):
