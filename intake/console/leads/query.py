@@ -17,7 +17,7 @@ def read_query(desk):
     given = request.args
 
     def text(name, longest):
-        return given.get(name, "").replace("\0", "")[:longest].encode("utf-8", "ignore").decode().strip()
+        return given.get(name, "").replace("\0", "")[:longest].strip()
 
     def choice(name, choices, default=""):
         return given.get(name) if given.get(name) in choices else default

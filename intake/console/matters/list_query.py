@@ -20,7 +20,7 @@ def read_query(desk, given=None):
     given = request.args if given is None else given
 
     def text(name):
-        return given.get(name, "").replace("\0", "")[:255].encode("utf-8", "ignore").decode().strip()
+        return given.get(name, "").replace("\0", "")[:255].strip()
 
     def choice(name, choices, default):
         return given.get(name) if given.get(name) in choices else default

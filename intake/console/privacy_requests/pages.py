@@ -10,6 +10,7 @@ from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_number
 from intake.core.errors import ApiError, Invalid, NotFound
 from intake.core.local_time import today_in
@@ -137,7 +138,7 @@ def _show(desk, privacy_request_id, status=200, wrong=None, given=None):
 def _checker_of(desk, asked):
     """Return the name of the person who made sure who asks; None if the client did, or a program."""
     found = asked.verified_by and User.of(desk.caller).where(User.id == asked.verified_by).first()
-    return (" ".join(filter(None, (found.first_name, found.last_name))) or found.email) if found else None
+    return found and name_of(found)
 
 
 def _words(desk):

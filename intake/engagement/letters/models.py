@@ -51,7 +51,7 @@ class LetterTemplate(FirmRecord):
 
     @classmethod
     def add_starters(cls, scope, starters):
-        """Add the texts that every firm begins with, of which it never had them. Return whether it had none."""
+        """Add the texts that every firm begins with, of which it never had them."""
         moment = now()
         cls.insert_many([
             {"id": new_id(cls.prefix), "firm_id": scope.firm_id, "built_in": each.built_in, "name": each.name,

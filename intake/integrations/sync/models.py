@@ -144,7 +144,7 @@ def connection_status(integration):
     """The connection as the API and the page show it; None means that there is none. At most two statements."""
     if integration is None:
         return {"connected": False, "settings": DEFAULT_SETTINGS, "last_sync": None, "sync_status": IDLE,
-                "error": None, "webhook_url": None, "platform_user": None, "has_secret": False}
+                "error": None, "webhook_url": None, "platform_user": None}
     active = integration.is_active
     return {
         "connected": integration.connected,
@@ -154,5 +154,4 @@ def connection_status(integration):
         "error": integration.error,
         "webhook_url": integration.webhook_url if active else None,
         "platform_user": integration.platform_user if active else None,
-        "has_secret": integration.webhook_secret is not None,
     }

@@ -95,4 +95,4 @@ class LeadForm:
 
 
 def _clean(text, longest):
-    return cut(text, longest).replace("\0", "").encode("utf-8", "ignore").decode().strip()
+    return cut(text, longest).replace("\0", "").strip()
