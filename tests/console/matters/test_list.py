@@ -5,6 +5,9 @@ import re
 import pytest
 
 from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.ids import new_id
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
 from tests.console.notices import untranslated
 
@@ -45,6 +48,14 @@ def test_person_in_charge_is_named_by_either_id(attorney, firm):
 def test_without_a_matter_it_says_so(attorney):
     page = attorney.get("/matters").text
     assert ("No matters yet" in page, page.count('href="/matters/new"')) == (True, 2)
+
+
+def test_thousands_have_a_mark(attorney, firm):
+    at = now()
+    values = {"firm_id": firm.id, "status": "active", "practice_area": "other", "created_at": at, "updated_at": at}
+    Matter.insert_many([values | {"id": new_id("mat"), "title": f"{number}", "title_key": f"{number}"}
+                        for number in range(1001)]).execute()
+    assert "1,001 matters" in attorney.get("/matters").text
 
 
 def test_where_all_are_closed_it_leads_to_those(attorney, firm):

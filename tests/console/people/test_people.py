@@ -38,6 +38,8 @@ def test_list_shows_everybody_to_admins_only(desk, firm, rival, admin, signed_in
     assert [text in page for text in (admin.email, user.email, "new@example.com", stranger.email, "2 people have none")
             ] == [True, True, True, False, True]
     assert "3 of " in page
+    firm.change(plan="enterprise")
+    assert "3 of 1,000 seats" in desk.get(PATH).text
 
     for role in ("attorney", "paralegal", "staff"):
         other = signed_in_as(a_user(firm, role))
