@@ -23,6 +23,7 @@ from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncert
 from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
+_GO_AHEAD = 354
 _LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 _log = logging.getLogger(__name__)
 
@@ -127,18 +128,9 @@ class _Session(smtplib.SMTP):
     def getreply(self) -> tuple[int, bytes]:
         if self.file is None and self.sock:
             self.file = io.BufferedReader(_LimitedReads(self.sock, self._limit))
-        return super().getreply()
-
-    def data(self, msg: Any) -> tuple[int, bytes]:
-        """Send the message. It is in doubt until the server has replied."""
-        self.in_doubt = True
-        try:
-            reply = super().data(msg)
-        except smtplib.SMTPDataError:
-            self.in_doubt = False
-            raise
-        self.in_doubt = False
-        return reply
+        code, text = super().getreply()
+        self.in_doubt = code == _GO_AHEAD  # until the server has replied to the message, too
+        return code, text
 
     def offer(self, sender: str, recipient: str) -> None:
         """Begin a mail from and to these addresses, then drop it. Raises `SMTPException` if either is refused."""

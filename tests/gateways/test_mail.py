@@ -106,7 +106,7 @@ def test_the_servers_no_is_for_now_or_for_good(verb, answer, error):
     assert refused.value.reason == f"smtp {answer[:3]}"
 
 
-@pytest.mark.parametrize("verb", ["MAIL", "RCPT"])
+@pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA"])
 @pytest.mark.parametrize("fault", [CUT, HANG])
 def test_before_the_mail_left_it_was_not_taken(verb, fault):
     with Smtp(**{verb: fault}) as server, pytest.raises(Unavailable):
