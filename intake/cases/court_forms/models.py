@@ -147,8 +147,9 @@ class FormMapping(Model):
 
     @classmethod
     def of_version(cls, form, version):
-        """Return this version of the form's mapping."""
-        return cls.select().where(cls.firm_id == form.firm_id, cls.form_id == form.id, cls.version == version).get()
+        """Return this version of the form's mapping, or the first one after it that is kept."""
+        return cls.select().where(cls.firm_id == form.firm_id, cls.form_id == form.id, cls.version >= version).order_by(
+            cls.version).get()
 
     @classmethod
     def save_next(cls, form, fields):

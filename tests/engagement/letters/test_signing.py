@@ -207,7 +207,7 @@ def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
         remind_signer(firm.id, signer.id, number)
     mails = mailbox.mails(address)
     assert len(mails) == 3
-    assert "todavía le espera una carta" in plain(mails[0])
+    assert "Todavía le espera una carta" in plain(mails[0])
     assert types_of(letter).count("reminded") == 3
     assert LetterSigner.fetch(firm, signer.id).reminders == 3
 

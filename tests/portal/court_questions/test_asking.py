@@ -45,6 +45,19 @@ def test_client_is_asked_exactly_what_is_missing(firm, api, browser):
     assert refusal(refused) == (422, "nothing_to_ask")
 
 
+def test_client_is_asked_by_a_later_mapping_where_the_one_of_the_fill_is_not_kept(firm, api, monkeypatch):
+    monkeypatch.setattr("intake.cases.court_forms.models.KEPT_VERSIONS", 1)
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
+    an_intake_link(firm, matter)
+    form = a_court_form(firm)
+    save_mapping(firm, form.id, {"users1_birthdate": "client.date_of_birth"})
+    fill = filled(firm, matter, form)
+    save_mapping(firm, form.id, {"about": "answers.reasons"})
+
+    asked = data(api.post(f"/matters/{matter.id}/court-forms/fills/{fill.id}/ask"))
+    assert len(asked["questions"]) == 1
+
+
 def test_questions_outlive_a_change_of_the_template(firm, api):
     matter = a_matter(firm, client_id=a_client(firm).id)
     form = a_court_form(firm)
