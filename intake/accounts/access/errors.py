@@ -92,12 +92,12 @@ def _challenge(error: str, description: str, **more: str) -> dict[str, str]:
 
 class IdempotencyKeyReused(ApiError):
     status, code = 422, "idempotency_key_reused"
-    message = "This Idempotency-Key was used for another request."
+    message = "This Idempotency-Key was used for another request. Every request needs a new one."
 
 
 class IdempotencyKeyInUse(ApiError):
     status, code = 409, "idempotency_key_in_use"
-    message = "The first request with this Idempotency-Key is still running."
+    message = "The first request with this Idempotency-Key is still running. Send it again in a moment."
 
 
 class IdempotencyAnswerNotKept(ApiError):

@@ -8,12 +8,12 @@ class NotConfigured(ApiError):
     message = "This installation is not registered at the platform; its operator has to set the credentials."
 
 
-class NotConnected(NotFound):
-    code = "integration_not_found"
-    message = "The firm is not connected to this platform."
+class NotConnected(ApiError):
+    status, code = 404, "integration_not_found"
+    message = "The firm is not connected to this platform. An admin has to connect it first."
 
-    def __init__(self, segment=None):
-        super().__init__("integration", segment)
+    def __init__(self, segment):
+        super().__init__(id=segment, resource="integration")
 
 
 class UnknownMatter(NotFound):

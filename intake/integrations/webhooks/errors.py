@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class WebhookInactive(ApiError):
     status, code = 422, "webhook_inactive"
-    message = "The webhook is disabled."
+    message = "The webhook is disabled. Turn it on first: PATCH it with active true."
 
 
 class DeliveryFailed(ApiError):

@@ -90,6 +90,7 @@ def test_changes_without_a_connection_get_404(method, path, body, clio, api):
     error = api.call(method, path, body).json["error"]
 
     assert error["code"] == "integration_not_found"
+    assert error["message"] == "The firm is not connected to this platform. An admin has to connect it first."
     assert error["details"] == {"id": "clio", "resource": "integration"}
 
 
