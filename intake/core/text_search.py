@@ -28,6 +28,20 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
+def without_accents(text: str) -> str:
+    """Return the text with plain letters in place of those with accents."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
+def folded_names(text: str) -> str:
+    """Return the words of names as they are searched: folded, each once, those with accents also without them.
+
+    Of what it returned it returns the same. Who has heard a client's name does not know its accents.
+    """
+    names = folded(text).split()
+    return " ".join(dict.fromkeys([*names, *map(without_accents, names)]))
+
+
 def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) -> Any:
     """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters.
 

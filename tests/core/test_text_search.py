@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from intake.core.text_search import folded
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_lead, a_matter
 
 from .answers import data, ids
 
@@ -23,6 +23,18 @@ from .answers import data, ids
 ])
 def test_case_and_composition_make_no_difference(one, other):
     assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize("search", ["nunez", "Núñez", "NUNEZ garcia", "garcía", "núñ", "maria"])
+def test_people_are_found_with_and_without_the_accents_of_their_names(api, firm, signed_in_as, search):
+    client = a_client(firm, first_name="María", last_name="Núñez García")
+    a_client(firm, first_name="Ana", last_name="Silva")
+    lead = a_lead(firm, first_name="María", last_name="Núñez García")
+
+    assert ids(api.get("/clients", query_string={"search": search})) == [client.id]
+    assert ids(api.get("/leads", query_string={"search": search})) == [lead.id]
+    found = data(api.get("/search", query_string={"q": search}))
+    assert [each["id"] for each in found["clients"]] == [client.id]
 
 
 @pytest.mark.parametrize(("one", "other"), [("resume", "résumé"), ("ı", "i"), ("a b", "ab"), ("x²", "x2")])

@@ -4,7 +4,7 @@ from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
 from intake.cases.holds.models import let_no_hold_begin
 from intake.core.db import db, map_constraint_errors
-from intake.core.text_search import folded
+from intake.core.text_search import folded, folded_names
 from intake.engine.events.actions import record_event
 
 from .errors import DuplicateEmail
@@ -54,7 +54,7 @@ def search_keys(values):
     parts = (values.get(name) for name in ("first_name", "last_name", "email"))
     return {"email_key": folded(values["email"]) if values.get("email") else None,
             "last_name_key": folded(values["last_name"]),
-            "search_key": folded(" ".join(part for part in parts if part))}
+            "search_key": folded_names(" ".join(part for part in parts if part))}
 
 
 def unique_email():

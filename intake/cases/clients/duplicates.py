@@ -1,11 +1,10 @@
 """Finding the clients who are probably the same person as one that is about to be created."""
 
-import unicodedata
 from difflib import SequenceMatcher
 from functools import reduce
 from operator import or_
 
-from intake.core.text_search import contains, folded
+from intake.core.text_search import contains, folded, without_accents
 
 from .models import Client
 
@@ -23,7 +22,7 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
     """
     parts = folded(f"{first_name} {last_name}").split()[:_PARTS]
     beginnings = [contains(each, Client.search_key) for part in parts
-                  for each in sorted({part[:_BEGINNING], _without_accents(part)[:_BEGINNING]})]
+                  for each in sorted({part[:_BEGINNING], without_accents(part)[:_BEGINNING]})]
     same = [column == value for column, value in (
         (Client.email_key, folded(email or "")), (Client.phone, phone)) if value]
     either = reduce(or_, [*same, *beginnings])
@@ -48,11 +47,7 @@ def has_similar_name(client, first_name, last_name):
 
 def _comparable(*names):
     """Return the words of the names in order, without accents."""
-    return " ".join(sorted(_without_accents(folded(" ".join(names))).split()))
-
-
-def _without_accents(text):
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return " ".join(sorted(without_accents(folded(" ".join(names))).split()))
 
 
 def _likeness(one, other):

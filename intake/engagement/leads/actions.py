@@ -6,7 +6,7 @@ from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
-from intake.core.text_search import folded
+from intake.core.text_search import folded, folded_names
 from intake.engine.events.actions import record_event
 
 from .errors import LeadQuarantined
@@ -130,4 +130,4 @@ def _keys(values, parties):
     names = [party["name"] if isinstance(party, dict) else party.name for party in parties]
     email = values.get("email")
     return {"email_key": folded(email) if email else None,
-            "search_key": folded(" ".join(filter(None, [*map(values.get, _SEARCHED), *names])))}
+            "search_key": folded_names(" ".join(filter(None, [*map(values.get, _SEARCHED), *names])))}

@@ -13,6 +13,7 @@ from intake.core.search_indexes import ExtensionMissing, create_indexes
 
 from .command import as_json, format_rows, prints_result, report_errors
 from .hot_statements import hot_statements
+from .name_spellings import add_spellings
 
 database = AppGroup("db", help="Look after the database.")
 
@@ -30,12 +31,14 @@ def upgrade():
 @database.command("reindex-search")
 @prints_result("Search has its indexes:")
 def reindex_search():
-    """Create the indexes of text search that are missing, while Intake is at work.
+    """Create the indexes of text search that are missing, and find names without accents, while Intake is at work.
 
-    For a database whose server got the extensions pg_trgm and btree_gin after Intake's tables were created.
+    For a database whose server got the extensions pg_trgm and btree_gin after Intake's tables were created, and for
+    names that were stored before they were found without their accents.
     """
+    names = add_spellings()
     try:
-        return {"created": create_indexes(current_app.extensions["settings"].database_url)}
+        return {"created": create_indexes(current_app.extensions["settings"].database_url), "names": names}
     except ExtensionMissing as error:
         raise click.ClickException(str(error)) from error
 

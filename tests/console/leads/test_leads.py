@@ -168,7 +168,7 @@ def test_lead_is_entered_and_changed_by_hand(firm, desk):
     given |= {"version": desk.form(edit).fields["version"]}
     desk.post(edit, given | {"first_name": "Lucía", "party_name": ["", "", ""]})
     changed = Lead.fetch(firm, lead.id)
-    assert (changed.first_name, changed.parties, changed.search_key) == ("Lucía", [], "lucía ruiz +15125550181")
+    assert (changed.first_name, changed.parties, changed.search_key) == ("Lucía", [], "lucía ruiz +15125550181 lucia")
     assert desk.post(edit, given | {"party_aliases": ["; ".join("abcdefghijkl"), "", ""]}).status_code == 422
 
 
