@@ -70,6 +70,9 @@ OPERATIONS = [
     # A new matter has no link yet.
     {"include-name": ["GET /api/v1/matters/{matter_id}/intake-link"], "checks": {
         "ensure_resource_availability": {"enabled": False}}},
+    # The client into whom a new one is merged is another one, and unknown here.
+    {"include-name": ["POST /api/v1/clients/{client_id}/merge"], "checks": {
+        "ensure_resource_availability": {"enabled": False}}},
     # A new client was not merged.
     {"include-name": ["POST /api/v1/clients/{client_id}/merge/undo"], "checks": {
         "ensure_resource_availability": {"enabled": False}}},

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from threading import Event
 
 import pytest
 
@@ -236,15 +237,18 @@ def test_superseded_event_is_not_applied(synced, send, log):
 def test_event_of_a_matter_that_is_erased_at_that_moment_is_kept(synced, send, log, at_once):
     """It has found the link, and waits for the matter."""
     matter, number = synced
+    is_locked = Event()
 
     def erase_or_send(index):
         if index:
+            assert is_locked.wait(60)
             return send({"event": "matter.update", "data": {"id": number, "status": "Closed"}})
         with db.atomic():
             for each in (SyncLog, IntegrationLink):
                 each.delete().where(each.matter_id == matter.id).execute()
             Matter.delete().where(Matter.id == matter.id).execute()
-            return wait_until(is_waited_for)
+            is_locked.set()
+            return wait_until(is_waited_for, 60)
 
     assert at_once(2, erase_or_send)[1] == 200
     [event] = log()

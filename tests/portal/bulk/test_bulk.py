@@ -1,5 +1,7 @@
 """POST /matters/bulk."""
 
+from threading import Event
+
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
@@ -51,14 +53,17 @@ def test_failures_leave_the_others_under_an_idempotency_key(api, firm):
 def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, at_once):
     matters = [a_matter(firm) for _ in range(3)]
     ids = [each.id for each in reversed(matters)]
+    is_locked = Event()
 
     def lock_or_archive(index):
         if index:
+            assert is_locked.wait(60)
             body = {"ids": ids, "action": "archive"}
             return data(api.post("/matters/bulk", body, headers={"Idempotency-Key": "bulk"}))
         with db.atomic():
             Matter.fetch_locked(firm, matters[0].id)
-            wait_until(is_waited_for)
+            is_locked.set()
+            wait_until(is_waited_for, 60)
             return Matter.fetch_locked(firm, matters[2].id).status
 
     status, outcomes = at_once(2, lock_or_archive)

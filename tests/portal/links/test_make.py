@@ -1,6 +1,7 @@
 """Creating and sending an intake link, and its events (docs/portal.md)."""
 
 from datetime import datetime, timedelta
+from threading import Event
 
 import pytest
 
@@ -249,14 +250,17 @@ def test_revoking_stops_the_reminders(api, firm, matter, make, worker):
 def test_a_link_is_replaced_while_the_reminders_of_the_one_before_are_planned(firm, matter, make, worker, at_once):
     old = make(channels=["email"])
     worker.settle()
+    is_locked = Event()
 
     def replace_or_plan(index):
         if index:
+            assert is_locked.wait(60)
             plan_reminders(matter.id, old["id"], old["expires_at"])
             return None
         with db.atomic():
             Matter.fetch_locked(firm, matter.id)
-            wait_until(is_waited_for)
+            is_locked.set()
+            wait_until(is_waited_for, 60)
             return make_without_sending(firm, matter.id)
 
     new, _ = at_once(2, replace_or_plan)

@@ -1,5 +1,7 @@
 """What is written about a record while it is erased: 404, as a moment later."""
 
+from threading import Event
+
 import pytest
 
 from intake.cases.matters.models import Matter
@@ -16,13 +18,16 @@ from tests.core.answers import refusal
 ])
 def test_the_matter_is_not_found(api, firm, at_once, path, body):
     matter = a_matter(firm)
+    is_locked = Event()
 
     def erase_or_write(index):
         if index:
+            assert is_locked.wait(60)
             return api.post(f"/matters/{matter.id}/{path}", body)
         with db.atomic():
             Matter.delete().where(Matter.id == matter.id).execute()
-            return wait_until(is_waited_for)
+            is_locked.set()
+            return wait_until(is_waited_for, 60)
 
     _, answer = at_once(2, erase_or_write)
     assert refusal(answer) == (404, "matter_not_found")

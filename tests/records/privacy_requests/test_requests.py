@@ -1,6 +1,7 @@
 """`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and what is left."""
 
 from datetime import timedelta
+from threading import Event
 
 import pytest
 
@@ -50,13 +51,16 @@ def asked(api, client, **values):
 
 def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, firm, at_once):
     matter = Matter.of(firm).get()
+    is_locked = Event()
 
     def link_or_ask(index):
         if index:
+            assert is_locked.wait(60)
             return asked(api, client)
         with db.atomic():
             Matter.fetch_locked(firm, matter.id)
-            wait_until(is_waited_for)
+            is_locked.set()
+            wait_until(is_waited_for, 60)
             return make_link(firm, matter.id)
 
     link, request = at_once(2, link_or_ask)
@@ -65,13 +69,16 @@ def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, 
 
 def test_a_request_is_refused_while_its_client_is_merged(api, client, firm, at_once):
     request, other = asked(api, client), a_client(firm)
+    is_locked = Event()
 
     def merge_or_refuse(index):
         if index:
+            assert is_locked.wait(60)
             return data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "Not ours to keep."}))
         with db.atomic():
             lock_matters(firm, [client.id])
-            wait_until(is_waited_for)
+            is_locked.set()
+            wait_until(is_waited_for, 60)
             return merge(firm, client.id, other.id)
 
     _, refused = at_once(2, merge_or_refuse)

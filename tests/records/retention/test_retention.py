@@ -1,6 +1,7 @@
 """Retention: which schedule a matter follows, until when it is kept, what is due, and telling the client once."""
 
 from datetime import date, timedelta
+from threading import Event
 
 import pytest
 
@@ -150,13 +151,17 @@ def test_what_is_not_due_leaves_the_others_under_an_idempotency_key(api, over):
 
 
 def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, over, at_once):
+    is_locked = Event()
+
     def lock_or_plan(index):
         if index:
+            assert is_locked.wait(60)
             sent = {"matter_ids": [over[1].id, over[0].id]}
             return data(api.post("/retention-schedules/due", sent, headers={"Idempotency-Key": "due"}))
         with db.atomic():
             Matter.fetch_locked(firm, over[0].id)
-            wait_until(is_waited_for)
+            is_locked.set()
+            wait_until(is_waited_for, 60)
             return Matter.fetch_locked(firm, over[1].id).id
 
     _, outcomes = at_once(2, lock_or_plan)
