@@ -60,8 +60,8 @@ GOES_ON = {
         POST /account/second-factor/confirm, POST /account/second-factor/recovery-codes,
         POST /account/second-factor/remove, POST /account/sessions/:id/end, POST /account/sessions/end-others""",
     "a person's own name, mails and marks": """
-        POST /account/name, POST /account/alerts/:id, POST /account/digest, POST /digest/off/:id, POST /notifications/read,
-        POST /unsubscribe/alerts/:id/:id""",
+        POST /account/name, POST /account/alerts/:id, POST /account/digest, POST /digest/off/:id,
+        POST /notifications/read, POST /unsubscribe/alerts/:id/:id""",
     "that a client wants no mails, which is obeyed at any time": "POST /unsubscribe/reminders/:id",
     "what the firm pays": """
         POST /billing/checkout, POST /billing/portal, PATCH /billing/subscription, POST /billing/webhooks,
