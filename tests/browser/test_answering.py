@@ -118,6 +118,7 @@ def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, ma
     page.get_by_role("button", name="Save and continue").click()
     send = page.get_by_role("button", name="Send my answers")
     expect(send).to_be_visible()
+    page.wait_for_load_state()  # its scripts, too
     page.context.set_offline(True)
     send.click()
     expect(page.get_by_text("You are offline. This goes on as soon as you are back.")).to_be_visible()
