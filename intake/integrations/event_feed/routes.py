@@ -7,6 +7,7 @@ from flask import Blueprint
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import requires
 from intake.core.http import queries, returns
+from intake.engine.events.states import scope_to_read
 
 from . import actions
 from .schemas import EventPage, EventQuery
@@ -21,8 +22,11 @@ event_feed = Blueprint("event_feed", __name__)
 def index(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     """List the events of the last 30 days, the oldest first, as endpoints get them.
 
-    Each needs the scope that reads its records, too, such as `clients:read` for `client.created`.
+    Each needs the scope that reads its records, too, such as `clients:read` for `client.created`: others are left out,
+    and a `type` without its scope is refused.
 
     `pagination.next_cursor` is always there: with it, the next call answers what has happened since.
     """
+    if "type" in query:
+        caller.require(scope_to_read(query["type"]))
     return actions.read_page(caller, query)

@@ -11,7 +11,7 @@ from intake.engine.events.models import Event
 from intake.engine.events.states import PUBLIC
 from intake.integrations.event_feed import actions
 from tests.builders import a_client, a_matter
-from tests.core.answers import data
+from tests.core.answers import data, refusal
 
 
 def _page(api, **query):
@@ -128,3 +128,8 @@ def test_only_events_of_records_that_the_caller_may_read_are_shown(api_of, firm)
     assert shown["firms:read",] == {"record.erased"}
     assert {each.partition(".")[0] for each in shown["matters:read",]} == {"matter", "intake", "lead", "letter"}
     assert set.union(*shown.values()) == set(PUBLIC)
+    by_key = api_of(firm, "webhooks:read", "clients:read")
+    assert data(by_key.get("/events?type=client.created"))
+    refused = by_key.get("/events?type=matter.created")
+    assert refusal(refused) == (403, "insufficient_scope")
+    assert refused.json["error"]["details"] == {"required_scope": "matters:read"}
