@@ -2,9 +2,9 @@
 
 import gc
 import logging
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Barrier
 
 import pytest
 import requests
@@ -23,6 +23,7 @@ from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
 from local import ports
 from local.services import running
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.stand_ins.authority import Authority
 from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
@@ -216,7 +217,7 @@ def at_once(app):
     """
 
     def run(count, work):
-        barrier = Barrier(count)
+        barrier = threading.Barrier(count)
 
         def one(index):
             with app.app_context():
@@ -229,6 +230,31 @@ def at_once(app):
 
         with ThreadPoolExecutor(count) as pool:
             return list(pool.map(one, range(count)))
+
+    return run
+
+
+@pytest.fixture
+def while_locked(at_once):
+    """Do something while a transaction holds locks: `while_locked(lock, other, go_on)`.
+
+    `other` begins in another thread when `lock` has taken them. Once it waits for them, `go_on` ends the transaction.
+    Returns what `other` and what `go_on` returned.
+    """
+    def run(lock, other, go_on=lambda: None):
+        is_locked = threading.Event()
+
+        def hold_or_wait(index):
+            if index:
+                assert is_locked.wait(60)
+                return other()
+            with db.atomic():
+                lock()
+                is_locked.set()
+                wait_until(is_waited_for, 60)
+                return go_on()
+
+        return at_once(2, hold_or_wait)[::-1]
 
     return run
 

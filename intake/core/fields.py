@@ -38,10 +38,12 @@ def _check_storable(text: str) -> str:
     return text
 
 
-class Storable(fields.String):
-    """A text that Postgres can store, without space around it."""
-
+class _String(fields.String):
     default_error_messages = {"invalid": "Must be a string."}
+
+
+class Storable(_String):
+    """A text that Postgres can store, without space around it."""
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
@@ -72,10 +74,8 @@ class Text(Storable):
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
 
 
-class Identifier(fields.String):
+class Identifier(_String):
     """An identifier, as it is: nothing is trimmed from it."""
-
-    default_error_messages = {"invalid": "Must be a string."}
 
     def __init__(self, **options: Any) -> None:
         super().__init__(validate=validate.Length(1, 64), **options)
@@ -84,10 +84,8 @@ class Identifier(fields.String):
         return _check_storable(super()._deserialize(value, attr, data, **kwargs))
 
 
-class Choice(fields.String):
+class Choice(_String):
     """One of a few fixed words."""
-
-    default_error_messages = {"invalid": "Must be a string."}
 
     def __init__(self, choices: Iterable[str], **options: Any) -> None:
         super().__init__(validate=validate.OneOf(choices, error="Must be one of: {choices}."), **options)

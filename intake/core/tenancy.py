@@ -15,6 +15,7 @@ from .errors import NotFound
 from .ids import is_id
 from .schemas import Page
 from .statements import CompiledQuery, Parameter, update_row, update_row_with_next
+from .subclasses import subclasses
 
 
 class FirmScope(Protocol):
@@ -182,11 +183,5 @@ def missing_record(error: Exception) -> NotFound | None:
     """Return the error of a record that was deleted before a row that refers to it was written; None for any other."""
     violation = getattr(error, "orig", None)
     found = isinstance(violation, ForeignKeyViolation) and _REFERENCE.search(violation.diag.message_detail or "")
-    resource = found and {model.prefix: model.resource for model in _models(FirmRecord)}.get(found["prefix"])
+    resource = found and {model.prefix: model.resource for model in subclasses(FirmRecord)}.get(found["prefix"])
     return NotFound(resource, found["id"]) if found and resource else None
-
-
-def _models(model: type[FirmRecord]) -> Iterable[type[FirmRecord]]:
-    for each in model.__subclasses__():
-        yield each
-        yield from _models(each)

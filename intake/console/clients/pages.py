@@ -36,9 +36,8 @@ def index(desk):
     """List the clients, by name or the newest first, perhaps those who fit a search."""
     search, sort = search_words(request.args.get("search", "")), request.args.get("sort", "")
     sort = sort if sort in _SORTS else "last_name"
-    number = page_number()
     listed = Client.listed(desk.caller, {
-        "search": search, "sort": sort, "order": _SORTS[sort], "page": number, "per_page": ROWS},
+        "search": search, "sort": sort, "order": _SORTS[sort], "page": page_number(), "per_page": ROWS},
         Client.phone)
     return desk.page("clients.html", listed=listed, search=search, sort=sort)
 

@@ -91,8 +91,7 @@ def download(desk, conflict_check_id):
 def _index(desk, status=200, text=None, problem=None):
     decision = request.args.get("decision", "")
     decision = decision if decision in (*DECISIONS, "open") else ""
-    number = page_number()
-    listed = ConflictCheck.listed(desk.caller, {"decision": decision, "page": number, "per_page": PER_PAGE})
+    listed = ConflictCheck.listed(desk.caller, {"decision": decision, "page": page_number(), "per_page": PER_PAGE})
     return desk.page("conflicts.html", status, NOTICES, page=listed, decision=decision, decisions=DECISIONS,
                      wording=wording, text=request.args.get("names", "")[:_LONGEST] if text is None else text,
                      problem=NOTICES.get(problem))

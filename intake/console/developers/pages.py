@@ -71,9 +71,8 @@ def _checked(given):
 
 def _page(desk, status=200, made=None, given=None, wrong=None):
     shows_ended = request.method == "GET" and request.args.get("show") == "ended"
-    number = page_number()
     wanted = ~ApiKey.is_valid() if shows_ended else ApiKey.is_valid()
-    keys = ApiKey.newest_page(desk.caller, {"page": number, "per_page": ROWS}, wanted)
+    keys = ApiKey.newest_page(desk.caller, {"page": page_number(), "per_page": ROWS}, wanted)
     today = now().date()
     return desk.page(
         "developers.html", status, NOTICES, keys=keys, shows_ended=shows_ended, made=made,

@@ -26,8 +26,7 @@ WRONG = {
 """What is said about a field that the schema refuses; about any other that it is too long."""
 
 _TOO_LONG = "This is too long."
-_LONGEST_LIST, _LONGEST_VERSION = 40, 40
-
+_LONGEST_LIST = 40
 
 _RETENTION = {f"retention_text.{code}": RETENTION_LENGTH for code in LANGUAGES}
 FORMS = {"profile": PROFILE | ADDRESS, "words": WORDS | _RETENTION, "messages": MESSAGES}
@@ -47,7 +46,7 @@ def versions_of(firm):
 
 def is_outdated(firm, form):
     """Whether the form was changed by somebody since it was shown to who sends it now."""
-    return typed("version", _LONGEST_VERSION) not in ("", versions_of(firm)[form])
+    return typed("version") not in ("", versions_of(firm)[form])
 
 
 def profile_of(firm):

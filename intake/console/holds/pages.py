@@ -28,8 +28,7 @@ _SEARCH = ("practice_area", "client_name", "title")
 def index(desk):
     """List the holds in force, or those that were lifted."""
     status = LIFTED if request.args.get("status") == LIFTED else IN_FORCE
-    number = page_number()
-    listed = LegalHold.listed(desk.caller, {"status": status, "page": number, "per_page": ROWS})
+    listed = LegalHold.listed(desk.caller, {"status": status, "page": page_number(), "per_page": ROWS})
     return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=today_in(desk.firm.timezone))
 
 

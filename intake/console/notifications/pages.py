@@ -18,9 +18,8 @@ notices = Blueprint("notices", __name__, template_folder="../templates")
 @console_page(NOTIFICATIONS)
 def index(desk):
     """List the notifications, the newest first, perhaps only those that are not marked as read."""
-    number = page_number()
     only_unread = request.args.get("show") == "unread"
-    query = {"page": number, "limit": ROWS} | ({"read": False} if only_unread else {})
+    query = {"page": page_number(), "limit": ROWS} | ({"read": False} if only_unread else {})
     listed = Notification.listed(desk.caller, query)
     return desk.page("notifications.html", notices=DONE, listed=listed, only_unread=only_unread)
 

@@ -46,8 +46,7 @@ _ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
 def index(desk):
     """List the requests that wait for an answer, what is due first at the top, or those that have one."""
     is_open = request.args.get("status") != "closed"
-    number = page_number()
-    listed = PrivacyRequest.listed(desk.caller, {"open": is_open, "page": number, "per_page": ROWS})
+    listed = PrivacyRequest.listed(desk.caller, {"open": is_open, "page": page_number(), "per_page": ROWS})
     return desk.page("privacy_requests.html", notices=NOTICES, listed=listed, is_open=is_open, **_words(desk))
 
 

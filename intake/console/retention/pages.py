@@ -69,8 +69,7 @@ def due(desk):
     Without a kind in the address it is the first of which something is to be decided.
     """
     kind, planned, today = _kind(request.args), request.args.get("planned") == "true", today_in(desk.firm.timezone)
-    number = page_number()
-    listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": number, "per_page": ROWS})
+    listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": page_number(), "per_page": ROWS})
     totals = count_due(desk.caller, today, planned)
     first = next(filter(totals.get, KINDS), MATTERS)
     if not request.args and first != kind:
@@ -137,7 +136,7 @@ def _save(desk, schedule, kind, act):
     body |= {"kind": kind, "practice_area": given["practice_area"] or None}
     if "excepted" in given:
         body["excepted"] = [word.strip() for word in given["excepted"].split(",") if word.strip()]
-    given["version"] = typed("version", 40)
+    given["version"] = typed("version")
     try:
         values = ScheduleIn().load(body)
         if schedule and given["version"] not in ("", _given(schedule)["version"]):

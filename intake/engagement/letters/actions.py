@@ -124,7 +124,11 @@ def send(scope, matter_id, letter_id):
     letter = Letter.fetch_in(scope, matter_id, letter_id).with_signers()
     if letter.status != DRAFT:
         raise InvalidStatusTransition("The letter was sent already.")
-    text, pdf = _complete(letter)
+    firm, text = _complete(letter)
+    try:
+        pdf = write_document(firm, letter, text, letter.signers)
+    except TooManyPages:
+        raise LetterTooLong from None
     before, digest = letter.updated_at, sha256(pdf)
     letter.document_digest = digest
     storage.put(letter.document_key, pdf, PDF)
@@ -230,7 +234,7 @@ def record_letter_event(type, letter, signer=None):
 
 
 def _complete(letter):
-    """Return the letter's text with its fields filled in, and its PDF.
+    """Return the firm and the letter's text with its fields filled in.
 
     Raises `LetterIncomplete`, `LetterTooLong`, `LetterUnprintable`.
     """
@@ -240,10 +244,7 @@ def _complete(letter):
         raise LetterIncomplete(missing=missing)
     if unknown := unknown_letters("".join([text, letter.title, firm.name, *(each.name for each in letter.signers)])):
         raise LetterUnprintable(characters=unknown)
-    try:
-        return text, write_document(firm, letter, text, letter.signers)
-    except TooManyPages:
-        raise LetterTooLong from None
+    return firm, text
 
 
 def _set_signers(letter, matter, signers):

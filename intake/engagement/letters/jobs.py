@@ -54,7 +54,7 @@ def invite_signer(firm_id, signer_id):
         return
     render_pages(letter)
     firm = Firm.fetch(firm_id)
-    if opening := opening_for(firm, letter, signer):
+    if opening := opening_for(firm, Matter.fetch(letter, letter.matter_id), signer):
         with db.atomic():
             plan(firm_id, "invite_signer", firm_id, signer_id, due_at=opening)
         return
@@ -72,9 +72,9 @@ def remind_signer(firm_id, signer_id, number):
             or not signer.mailed_at):
         return
     firm, matter = Firm.fetch(firm_id), Matter.fetch(letter, letter.matter_id)
-    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or opening_for(firm, letter, signer):
+    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or opening_for(firm, matter, signer):
         return  # it is planned again before long, or once that has changed
-    client = client_of(letter, signer)
+    client = client_of(matter, signer)
     is_wanted = client is None or wants_reminders(client)
     is_sent = is_wanted and send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}") is None
     with db.atomic():

@@ -19,14 +19,14 @@ def send_mail(name, firm, letter, signer, key):
     A matter's client is written to as their contact preferences allow, and at their address of now alone: who left one
     may have had to. Raises `Unavailable` to be called again.
     """
-    client = client_of(letter, signer)
+    matter = Matter.fetch(letter, letter.matter_id)
+    client = client_of(matter, signer)
     if signer.is_client and client is None:
         return OTHER_ADDRESS
     rendered = render_message(name, EMAIL, signer.language, firm=firm, signer=signer, link=signing_url(signer),
                               expires=last_day(firm, letter.expires_at, signer.language))
     try:
         if client:
-            matter = Matter.fetch(letter, letter.matter_id)
             return None if send_unrecorded(matter, EMAIL, rendered, signer.language, key) else NO_SAFE_CHANNEL
         send_to_signer(firm, signer.email, rendered, signer.language, key)
     except Refused as refused:
@@ -36,16 +36,16 @@ def send_mail(name, firm, letter, signer, key):
     return None
 
 
-def opening_for(firm, letter, signer):
+def opening_for(firm, matter, signer):
     """Return when the signer may be written to next, None if that is now."""
-    client = client_of(letter, signer)
+    client = client_of(matter, signer)
     return waits_until(firm, client) if client else None
 
 
-def client_of(letter, signer):
+def client_of(matter, signer):
     """Return the matter's client if the signer has their address of now; None for others.
 
     Also of a signer who was not the client yet when the letter was made.
     """
-    client = Matter.fetch(letter, letter.matter_id).client
+    client = matter.client
     return client if client and (client.email or "").casefold() == signer.email.casefold() else None

@@ -61,7 +61,7 @@ def connection_to(url: str, **options: Any) -> Redis:
 def check_redis(url: str) -> None:
     """Raise `RedisError` unless Redis answers soon and takes writes: one without writes is no help."""
     with connection_to(url, socket_timeout=_PATIENCE_SECONDS, socket_connect_timeout=_PATIENCE_SECONDS) as redis:
-        redis.set(_KEY, 1, ex=_DEQUEUE_SECONDS)
+        redis.set(_KEY, 1, ex=_PATIENCE_SECONDS)
 
 
 class TaskJob(Job):
@@ -120,6 +120,7 @@ class TaskWorker(SimpleWorker):
         self.bootstrap(logging_level="CRITICAL")  # failures are logged where they happen
         # RQ's tools list a queue, and its workers, from its first job on: an operator should see them before.
         self.connection.sadd(Queue.redis_queues_keys, *(queue.key for queue in self.queues))
+        is_redis_there = True
         try:
             while not self._leaving:
                 if self.should_run_maintenance_tasks:
@@ -131,13 +132,13 @@ class TaskWorker(SimpleWorker):
                 if found:
                     self.execute_job(*found)
                 elif burst:
-                    break
+                    return
         except RedisError:
-            raise  # saying goodbye would only wait for it once more
-        except BaseException:
-            self.teardown()
+            is_redis_there = False
             raise
-        self.teardown()
+        finally:
+            if is_redis_there:  # else saying goodbye would only wait for it once more
+                self.teardown()
 
     def next_job(self, timeout: int | None) -> tuple[Job, Queue] | None:
         """Wait so many seconds for the next job, and show RQ that this worker is alive. None if none came."""

@@ -23,8 +23,9 @@ from intake.core.errors import (
     PayloadTooLarge,
     RateLimitExceeded,
 )
+from intake.core.subclasses import subclasses
 
-from .records import resource_named_by, subclasses
+from .records import resource_named_by
 
 
 class ErrorCase(NamedTuple):
@@ -52,9 +53,10 @@ def all_errors(routes):
 
 def common_error_codes():
     """Return the codes that are not specific to operations; the page shows them once."""
-    errors = (*subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, FirmLeaving, PaymentRequired,
-              IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded,
-              ApiError, DatabaseUnavailable)
+    errors: tuple[type[ApiError], ...] = (
+        *subclasses(Unauthenticated), InsufficientScope, Forbidden, FirmSuspended, FirmLeaving, PaymentRequired,
+        IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused, PayloadTooLarge, RateLimitExceeded,
+        ApiError, DatabaseUnavailable)
     return {error.code for error in errors} | {METHOD_NOT_ALLOWED.code}
 
 

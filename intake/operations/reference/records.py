@@ -1,6 +1,7 @@
 """The resources, their identifiers' prefixes, and the names that mention them."""
 
 from intake.accounts.firms.models import Firm
+from intake.core.subclasses import subclasses
 from intake.core.tenancy import FirmRecord
 
 
@@ -19,10 +20,3 @@ def resource_in(component):
     """Return the resource that a component's name mentions first: `ClientOfMatter` → `client`; else None."""
     found = [(component.find(resource.title().replace("_", "")), resource) for resource in prefixes()]
     return min(((place, resource) for place, resource in found if place >= 0), default=(0, None))[1]
-
-
-def subclasses(cls):
-    """Yield all subclasses of the class, the indirect ones too."""
-    for child in cls.__subclasses__():
-        yield child
-        yield from subclasses(child)

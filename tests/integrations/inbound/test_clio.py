@@ -2,14 +2,12 @@
 
 import json
 from datetime import timedelta
-from threading import Event
 
 import pytest
 
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import InboundSecret, Integration
@@ -18,7 +16,6 @@ from intake.integrations.inbound.jobs import apply_inbound_event, purge_old_inbo
 from intake.integrations.inbound.models import InboundEvent
 from intake.integrations.sync.models import IntegrationLink, SyncLog
 from intake.listeners import TASKS
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_matter
 
 CLOSED = {"status": "Closed", "etag": '"closed"'}
@@ -234,23 +231,18 @@ def test_superseded_event_is_not_applied(synced, send, log):
     assert [(event.processed, event.error_message) for event in log()] == [(True, None), (False, SUPERSEDED)]
 
 
-def test_event_of_a_matter_that_is_erased_at_that_moment_is_kept(synced, send, log, at_once):
+def test_event_of_a_matter_that_is_erased_at_that_moment_is_kept(synced, send, log, while_locked):
     """It has found the link, and waits for the matter."""
     matter, number = synced
-    is_locked = Event()
 
-    def erase_or_send(index):
-        if index:
-            assert is_locked.wait(60)
-            return send({"event": "matter.update", "data": {"id": number, "status": "Closed"}})
-        with db.atomic():
-            for each in (SyncLog, IntegrationLink):
-                each.delete().where(each.matter_id == matter.id).execute()
-            Matter.delete().where(Matter.id == matter.id).execute()
-            is_locked.set()
-            return wait_until(is_waited_for, 60)
+    def erase():
+        for each in (SyncLog, IntegrationLink):
+            each.delete().where(each.matter_id == matter.id).execute()
+        Matter.delete().where(Matter.id == matter.id).execute()
 
-    assert at_once(2, erase_or_send)[1] == 200
+    status, _ = while_locked(
+        erase, lambda: send({"event": "matter.update", "data": {"id": number, "status": "Closed"}}))
+    assert status == 200
     [event] = log()
     assert (event.processed, event.error_message) == (False, NotFound("matter", matter.id).message)
 

@@ -1,18 +1,15 @@
 """POST /matters/bulk."""
 
-from threading import Event
 
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
 from intake.messaging.communications.models import Communication
 from intake.portal.reminders.jobs import remind_clients
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.rules import sending_time
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_matter, a_user, an_intake_link
 from tests.core.answers import data, wrong_fields
 from tests.messaging.communications.conftest import mailing  # noqa: F401
@@ -50,24 +47,14 @@ def test_failures_leave_the_others_under_an_idempotency_key(api, firm):
     assert Matter.fetch(firm, matter.id).status == "archived"
 
 
-def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, at_once):
-    matters = [a_matter(firm) for _ in range(3)]
-    ids = [each.id for each in reversed(matters)]
-    is_locked = Event()
-
-    def lock_or_archive(index):
-        if index:
-            assert is_locked.wait(60)
-            body = {"ids": ids, "action": "archive"}
-            return data(api.post("/matters/bulk", body, headers={"Idempotency-Key": "bulk"}))
-        with db.atomic():
-            Matter.fetch_locked(firm, matters[0].id)
-            is_locked.set()
-            wait_until(is_waited_for, 60)
-            return Matter.fetch_locked(firm, matters[2].id).status
-
-    status, outcomes = at_once(2, lock_or_archive)
-    assert (status, outcomes) == ("active", [{"id": id, "ok": True} for id in ids])
+def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, while_locked):
+    first, second, third = (a_matter(firm).id for _ in range(3))
+    body = {"ids": [third, second, first], "action": "archive"}
+    answer, _ = while_locked(
+        lambda: Matter.fetch_locked(firm, first),
+        lambda: api.post("/matters/bulk", body, headers={"Idempotency-Key": "bulk"}),
+        lambda: Matter.fetch_locked(firm, third))
+    assert data(answer) == [{"id": id, "ok": True} for id in body["ids"]]
 
 
 def test_matters_are_assigned_or_taken_from_somebody(act, firm):

@@ -1,7 +1,6 @@
 """Creating and sending an intake link, and its events (docs/portal.md)."""
 
 from datetime import datetime, timedelta
-from threading import Event
 
 import pytest
 
@@ -10,13 +9,11 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
 from intake.portal.links.actions import make as make_without_sending
 from intake.portal.links.actions import revoke_of_former_client
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.jobs import plan_reminders
 from intake.portal.reminders.models import Reminder
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_matter, a_template
 from tests.core.answers import data, refusal, wrong_fields
 from tests.stand_ins.mailbox import plain
@@ -247,23 +244,13 @@ def test_revoking_stops_the_reminders(api, firm, matter, make, worker):
     assert all(reminder.settled_at for reminder in list(Reminder.of(firm)))
 
 
-def test_a_link_is_replaced_while_the_reminders_of_the_one_before_are_planned(firm, matter, make, worker, at_once):
+def test_a_link_is_replaced_while_the_reminders_of_the_one_before_are_planned(
+        firm, matter, make, worker, while_locked):
     old = make(channels=["email"])
     worker.settle()
-    is_locked = Event()
-
-    def replace_or_plan(index):
-        if index:
-            assert is_locked.wait(60)
-            plan_reminders(matter.id, old["id"], old["expires_at"])
-            return None
-        with db.atomic():
-            Matter.fetch_locked(firm, matter.id)
-            is_locked.set()
-            wait_until(is_waited_for, 60)
-            return make_without_sending(firm, matter.id)
-
-    new, _ = at_once(2, replace_or_plan)
+    _, new = while_locked(
+        lambda: Matter.fetch_locked(firm, matter.id), lambda: plan_reminders(matter.id, old["id"], old["expires_at"]),
+        lambda: make_without_sending(firm, matter.id))
     assert IntakeLink.fetch_current(firm, matter.id).id == new.id
     assert all(reminder.settled_at for reminder in Reminder.of(firm))
 

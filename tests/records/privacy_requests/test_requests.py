@@ -1,7 +1,6 @@
 """`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and what is left."""
 
 from datetime import timedelta
-from threading import Event
 
 import pytest
 
@@ -11,7 +10,6 @@ from intake.cases.client_merges.models import lock_matters
 from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
@@ -23,7 +21,6 @@ from intake.records.exports.jobs import make_export_failed, purge_old_exports
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.jobs import remind_of_privacy_requests
 from intake.records.privacy_requests.models import PrivacyRequest
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -49,40 +46,20 @@ def asked(api, client, **values):
     return data(api.post(PATH, {"client_id": client.id, "kind": "access", "source": "phone"} | values), 201)
 
 
-def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, firm, at_once):
+def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, firm, while_locked):
     matter = Matter.of(firm).get()
-    is_locked = Event()
-
-    def link_or_ask(index):
-        if index:
-            assert is_locked.wait(60)
-            return asked(api, client)
-        with db.atomic():
-            Matter.fetch_locked(firm, matter.id)
-            is_locked.set()
-            wait_until(is_waited_for, 60)
-            return make_link(firm, matter.id)
-
-    link, request = at_once(2, link_or_ask)
+    request, link = while_locked(
+        lambda: Matter.fetch_locked(firm, matter.id), lambda: asked(api, client), lambda: make_link(firm, matter.id))
     assert (link.matter_id, request["mailed"]) == (matter.id, True)
 
 
-def test_a_request_is_refused_while_its_client_is_merged(api, client, firm, at_once):
+def test_a_request_is_refused_while_its_client_is_merged(api, client, firm, while_locked):
     request, other = asked(api, client), a_client(firm)
-    is_locked = Event()
-
-    def merge_or_refuse(index):
-        if index:
-            assert is_locked.wait(60)
-            return data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "Not ours to keep."}))
-        with db.atomic():
-            lock_matters(firm, [client.id])
-            is_locked.set()
-            wait_until(is_waited_for, 60)
-            return merge(firm, client.id, other.id)
-
-    _, refused = at_once(2, merge_or_refuse)
-    assert refused["status"] == "refused"
+    refused, _ = while_locked(
+        lambda: lock_matters(firm, [client.id]),
+        lambda: api.post(f"{PATH}/{request['id']}/refuse", {"reason": "Not ours to keep."}),
+        lambda: merge(firm, client.id, other.id))
+    assert data(refused)["status"] == "refused"
     assert data(api.get(f"{PATH}/{request['id']}"))["client_id"] == other.id
 
 

@@ -1,6 +1,5 @@
 """Retention of clients who have no matter any more."""
 
-from threading import Event
 
 import pytest
 
@@ -14,7 +13,6 @@ from intake.messaging.notifications.models import Notification
 from intake.records.erasures.models import Erasure
 from intake.records.retention.actions import create, plan_due
 from intake.records.retention.jobs import propose_destruction
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_lead, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -72,20 +70,10 @@ def test_clients_without_matters_are_marked_and_erased(api, rival_api, firm, sch
     assert busy.id in ids(api.get(DUE))
 
 
-def test_a_client_who_gets_a_matter_while_marked_stays(firm, schedule, at_once):
-    client, is_opened = left(a_client(firm)), Event()
-
-    def open_or_mark(place):
-        if place:
-            assert is_opened.wait(60)
-            return plan_due(firm, client_ids=[client.id])
-        with db.atomic():
-            a_matter(firm, client_id=client.id)
-            is_opened.set()
-            wait_until(is_waited_for, 60)
-        return None
-
-    _, [outcome] = at_once(2, open_or_mark)
+def test_a_client_who_gets_a_matter_while_marked_stays(firm, schedule, while_locked):
+    client = left(a_client(firm))
+    [outcome], _ = while_locked(
+        lambda: a_matter(firm, client_id=client.id), lambda: plan_due(firm, client_ids=[client.id]))
     assert outcome["error"]["code"] == "not_due"
     assert (Client.fetch(firm, client.id).matters_count, Erasure.of(firm).count()) == (1, 0)
 

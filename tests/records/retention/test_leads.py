@@ -1,7 +1,6 @@
 """Retention of leads that became nothing: until when one is kept, what is due, and what is destroyed by itself."""
 
 from datetime import date, timedelta
-from threading import Event
 
 import pytest
 
@@ -18,7 +17,6 @@ from intake.records.retention.actions import create, plan_due
 from intake.records.retention.due import due_leads
 from intake.records.retention.jobs import propose_destruction
 from intake.records.retention.models import RetentionSchedule
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_lead, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -126,21 +124,11 @@ def test_what_is_due_is_marked_and_erased(api, rival_api, firm, schedule):
     assert ids(api.get("/retention-schedules/due?kind=leads&planned=true")) == []
 
 
-def test_a_lead_that_is_opened_again_while_it_is_marked_stays(api, firm, schedule, at_once):
-    lead, is_changed = gone(firm), Event()
+def test_a_lead_that_is_opened_again_while_it_is_marked_stays(api, firm, schedule, while_locked):
+    lead = gone(firm)
     assert ids(api.get("/retention-schedules/due?kind=leads")) == [lead.id]
-
-    def open_or_mark(place):
-        if place:
-            assert is_changed.wait(60)
-            return plan_due(firm, lead_ids=[lead.id])
-        with db.atomic():
-            update(firm, lead.id, status="new")
-            is_changed.set()
-            wait_until(is_waited_for, 60)
-        return None
-
-    _, [outcome] = at_once(2, open_or_mark)
+    [outcome], _ = while_locked(
+        lambda: update(firm, lead.id, status="new"), lambda: plan_due(firm, lead_ids=[lead.id]))
     assert outcome["error"]["code"] == "not_due"
     assert (Lead.fetch(firm, lead.id).status, Erasure.of(firm).count()) == ("new", 0)
 

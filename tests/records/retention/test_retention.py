@@ -1,7 +1,6 @@
 """Retention: which schedule a matter follows, until when it is kept, what is due, and telling the client once."""
 
 from datetime import date, timedelta
-from threading import Event
 
 import pytest
 
@@ -21,7 +20,6 @@ from intake.records.retention.actions import add_usual, create
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
 from intake.records.retention.states import BATCH
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user, an_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 from tests.records.killed import killed
@@ -150,22 +148,14 @@ def test_what_is_not_due_leaves_the_others_under_an_idempotency_key(api, over):
     assert ids(api.get("/retention-schedules/due?planned=true")) == [over[0].id]
 
 
-def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, over, at_once):
-    is_locked = Event()
-
-    def lock_or_plan(index):
-        if index:
-            assert is_locked.wait(60)
-            sent = {"matter_ids": [over[1].id, over[0].id]}
-            return data(api.post("/retention-schedules/due", sent, headers={"Idempotency-Key": "due"}))
-        with db.atomic():
-            Matter.fetch_locked(firm, over[0].id)
-            is_locked.set()
-            wait_until(is_waited_for, 60)
-            return Matter.fetch_locked(firm, over[1].id).id
-
-    _, outcomes = at_once(2, lock_or_plan)
-    assert outcomes == [{"id": over[1].id, "ok": True}, {"id": over[0].id, "ok": True}]
+def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, over, while_locked):
+    first, second = (each.id for each in over)
+    body = {"matter_ids": [second, first]}
+    answer, _ = while_locked(
+        lambda: Matter.fetch_locked(firm, first),
+        lambda: api.post("/retention-schedules/due", body, headers={"Idempotency-Key": "due"}),
+        lambda: Matter.fetch_locked(firm, second))
+    assert data(answer) == [{"id": second, "ok": True}, {"id": first, "ok": True}]
 
 
 def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):

@@ -105,10 +105,9 @@ def _wrong(names):
 
 
 def _list(desk, status=200, given=None, wrong=None):
-    number = page_number()
     return desk.page(
         "applications_list.html", status, NOTICES, wrong=wrong or {}, groups=scope_groups(desk.caller.held),
-        clients=OauthClient.newest_page(desk.caller, {"page": number, "per_page": ROWS}),
+        clients=OauthClient.newest_page(desk.caller, {"page": page_number(), "per_page": ROWS}),
         given=given or {"redirect_uris": (), "scopes": (), "pkce": REQUIRED})
 
 
