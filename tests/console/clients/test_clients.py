@@ -6,6 +6,7 @@ import pytest
 
 from intake.cases.clients.models import Client
 from intake.console.clients.states import ROWS
+from intake.core.db import db
 from tests.builders import a_client, a_communication, a_matter, a_user
 
 
@@ -182,3 +183,11 @@ def test_pages_take_three_statements_beside_those_of_session_and_badge(desk, fir
         with statements() as seen:
             desk.get(path)
         assert len(seen) <= 5, seen
+
+
+def test_a_total_that_may_be_greater_says_so(desk, firm):
+    db.execute_sql(
+        "INSERT INTO clients (id, firm_id, first_name, last_name, search_key, last_name_key, created_at, updated_at) "
+        "SELECT 'cli_' || gen_random_uuid(), %s, 'Ana', 'Silva', 'ana silva', 'silva', now(), now() "
+        "FROM generate_series(1, 10001)", (firm.id,))
+    assert "10,000+ clients" in desk.get("/clients?search=silva").text
