@@ -81,10 +81,10 @@ def confirm(scope, upload_id):
     `FileNotFoundInStorage`, `FileTooLarge`, `InvalidStatusTransition` if the document was approved meanwhile,
     `StorageUnavailable`.
     """
-    upload = Upload.fetch(scope, upload_id)
+    upload, document = Upload.fetch_with_document(scope, upload_id)
     if upload.status != ISSUED:
         raise UploadAlreadyConfirmed
-    max_size = DocumentRequest.fetch(upload, upload.document_id).max_file_size_mb
+    max_size = document.max_file_size_mb
     received = storage.head(upload.incoming_key)
     if received is None:
         raise _missing_file_error(scope, upload)

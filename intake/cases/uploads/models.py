@@ -104,14 +104,20 @@ class Upload(FirmRecord):
         return cls.found(id, cls.of(scope).where(cls.status != ISSUED))
 
     @classmethod
-    def lock_with_document(cls, scope, id):
-        """Return the firm's upload and its document request, which has its `matter_title`, both locked.
+    def fetch_with_document(cls, scope, id):
+        """Return the firm's upload and its document request, which has its `matter_title`. Raises `NotFound`."""
+        return cls._joined(_WITH_DOCUMENT, scope, id)
 
-        Raises `NotFound`.
-        """
+    @classmethod
+    def lock_with_document(cls, scope, id):
+        """As `fetch_with_document`, with both locked until the transaction ends."""
+        return cls._joined(_LOCKED_WITH_DOCUMENT, scope, id)
+
+    @classmethod
+    def _joined(cls, query, scope, id):
         if scope.assignee is not None:
             cls.fetch(scope, id)
-        found = _LOCKED_WITH_DOCUMENT.joined(DocumentRequest, cls, firm_id=scope.firm_id, id=id) if is_id(id) else None
+        found = query.joined(DocumentRequest, cls, firm_id=scope.firm_id, id=id) if is_id(id) else None
         if found is None:
             raise NotFound(cls.resource, id)
         document, upload = found
@@ -231,12 +237,14 @@ class Upload(FirmRecord):
         return DocumentRequest.found(document_id, cls.join_to_documents(DocumentRequest.of(scope)))
 
 
-# Every action locks the document before the upload, so that no two of them can deadlock: Postgres locks the tables of
-# a statement in the order in which it names them.
-_LOCKED_WITH_DOCUMENT = CompiledQuery(
+_with_document = (
     DocumentRequest.of(StatementScope(), DocumentRequest, Upload, DocumentRequest.title_of_matter(StatementScope()))
     .join(Upload, on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.document_id == DocumentRequest.id))
-    .where(Upload.id == Parameter("id")).for_update())
+    .where(Upload.id == Parameter("id")))
+_WITH_DOCUMENT = CompiledQuery(_with_document, prepared=True)
+# Every action locks the document before the upload, so that no two of them can deadlock: Postgres locks the tables of
+# a statement in the order in which it names them.
+_LOCKED_WITH_DOCUMENT = CompiledQuery(_with_document.for_update())
 
 
 class StorageChange(Model):
