@@ -17,6 +17,7 @@ from local.application import Web, Worker
 from local.directory import claimed
 from local.install import STEPS
 from local.leftovers import stop_leftovers
+from local.log_tail import LogTail
 from local.platforms import demo_platforms
 from local.processes import stop_all
 from local.services import embedded
@@ -37,13 +38,14 @@ def run(port, directory):
             announce(f"Step 4 of {STEPS}: bringing the database up to date, with a demo firm if it is new")
             credentials = demo.credentials(services, is_empty=given.get("DEMO_FIRM") == "empty")
             web, worker = Web(services), Worker(services)
+            tails = [LogTail(web), LogTail(worker)]
             announce(f"Step 5 of {STEPS}: starting web server and worker")
             try:
                 worker.spawn()
                 web.start()
                 announce_start(port, claim, **credentials)
                 announce_platforms(port, platforms)
-                supervise([web, worker, *platforms, *services.children])
+                supervise([web, worker, *platforms, *services.children], tails)
             finally:
                 services.withdraw()
                 stop_all([web, worker], STOP_SECONDS)
@@ -58,7 +60,7 @@ def require_free_port(port):
 def announce_start(port, directory, api_key=None, password=None, **_):
     """Print the address and how to try it."""
     address = f"http://127.0.0.1:{port}"
-    announce(f"Intake is at {address}, its state in {directory}. Ctrl-C stops it.")
+    announce(f"Intake is at {address}, its state in {directory}, its logs in {directory / 'logs'}. Ctrl-C stops it.")
     if password:
         announce(f"Sign in at {address}/login as {demo.EMAIL} with the password {password}")
         announce(f"It is also the password of a paralegal, {demo.SECOND}, if the demo firm has records")

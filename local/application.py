@@ -10,13 +10,13 @@ from local.processes import Child
 
 
 class Web(Child):
-    """gunicorn with Intake; its log goes to the terminal."""
+    """gunicorn with Intake."""
 
     attempts = 1  # an error of the application will not be gone a second later
 
     def __init__(self, services):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
-        super().__init__("web", command, services.directory, env=environment(services), log=False)
+        super().__init__("web", command, services.directory, env=environment(services))
         self.port = int(services.env["PORT"])
 
     def is_ready(self):
@@ -32,11 +32,11 @@ class Web(Child):
 
 
 class Worker(Child):
-    """The background worker; its log goes to the terminal."""
+    """The background worker."""
 
     def __init__(self, services):
         command = [sys.executable, "worker.py"]
-        super().__init__("worker", command, services.directory, env=environment(services), log=False)
+        super().__init__("worker", command, services.directory, env=environment(services))
 
 
 def environment(services):

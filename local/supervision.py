@@ -38,18 +38,20 @@ class Watched:
                  f"starting it again in {pause} s.")
 
 
-def supervise(children, exit_if_interrupted=exit_if_interrupted):
-    """Restart children that end, until interrupted."""
+def supervise(children, tails=(), exit_if_interrupted=exit_if_interrupted):
+    """Restart children that end, and show what is new in the logs of which these are a `LogTail`, until interrupted."""
     watches = [Watched(child, started=time.monotonic()) for child in children]
     while True:
         exit_if_interrupted()
+        for tail in tails:
+            tail.show()
         for watch in watches:
             watch.check(time.monotonic())
         time.sleep(0.2)
 
 
 def announce(sentence):
-    """Print one line, among the log lines of the children."""
+    """Print one line, among those of the logs."""
     print(f"local: {sentence}", flush=True)
 
 

@@ -267,7 +267,7 @@ def _make_client(session: boto3.Session, settings: Any, endpoint: str | None, ti
             signature_version="s3v4", request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
             s3={"addressing_style": "path" if endpoint and style == "auto" else style},
-            user_agent="Intake",  # botocore would describe this machine anew for each request
+            user_agent="Intake",  # else botocore describes this machine in each request
             connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"},
             max_pool_connections=16))
 

@@ -34,6 +34,8 @@ class Run:
 
     def __init__(self, directory, port):
         self.directory, self.port, self.env = Path(directory), port, environment(directory, port)
+        self.logged = {
+            name: self._log(name).stat().st_size if self._log(name).exists() else 0 for name in ("web", "worker")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "local"], cwd=ROOT, env=self.env, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -62,11 +64,20 @@ class Run:
         children = psutil.Process(self.process.pid).children()
         return next(child for child in children if part in " ".join(child.cmdline()))
 
+    def said(self, name, message):
+        """Whether the child of this name has logged the message in this run."""
+        with self._log(name).open() as log:
+            log.seek(self.logged[name])
+            return f'"message": "{message}"' in log.read()
+
+    def _log(self, name):
+        return self.directory / "logs" / f"{name}.log"
+
     def end(self, number=signal.SIGTERM):
-        """Its exit code after this signal, and what it and its children wrote until then."""
+        """Its exit code after this signal."""
         self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, rest
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
 
 
 def eventually(condition, seconds=PATIENCE):
@@ -127,6 +138,13 @@ def test_the_printed_key_opens_the_printed_address(run):
     assert run.get("/api/v1/matters").json()["data"] == []
 
 
+def test_the_terminal_shows_requests_and_leaves_the_rest_to_the_logs(run):
+    run.get("/api/v1/matters/none")
+    run.wait_for(r"^web: GET /api/v1/matters/<matter_id> 404, \d+ ms$")
+    assert eventually(lambda: run.said("worker", "worker started"))
+    assert not [line for line in run.lines if line.startswith("{")]
+
+
 def test_the_printed_password_signs_in_at_the_printed_address(run):
     address = f"http://127.0.0.1:{run.port}{run.sign_in}"
     with requests.Session() as browser:
@@ -184,13 +202,11 @@ def test_after_kill_9_the_next_start_uses_what_is_there(run, start, current):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_stops_everything(run, number):
-    if not any("worker started" in line for line in run.lines):  # before that, it has nothing to stop
-        run.wait_for('"worker started"')
+    assert eventually(lambda: run.said("worker", "worker started"))  # before that, it has nothing to stop
     children = psutil.Process(run.process.pid).children(recursive=True)
-    code, said = run.end(number)
-    assert code == 0
-    assert '"Shutting down: Master"' in said
-    assert '"worker stopped"' in said
+    assert run.end(number) == 0
+    assert run.said("web", "Shutting down: Master")
+    assert run.said("worker", "worker stopped")
     assert not [child for child in children if is_alive(child)]
     assert not (run.directory / "env").exists()
 

@@ -33,7 +33,7 @@ def test_a_child_that_was_killed_is_started_again(child, monkeypatch, capfd):
             raise SystemExit
 
     with pytest.raises(SystemExit):
-        supervise([child], interrupt)
+        supervise([child], exit_if_interrupted=interrupt)
     assert child.starts() == 2
     assert "sleeper ended unexpectedly (killed by signal 9); starting it again in 0.1 s." in capfd.readouterr().out
 
