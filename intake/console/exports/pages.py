@@ -5,11 +5,11 @@ from flask import Blueprint, redirect, request
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.core.clock import now
+from intake.core.generated_file import KEPT_FOR
 from intake.records.erasures.models import Erasure
 from intake.records.exports import actions
 from intake.records.exports.errors import TooManyExports
 from intake.records.exports.models import Export
-from intake.records.exports.states import KEPT_FOR
 
 export_pages = Blueprint("export_pages", __name__, template_folder="../templates")
 

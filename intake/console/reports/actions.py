@@ -10,6 +10,7 @@ from intake.core import fields
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
+from intake.core.generated_file import CANCELLED, READY, UNFINISHED, URL_SECONDS
 from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
@@ -19,16 +20,7 @@ from .contents import REPORT_TYPES
 from .errors import TooManyReports
 from .makers import Maker, require_type
 from .models import Report
-from .states import (
-    CANCELLED,
-    CONTENT_TYPES,
-    FORMATS,
-    MOST_KEPT,
-    MOST_UNFINISHED,
-    READY,
-    UNFINISHED,
-    URL_SECONDS,
-)
+from .states import CONTENT_TYPES, FORMATS, MOST_KEPT, MOST_UNFINISHED
 
 _NO_VALUE = "Must be a text, a number, true or false."
 

@@ -3,6 +3,7 @@
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.generated_file import FAILED, READY, RUNNING, UNFINISHED
 from intake.core.ids import new_id
 from intake.core.replica import reading_replica
 from intake.gateways.storage import storage
@@ -15,7 +16,7 @@ from intake.web.translation import into
 from .contents import REPORT_TYPES
 from .makers import caller_now
 from .models import Report, addresses_at_work
-from .states import CONTENT_TYPES, FAILED, READY, ROWS_AT_ONCE, RUNNING, UNFINISHED
+from .states import CONTENT_TYPES, ROWS_AT_ONCE
 from .writing import write_report
 
 

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from peewee import JOIN, BigIntegerField, DateField, IntegerField, JSONField, TextField, Value, fn
+from peewee import JOIN, DateField, IntegerField, JSONField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
-from intake.core.clock import now
+from intake.core.generated_file import GeneratedFile
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
 
-from .states import KEPT_FOR, PENDING, READY, SCHEDULES_AT_ONCE, UNFINISHED
+from .states import SCHEDULES_AT_ONCE
 
 
 class _OfItsMaker(FirmRecord):
@@ -62,7 +62,7 @@ class _OfItsMaker(FirmRecord):
             caller.require("firms:write")
 
 
-class Report(_OfItsMaker):
+class Report(_OfItsMaker, GeneratedFile):
     """A report that is being made, or was in the last 7 days."""
 
     prefix = "rpt"
@@ -72,13 +72,7 @@ class Report(_OfItsMaker):
     recipients = JSONField(default=list)
     first_day = DateField(null=True)
     last_day = DateField(null=True)
-    status = TextField(default=PENDING)
-    progress = IntegerField(default=0)
     rows = IntegerField(null=True)
-    size_bytes = BigIntegerField(null=True)
-    run = TextField(null=True)
-    storage_key = TextField(null=True)
-    ready_at = DateTimeTZField(null=True)
 
     @property
     def shown_filters(self):
@@ -105,39 +99,6 @@ class Report(_OfItsMaker):
             AuditEntry.action == "user.updated", AuditEntry.created_at >= cls.created_at,
             fn.JSONB_EXISTS(AuditEntry.details, "role"))
         return fn.EXISTS(changed)
-
-    @classmethod
-    def listed(cls, caller, query):
-        """Return the page of reports that the caller may see, the newest first."""
-        return cls.newest_page(caller, query)
-
-    @classmethod
-    def counts(cls, firm):
-        """Return how many reports the firm has, and how many of them are still being made."""
-        unfinished = fn.COUNT(1).filter(cls.status.in_(UNFINISHED))
-        return cls.of(firm).select(fn.COUNT(1), unfinished).tuples().get()
-
-    @classmethod
-    def expired(cls, most):
-        """Return some of the reports, of all firms, that are not kept any longer."""
-        before = now() - KEPT_FOR
-        return list(cls.select().where(cls.created_at < before, fn.COALESCE(cls.ready_at, cls.created_at) < before)
-                    .order_by(cls.created_at).limit(most))
-
-    @property
-    def folder(self):
-        """Where in the storage its file is, and what interrupted attempts left behind."""
-        return f"reports/{self.firm_id}/{self.id}/"
-
-    @property
-    def is_unfinished(self):
-        """Whether it is still to be made."""
-        return self.status in UNFINISHED
-
-    @property
-    def expires_at(self):
-        """Until when it can be downloaded, None unless it is ready."""
-        return self.ready_at + KEPT_FOR if self.status == READY else None
 
 
 class ReportSchedule(_OfItsMaker):

@@ -3,9 +3,10 @@
 from marshmallow import Schema, ValidationError, validate, validates_schema
 
 from intake.core import fields
+from intake.core.generated_file import STATUSES
 from intake.core.schemas import Body, PageQuery
 
-from .states import FORMATS, FREQUENCIES, MOST_RECIPIENTS, STATUSES, TYPES
+from .states import FORMATS, FREQUENCIES, MOST_RECIPIENTS, TYPES
 
 
 class ReportIn(Body):

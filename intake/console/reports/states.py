@@ -1,6 +1,6 @@
-"""Types, formats and statuses of reports, and their limits."""
+"""Types and formats of reports, and their limits."""
 
-from datetime import time, timedelta
+from datetime import time
 
 MATTERS, DOCUMENTS, DEADLINES, COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL = TYPES = (
     "matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel")
@@ -8,19 +8,12 @@ MATTERS, DOCUMENTS, DEADLINES, COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL = TYPE
 CSV, PDF = FORMATS = ("csv", "pdf")
 CONTENT_TYPES = {CSV: "text/csv; charset=utf-8", PDF: "application/pdf"}
 
-PENDING, RUNNING, READY, FAILED, CANCELLED = STATUSES = ("pending", "running", "ready", "failed", "cancelled")
-UNFINISHED = (PENDING, RUNNING)
-
 WEEKLY, MONTHLY = FREQUENCIES = ("weekly", "monthly")
 MADE_AT = time(6)
 """When a scheduled report is made, by the clock of the firm: on Mondays, or on the first of the month."""
 
 OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL)
 """The types of which a scheduled report has what happened in the week or month before; others show all there is."""
-
-KEPT_FOR = timedelta(days=7)
-URL_SECONDS = 300
-"""How long the address of a download can be used."""
 
 MOST_UNFINISHED, MOST_KEPT, MOST_SCHEDULES, MOST_RECIPIENTS = 5, 100, 20, 10
 """Of a firm."""

@@ -7,6 +7,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.generated_file import CANCELLED, READY, UNFINISHED, URL_SECONDS
 from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
@@ -15,7 +16,7 @@ from intake.gateways.storage import storage
 from .errors import TooManyExports
 from .models import Export
 from .naming import export_name
-from .states import CANCELLED, MOST_KEPT, MOST_UNFINISHED, READY, UNFINISHED, URL_SECONDS, ZIP
+from .states import MOST_KEPT, MOST_UNFINISHED, ZIP
 
 
 def ask_for(caller, client_id=None, language=ENGLISH):

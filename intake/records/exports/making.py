@@ -21,6 +21,7 @@ from intake.core.clock import iso, now
 from intake.core.content_types import PDF
 from intake.core.cursors import Order
 from intake.core.db import REPEATABLE_READ, db
+from intake.core.generated_file import FAILED, READY, RUNNING, UNFINISHED
 from intake.core.ids import new_id
 from intake.core.migrations import migration_files
 from intake.engagement.letters.actions import filename_of
@@ -38,20 +39,7 @@ from .offline_pages import ASSETS, OFFLINE, index_page, matter_page, matters_by_
 from .opt_outs import OPT_OUTS, read_opt_outs
 from .resources import RESOURCES, resource_lines
 from .rows import read_rows
-from .states import (
-    DATA,
-    FAILED,
-    FORMAT,
-    INDEX,
-    LISTING,
-    MANIFEST,
-    READY,
-    RECORDS,
-    RUNNING,
-    SUMS,
-    TURN_SECONDS,
-    UNFINISHED,
-)
+from .states import DATA, FORMAT, INDEX, LISTING, MANIFEST, RECORDS, SUMS, TURN_SECONDS
 from .tables import TABLES
 
 _log = logging.getLogger(__name__)

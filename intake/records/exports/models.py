@@ -2,44 +2,26 @@
 
 from typing import Any
 
-from peewee import JOIN, BigIntegerField, BlobField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
-from playhouse.postgres_ext import DateTimeTZField
+from peewee import JOIN, BlobField, CompositeKey, IntegerField, JSONField, Model, TextField
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
-from intake.core.clock import now
 from intake.core.db import db
-from intake.core.tenancy import FirmRecord
-
-from .states import KEPT_FOR, PENDING, READY, UNFINISHED
+from intake.core.generated_file import GeneratedFile
 
 
-class Export(FirmRecord):
+class Export(GeneratedFile):
     """An export that is being made, or was in the last 7 days."""
 
     prefix = "exp"
     resource = "export"
 
     client_id = TextField(null=True)
-    user_id = TextField(null=True)
-    api_key_id = TextField(null=True)
-    language = TextField()
-    status = TextField(default=PENDING)
-    progress = IntegerField(default=0)
-    run = TextField(null=True)
     state = JSONField(default=dict)
     files = IntegerField(null=True)
-    size_bytes = BigIntegerField(null=True)
-    storage_key = TextField(null=True)
-    ready_at = DateTimeTZField(null=True)
 
     download = None
     """The address of its file and until when it is valid, in the answer of the API."""
-
-    @classmethod
-    def listed(cls, caller, query):
-        """Return the page of the firm's exports, the newest first."""
-        return cls.newest_page(caller, query)
 
     @classmethod
     def with_makers(cls, caller):
@@ -51,35 +33,6 @@ class Export(FirmRecord):
                     .join_from(cls, User, JOIN.LEFT_OUTER, on=maker, attr="maker")
                     .join_from(cls, Client, JOIN.LEFT_OUTER, on=client, attr="client")
                     .order_by(cls.created_at.desc(), cls.id.desc()))
-
-    @classmethod
-    def counts(cls, firm):
-        """Return how many exports the firm has, and how many of them are still being made."""
-        unfinished = fn.COUNT(1).filter(cls.status.in_(UNFINISHED))
-        return cls.of(firm).select(fn.COUNT(1), unfinished).tuples().get()
-
-    @classmethod
-    def expired(cls, most):
-        """Return some of the exports, of all firms, that are not kept any longer."""
-        before = now() - KEPT_FOR
-        return list(cls.select().where(cls.created_at < before, fn.COALESCE(cls.ready_at, cls.created_at) < before,
-                                       cls.status.not_in(UNFINISHED))
-                    .order_by(cls.created_at).limit(most))
-
-    @property
-    def folder(self):
-        """Where in the storage its file is, and what interrupted attempts left behind."""
-        return f"exports/{self.firm_id}/{self.id}/"
-
-    @property
-    def is_unfinished(self):
-        """Whether it is still to be made."""
-        return self.status in UNFINISHED
-
-    @property
-    def expires_at(self):
-        """Until when it can be downloaded, None unless it is ready."""
-        return self.ready_at + KEPT_FOR if self.status == READY else None
 
 
 class ExportPart(Model):

@@ -3,10 +3,9 @@
 from marshmallow import Schema
 
 from intake.core import fields
+from intake.core.generated_file import STATUSES
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.schemas import Body
-
-from .states import STATUSES
 
 
 class ExportIn(Body):

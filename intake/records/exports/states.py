@@ -1,13 +1,4 @@
-"""Statuses and limits of exports, and what the archive's parts are called."""
-
-from datetime import timedelta
-
-PENDING, RUNNING, READY, FAILED, CANCELLED = STATUSES = ("pending", "running", "ready", "failed", "cancelled")
-UNFINISHED = (PENDING, RUNNING)
-
-KEPT_FOR = timedelta(days=7)
-URL_SECONDS = 300
-"""How long the address of a download can be used."""
+"""Limits of exports, and what the archive's parts are called."""
 
 CONTENTS = "matters:read", "clients:read", "documents:read"
 """The scopes that it takes to download an export: the file has all of this."""

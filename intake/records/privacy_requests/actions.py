@@ -8,6 +8,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, NotFound
+from intake.core.generated_file import READY, UNFINISHED
 from intake.core.local_time import today_in
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
@@ -21,7 +22,6 @@ from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import CLIENT, FAILED, PROPOSED
 from intake.records.exports.actions import ask_for
 from intake.records.exports.models import Export
-from intake.records.exports.states import READY, UNFINISHED
 
 from .errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
 from .models import PrivacyRequest

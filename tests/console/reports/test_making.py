@@ -16,8 +16,9 @@ from intake.console.reports import making
 from intake.console.reports.actions import ask_for, remove
 from intake.console.reports.jobs import make_report, purge_old_reports
 from intake.console.reports.models import Report
-from intake.console.reports.states import KEPT_FOR, MOST_UNFINISHED, READY, RUNNING, TYPES
+from intake.console.reports.states import MOST_UNFINISHED, TYPES
 from intake.core.clock import now
+from intake.core.generated_file import KEPT_FOR, READY, RUNNING
 from intake.gateways.storage import storage
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, a_user, an_intake_link
 
@@ -295,15 +296,16 @@ def test_what_a_killed_attempt_left_is_removed(firm):
 
 
 def test_removed_with_its_file_at_once_or_after_seven_days(api, firm, worker, worker_makes):
-    removed, old, kept = (Report.fetch(firm, worker_makes(api, "matters")["id"]) for _ in range(3))
+    removed, old, kept, unfinished = (Report.fetch(firm, worker_makes(api, "matters")["id"]) for _ in range(4))
     remove(the_caller(firm), removed.id)
     worker.perform_tasks()
     old.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR - timedelta(minutes=1))
     kept.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR + timedelta(minutes=1))
+    unfinished.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=None, status=RUNNING)
     purge_old_reports()
     assert [stored_under(each) for each in (removed, old)] == [[], []]
     assert stored_under(kept) == [kept.storage_key]
-    assert [report.id for report in Report.of(firm)] == [kept.id]
+    assert {report.id for report in Report.of(firm)} == {kept.id, unfinished.id}
 
 
 def test_the_bell_tells_the_person_and_others_nothing(api, api_as, firm, worker_makes):
