@@ -304,7 +304,7 @@ STORED = {
         "endpoints of programs", "until removed",
         personal="url",
         secret="secret previous_secret",
-        technical="id firm_id events description active disabled_reason notified_at previous_secret_until failures "
+        technical="id firm_id events description active disabled_reason told_at previous_secret_until failures "
                   "failing_since open_until last_success_at last_triggered_at created_at updated_at"),
     "deliveries": Stored(
         "what was sent to an endpoint", "30 days",

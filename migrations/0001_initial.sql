@@ -720,7 +720,7 @@ CREATE TABLE webhooks (
     description           text,
     active                boolean NOT NULL DEFAULT true,
     disabled_reason       text CHECK (disabled_reason IN ('gone', 'failing')),
-    notified_at               timestamptz,  -- when the firm was told of disabled_reason
+    told_at               timestamptz,  -- when the firm was told of disabled_reason
     secret                text NOT NULL,
     previous_secret       text,
     previous_secret_until timestamptz,

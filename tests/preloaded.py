@@ -17,6 +17,7 @@ import sys
 import threading
 from functools import cache
 
+from local import ROOT
 from local.processes import Child, run_wrapped
 
 LOADED = {"worker.py": ["worker"], "other": ["app", "gunicorn.app.wsgiapp", "server.worker"]}
@@ -59,9 +60,11 @@ class Process:
 
 
 class Forked(Child):
-    """A child process whose command begins with the interpreter, forked."""
+    """A child process whose command begins with the interpreter, forked; with another version's code it is not."""
 
     def begin(self):
+        if self.cwd != ROOT:
+            return super().begin()
         with self.log.open("ab") as log:
             return start(self.command[1:], self.stop_signal, env=self.env, stdout=log, stderr=log)
 

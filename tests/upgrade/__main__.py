@@ -26,8 +26,8 @@ from local.services import running
 from tests.stand_ins.balancer import Balancer
 from tests.web_server import Gunicorn
 
-BEFORE = "a4454567c9d47793190d8bc5412eaf0e24624138"
-"""The last commit of the version that was released before this one: 0.1.0."""
+BEFORE = "4f7846dd19c5713ddedcc7a311f967fd618fd157"
+"""The last commit of the version that was released before this one: 0.2.0."""
 
 NAMES, FIRMS = ("Ana", "Rui", "Eva", "Tom"), 12
 """Of the clients, which write at the same time, and how many firms there are."""

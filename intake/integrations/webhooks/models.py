@@ -28,7 +28,7 @@ class Webhook(FirmRecord):
     description = TextField(null=True)
     active = BooleanField(default=True)
     disabled_reason = TextField(null=True)
-    reported_at = DateTimeTZField(null=True, column_name="notified_at")
+    reported_at = DateTimeTZField(null=True, column_name="told_at")
     secret = TextField()
     previous_secret = TextField(null=True)
     previous_secret_until = DateTimeTZField(null=True)
