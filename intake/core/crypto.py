@@ -3,16 +3,20 @@
 import base64
 import hashlib
 import hmac
+import logging
 import secrets
 import string
 from collections.abc import Iterable
 from functools import lru_cache
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from .errors import KeyMissing
+
 _LETTERS = string.ascii_letters + string.digits
+_log = logging.getLogger(__name__)
 
 
 def random_token(length: int) -> str:
@@ -48,12 +52,29 @@ class Vault:
         return self._fernet.encrypt(text.encode()).decode()
 
     def reseal(self, sealed: str) -> str:
-        """Re-encrypt with the first key. Raises `cryptography.fernet.InvalidToken` if no key fits."""
-        return self._fernet.rotate(sealed.encode()).decode()
+        """Re-encrypt with the first key. Raises `KeyMissing` if no key fits."""
+        return self.seal(self._decrypted(sealed))
+
+    def can_open(self, sealed: str) -> bool:
+        """Whether one of the keys fits."""
+        try:
+            return self._decrypted(sealed) is not None
+        except KeyMissing:
+            return False
 
     def open(self, sealed: str) -> str:
-        """Decrypt a sealed text. Raises `cryptography.fernet.InvalidToken` if no key fits."""
-        return self._fernet.decrypt(sealed.encode()).decode()
+        """Decrypt a sealed text. Raises `KeyMissing` if no key fits."""
+        try:
+            return self._decrypted(sealed)
+        except KeyMissing:
+            _log.error("stored secret not opened: no key of TOKEN_ENCRYPTION_KEYS fits")
+            raise
+
+    def _decrypted(self, sealed: str) -> str:
+        try:
+            return self._fernet.decrypt(sealed.encode()).decode()
+        except InvalidToken:
+            raise KeyMissing from None
 
 
 vault: Vault = LocalProxy(lambda: current_app.extensions["vault"])  # type: ignore[assignment]

@@ -88,6 +88,12 @@ class RateLimitExceeded(ApiError):
     message = "Too many requests. Wait as long as Retry-After says."
 
 
+class KeyMissing(ApiError):
+    status, code = 503, "key_missing"
+    message = ("What this needs is stored encrypted, and this installation lacks the key. Nothing is lost: its "
+               "operator has to put the key back.")
+
+
 class DatabaseUnavailable(ApiError):
     status, code = 503, "database_unavailable"
     message = "The database cannot be reached. Try again in a moment."

@@ -9,12 +9,13 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.db import db
+from intake.core.errors import KeyMissing
 from intake.engine.tasks.actions import plan
 from intake.gateways.platform_http import PermissionDenied, PlatformError, PlatformUnavailable, RateLimited, RecordGone
 from intake.integrations.platforms.errors import NotConnected
 from intake.integrations.platforms.registry import get_platform
 
-from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription
+from .models import InboundSecret, Integration, IntegrationState, IntegrationSubscription, inbound_columns
 from .states import AN_ADMIN, STATE_LIFETIME
 from .transport import TokenTransport, access_token, connection_client, sealed_columns
 
@@ -102,11 +103,11 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
 def disconnect(scope, platform):
     """Revoke the tokens and delete them; what was synced stays on both sides. Raises `NotConnected`.
 
-    A platform that cannot be reached does not prevent it.
+    Neither a platform that cannot be reached prevents it, nor a token whose key is missing.
     """
     integration = get_connection(scope, platform)
     if integration.is_active:
-        with suppress(PlatformError):
+        with suppress(PlatformError, KeyMissing):
             _revoke(platform, integration)
     deactivate(integration)
 
@@ -144,13 +145,13 @@ def subscribe(integration):
     Subscriptions left at the platform from before are deleted first, because their secrets may be lost.
     """
     platform = get_platform(integration.platform)
-    client = connection_client(platform, integration)
-    for old_id in client.subscriptions(integration.webhook_url):
+    client, address = connection_client(platform, integration), integration.open_webhook_url()
+    for old_id in client.subscriptions(address):
         with suppress(RecordGone):
             client.unsubscribe(old_id)
     _delete_subscriptions(integration)
     for resource_type in platform.subscribes:
-        created = client.subscribe(integration.webhook_url, resource_type)
+        created = client.subscribe(address, resource_type)
         IntegrationSubscription.create(
             firm_id=integration.firm_id, integration_id=integration.id, resource_type=resource_type,
             external_id=created.id, expires_at=created.expires_at)
@@ -189,6 +190,8 @@ def _connect(platform, started, tokens, user):
     with db.atomic():
         Integration.ensure(started, platform.segment)
         integration = Integration.for_platform(started, platform.segment)
+        if not vault.can_open(integration.inbound_token):
+            values |= inbound_columns()
         integration.change(**{"refresh_token": None} | values)
         record_act("integration.connected", integration, platform=integration.platform)
         if platform.subscribes:

@@ -50,9 +50,9 @@ class Integration(FirmRecord):
     @classmethod
     def ensure(cls, scope, segment):
         """Create the firm's row for the platform, inactive, unless there is one."""
-        token, moment = random_token(_TOKEN_LENGTH), now()
-        row = cls(firm_id=scope.firm_id, platform=segment, inbound_digest=digest(token),
-                  inbound_token=vault.seal(token), is_active=False, created_at=moment, updated_at=moment)
+        moment = now()
+        row = cls(firm_id=scope.firm_id, platform=segment, is_active=False, created_at=moment, updated_at=moment,
+                  **inbound_columns())
         cls.insert(**row.__data__).on_conflict_ignore().execute()
 
     @classmethod
@@ -92,7 +92,11 @@ class Integration(FirmRecord):
 
     @property
     def webhook_url(self):
-        """The address to which the platform posts events."""
+        """The address to which the platform posts events; None while the key is missing."""
+        return self.open_webhook_url() if vault.can_open(self.inbound_token) else None
+
+    def open_webhook_url(self):
+        """Return the address to which the platform posts events. Raises `KeyMissing`."""
         token = vault.open(self.inbound_token)
         return public_url(f"/api/v1/integrations/{self.platform}/webhooks?connection={token}")
 
@@ -116,6 +120,12 @@ class Integration(FirmRecord):
     def release_lease(self, run_id):
         """Let another run begin, if the lease is this run's."""
         self.change(Integration.leased_by == run_id, leased_by=None, leased_until=None)
+
+
+def inbound_columns():
+    """Return the columns with a new token for the address to which the platform posts events."""
+    token = random_token(_TOKEN_LENGTH)
+    return {"inbound_digest": digest(token), "inbound_token": vault.seal(token)}
 
 
 class IntegrationState(FirmRecord):

@@ -68,12 +68,16 @@ def delete(scope, webhook_id):
 
 
 def rotate_secret(scope, webhook_id):
-    """Give the endpoint a new secret, set as `signing_secret` on the result; for a day the previous one signs, too."""
+    """Give the endpoint a new secret, set as `signing_secret` on the result; for a day the previous one signs, too.
+
+    One whose key is missing is given up: it would keep the new one from signing.
+    """
     secret = signing.new_secret()
     with db.atomic():
         webhook = Webhook.fetch_locked(scope, webhook_id)
-        webhook.change(previous_secret=webhook.secret, previous_secret_until=now() + SECRETS_OVERLAP,
-                       secret=vault.seal(secret))
+        signs = vault.can_open(webhook.secret)
+        webhook.change(previous_secret=webhook.secret if signs else None, secret=vault.seal(secret),
+                       previous_secret_until=now() + SECRETS_OVERLAP if signs else now())
         record_act("webhook.secret_rotated", webhook)
     webhook.signing_secret = secret
     return webhook

@@ -10,7 +10,7 @@ from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
 from intake.gateways.resolver import LookupFailed
 from intake.gateways.sender_records import SenderRecords
 
-from . import checks
+from . import checks, sealed
 from .forwarded_headers import ForwardedHeaders
 from .runner import Check, CheckFailed, CheckRunner
 
@@ -71,6 +71,7 @@ def diagnostic_checks(parts):
         Check("settings", partial(_settings, settings), ""),
         Check("database", partial(_database, settings.environment == "sandbox"), _DATABASE),
         *([Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []),
+        Check("keys", partial(sealed.keys, parts["vault"]), checks.UNKNOWN),
         *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", partial(_storage, parts["storage"], settings.app_url), _PUBLIC),

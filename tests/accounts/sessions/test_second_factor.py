@@ -11,6 +11,7 @@ from intake.accounts.sessions.models import RecoveryCode, SecondFactor
 from intake.accounts.sessions.second_factor import actions
 from intake.accounts.sessions.second_factor.codes import matching_step
 from intake.core.clock import now
+from intake.core.crypto import Vault
 from intake.core.db import db
 from tests.browsing import Browser
 from tests.builders import a_user
@@ -331,6 +332,16 @@ def test_code_guesses_are_throttled_without_redis(app, phone, services):
 
 
 # Recovery codes -------------------------------------------------------------------------------------------------------
+
+
+def test_a_recovery_code_is_a_way_in_while_the_key_of_the_secret_is_missing(app, phone, user):
+    SecondFactor.of_user(user).change(sealed_secret=Vault(["a key that was taken away too early"]).seal(SECRET))
+    refused = _show(phone.half_way(app), phone.code())
+    assert (refused.status_code, RecoveryCode.count_left(user)) == (503, 10)
+
+    assert _show(phone.half_way(app), phone.recovery_codes[0]).status_code == 303
+    SecondFactor.of_user(user).change(confirmed_at=None)  # as if the app had never been confirmed
+    assert phone.browser.submit(Phone.page, current=PASSWORD).status_code == 303
 
 
 def test_ten_recovery_codes_are_shown_once(phone):

@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 
 from intake.core.clock import now
+from intake.core.crypto import Vault
 from intake.integrations.connections.actions import disconnect
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_client, a_matter
+from tests.core.answers import refusal
 
 STATUS, SYNC, DISCONNECT = "/integrations/clio/status", "/integrations/clio/sync", "/integrations/clio/disconnect"
 DEFAULTS = {"auto_sync_on_approval": True, "auto_sync_on_matter_created": False, "case_type_mappings": {},
@@ -116,6 +118,21 @@ def test_disconnecting_succeeds_when_the_platform_fails(fault, clio, connection,
 
     assert api.post(DISCONNECT).status_code == 200
     assert not Integration.fetch(connection, connection.id).is_active
+
+
+def test_a_firm_connects_again_when_the_key_of_its_tokens_is_lost(clio, connection, connect, worker, firm, api):
+    worker.perform_tasks()
+    lost = Vault(["a key that was taken away too early"]).seal("a secret")
+    connection.change(access_token=lost, refresh_token=lost, inbound_token=lost)
+    status = api.get(STATUS).json
+    assert (status["connected"], status["webhook_url"]) == (True, None)
+    assert refusal(api.post("/integrations/clio/webhooks", {}))[0] == 401
+
+    assert api.post(DISCONNECT).status_code == 200
+    connect(firm, clio)
+    worker.perform_tasks()
+    address = api.get(STATUS).json["webhook_url"]
+    assert {webhook["url"] for webhook in clio.webhooks.values()} >= {address}
 
 
 def test_disconnecting_stops_at_the_first_request_that_fails(clio, connection, worker, api):

@@ -10,7 +10,7 @@ from intake.core.counters import totals
 from intake.core.crypto import Vault, vault
 from intake.integrations.webhooks.delivery.outcomes import ATTEMPTS
 from intake.integrations.webhooks.models import DeliveryAttempt
-from tests.core.answers import data
+from tests.core.answers import data, refusal
 from tests.stand_ins.receiver import CLOSE, DRIP, NEVER, Answer
 
 from .conftest import verified
@@ -137,18 +137,27 @@ def test_silence_and_a_trickle_both_end_after_five_seconds(endpoint_of, worker, 
         assert 4900 <= noted.duration_ms < 9900
 
 
-def test_a_secret_that_no_key_opens_costs_its_own_endpoint_and_no_other(
+def test_a_secret_whose_key_is_missing_costs_no_attempt_and_no_other_endpoint_anything(
         endpoint, endpoint_of, worker, happen, receiver, api, caplog):
     other = endpoint_of("/other")
-    endpoint.change(secret=Vault(["another key than that of this installation"]).seal("whsec_lost"))
+    endpoint.change(secret=Vault(["a key that was taken away too early"]).seal(endpoint.secret))
     happen()
     worker.deliver()
 
     assert [request.path for request in receiver.requests] == ["/other"]
     [delivery] = data(api.get(f"/webhooks/{endpoint.id}/deliveries"))
-    assert [attempt["error"] for attempt in delivery["attempts"]] == ["refused"]
+    assert (delivery["status"], delivery["attempts"]) == ("pending", [])
+    assert (endpoint.row.failures, endpoint.row.failing_since) == (0, None)
     assert other.deliveries[0].status == "delivered"
-    assert "delivery could not be sent" in caplog.messages
+    assert "stored secret not opened: no key of TOKEN_ENCRYPTION_KEYS fits" in caplog.messages
+    assert refusal(api.post(f"/webhooks/{endpoint.id}/test")) == (503, "key_missing")
+
+    found = data(api.post(f"/webhooks/{endpoint.id}/rotate-secret"))  # the key never comes back
+    endpoint.change(open_until=None)
+    endpoint.make_due()
+    worker.deliver()
+    [request] = receiver.at("/hook")
+    assert verified(request, found["signing_secret"])
 
 
 def test_a_secret_is_opened_with_an_older_key_as_well(endpoint, attempted, receiver, settings):

@@ -10,10 +10,11 @@ from app import create_app
 from config.settings import Settings
 from intake.core.db import db
 from tests.accounts.access.waiting import wait_until
+from tests.core.answers import data
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
 
-PARTS = ["settings", "database", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
+PARTS = ["settings", "database", "keys", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def test_unreachable_service_is_reported_with_advice(flask, closed_port, part, s
     assert list(lines) == PARTS
     assert lines[part].startswith("FAILED")
     assert advice in lines[part]
-    others = set(PARTS) - {part} - ({"worker"} if part == "database" else set())
+    others = set(PARTS) - {part} - ({"keys", "worker"} if part == "database" else set())
     assert all(lines[name].startswith("ok") for name in others)
     assert "secret-word" not in ran.out + ran.err
     assert "Signature" not in ran.out + ran.err
@@ -144,6 +145,17 @@ def test_missing_migration_is_named(flask):
                        with_all.fetchone())
 
     assert "0001_initial.sql" in advice
+
+
+def test_keys_that_do_not_open_what_is_stored_fail(flask, api):
+    """As after a restore without TOKEN_ENCRYPTION_KEYS, or when a key was taken away before `flask secrets rotate`."""
+    data(api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]}), 201)
+    others = {"TOKEN_ENCRYPTION_KEYS": "kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t"}
+    advice = flask("doctor", "--json", **others).json["checks"]["keys"]
+
+    assert re.match(r"No key opens [1-9]\d* of [1-9]\d* stored secrets that were tried \(webhooks\.secret", advice)
+    assert "TOKEN_ENCRYPTION_KEYS" in advice
+    assert flask("doctor", "--json").json["checks"]["keys"] == "ok"
 
 
 def test_account_accepted_by_twilio_passes(flask, twilio):

@@ -69,9 +69,10 @@ def remove(user: User) -> bool:
 
 
 def unconfirmed_secret(user: User) -> str | None:
-    """Return the secret that is to be put into the app; None unless it awaits confirmation."""
+    """Return the secret that is to be put into the app; None unless it awaits confirmation and its key is there."""
     factor = SecondFactor.of_user(user)
-    return vault.open(factor.sealed_secret) if factor and not factor.confirmed_at else None
+    awaits = factor is not None and not factor.confirmed_at and vault.can_open(factor.sealed_secret)
+    return vault.open(factor.sealed_secret) if factor and awaits else None
 
 
 def _step(factor: SecondFactor, code: str) -> int | None:

@@ -24,7 +24,7 @@ _COSTLY = ("timeout", "connect", "dns", "tls")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of an attempt: either a `status` or an `error`. `retry_after` is in seconds."""
+    """The outcome of an attempt: a `status` or an `error`; neither if none was made. `retry_after` is in seconds."""
 
     dispatch: Dispatch
     attempted_at: datetime
@@ -33,6 +33,10 @@ class Outcome:
     body: str | None = None
     error: str | None = None
     retry_after: int | None = None
+
+    @property
+    def was_made(self):
+        return self.status is not None or self.error is not None
 
     @property
     def delivered(self):
@@ -61,6 +65,7 @@ def record(worker_id, outcomes):
     """
     with db.atomic():
         webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
+        _pause({outcome.dispatch.webhook_id for outcome in outcomes if not outcome.was_made})
         mine = finish(worker_id, outcomes)
         for outcome in mine:
             db.insert_at_commit(DeliveryAttempt, {
@@ -73,10 +78,13 @@ def record(worker_id, outcomes):
 
 
 def finish(worker_id, outcomes):
-    """Give the deliveries their new state. Return the outcomes whose row was still this worker's."""
+    """Give the deliveries their new state. Return the outcomes whose row was still this worker's.
+
+    Those of which no attempt was made come due again when their lease ends.
+    """
     moment = now()
     rows = []
-    for outcome in outcomes:
+    for outcome in filter(lambda outcome: outcome.was_made, outcomes):
         attempts = outcome.dispatch.attempts + 1
         delay = None if outcome.delivered else states.retry_delay(attempts, outcome.retry_after)
         status = states.FAILED if delay is None or outcome.gone else states.PENDING
@@ -84,6 +92,8 @@ def finish(worker_id, outcomes):
             status = states.DELIVERED
         rows.append((outcome.dispatch.delivery_id, status, attempts, moment + delay if delay else moment,
                      moment if outcome.delivered else None))
+    if not rows:
+        return []
     columns = [list(column) for column in zip(*rows, strict=True)]
     finished = {id for (id,) in db.execute_sql(_FINISH, (*columns, worker_id)).fetchall()}
     return [outcome for outcome in outcomes if outcome.dispatch.delivery_id in finished]
@@ -104,6 +114,12 @@ FROM mine JOIN outcome USING (id)
 WHERE delivery.id = mine.id
 RETURNING delivery.id
 """
+
+
+def _pause(ids):
+    """Let the deliveries of these endpoints wait, without losing an attempt."""
+    if ids:
+        Webhook.update(open_until=now() + states.LONGEST_PAUSE).where(Webhook.id.in_(list(ids))).execute()
 
 
 def _decisive(outcomes):
