@@ -20,6 +20,7 @@ from intake.core.clock import iso, now
 from intake.gateways.storage import StorageUnavailable
 
 from .catalogue import (
+    BACKUPS,
     FORMAT,
     database_path,
     gzipped,
@@ -30,7 +31,7 @@ from .catalogue import (
     write_manifest,
 )
 from .encryption import Digest, encrypt
-from .errors import BackupStopped
+from .errors import BackupError, BackupStopped
 from .installation import describe
 from .inventory import OBJECTS, inventory, object_name, object_path
 from .models import BackupRun
@@ -41,8 +42,15 @@ from .snapshot import locked, still_named, taken
 _log = logging.getLogger(__name__)
 
 
-def create(settings, storage, target, is_over=lambda: False):
+_MOVED = ("BACKUP_TARGET has no backup, although some were made. Mount its disk, or correct its address. If it is "
+          "another place than before, run `flask backup create --new-target` once.")
+
+
+def create(settings, storage, target, is_over=lambda: False, new_target=False):
     """Make a backup, remove those that are too old, and return the summary of the new one.
+
+    A target without backups is refused if there were any, unless it is a `new_target`: the folder where a disk is
+    mounted is there without the disk, too.
 
     `is_over` is asked before each file: when it holds, `BackupStopped` is raised, and the next call goes on with the
     file that follows. Raises `BackupError`, `OSError` or `StorageUnavailable` as well; each attempt is recorded.
@@ -52,6 +60,8 @@ def create(settings, storage, target, is_over=lambda: False):
         run = BackupRun.begin()
         try:
             check_programs(connection)
+            if not new_target and BackupRun.state()[0] and next(target.paths(BACKUPS), None) is None:
+                raise BackupError(_MOVED)
             target.delete_unfinished()
             with inventory() as files:
                 summary = _Backup(settings, storage, target, files, is_over).make(url, connection)

@@ -48,14 +48,15 @@ def keygen(file, as_json):
 
 
 @backup.command("create")
+@click.option("--new-target", is_flag=True, help="Begin in a place without backups, although some were made elsewhere.")
 @as_json
 @with_appcontext
-def create(as_json):
+def create(new_target, as_json):
     """Make a backup; files that an earlier or a killed one copied are not copied again."""
     with report_errors():
         settings, target = _settings_and_target()
         migrate(settings.database_url)
-        summary = create_backup(settings, current_app.extensions["storage"], target)
+        summary = create_backup(settings, current_app.extensions["storage"], target, new_target=new_target)
         _show("The backup is complete:", {name: summary[name] for name in _SHOWN}, as_json)
 
 

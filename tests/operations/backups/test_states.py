@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -91,6 +92,23 @@ def test_when_a_backup_is_due_and_when_it_is_late(drill):
     BackupRun.update(created_at=now() + timedelta(days=365)).execute()  # by a clock that was wrong then
     assert is_due(drill.settings)
     assert problem(drill.settings).startswith("There is no backup yet.")
+
+
+def test_a_target_whose_disk_is_not_mounted_is_left_alone(drill):
+    drill.create()
+    disk = drill.target_folder.rename(drill.target_folder.with_name("disk"))
+    drill.target_folder.mkdir()  # where it is mounted
+
+    with pytest.raises(BackupError, match="BACKUP_TARGET has no backup, although some were made"):
+        drill.create()
+    assert list(drill.target_folder.iterdir()) == []
+    assert "Mount its disk" in problem(drill.settings)
+    code, out, _ = _run(drill, "create", "--new-target", "--json")
+    assert (code, json.loads(out)["new_files"]) == (0, json.loads(out)["files"])
+
+    shutil.rmtree(drill.target_folder)
+    disk.rename(drill.target_folder)
+    assert drill.create()["new_files"] == 0
 
 
 def test_old_backups_are_removed_with_the_objects_that_only_they_need(drill):
