@@ -38,6 +38,9 @@ def test_lists_are_read_to_their_end(intake):
 
     assert {row["id"] for row in iterate(intake.matters_index, per_page=2)} == made
     assert len(list(iterate(intake.webhooks_index, per_page=1))) == 0
+    assert len(list(iterate(intake.matters_index, per_page=2, page=2))) == 3
+    kept = intake.event_feed_index(per_page=2)["pagination"]["next_cursor"]
+    assert len(list(iterate(intake.event_feed_index, per_page=2, cursor=kept))) == 3
 
 
 def test_errors_say_what_is_wrong(intake):

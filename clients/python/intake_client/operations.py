@@ -323,12 +323,12 @@ ClioStatus = TypedDict('ClioStatus', {
 
 ClioSynced = TypedDict('ClioSynced', {
     'success': bool,
-    'clioMatterId': int,
-    'documentsUploaded': int,
-    'matters': int,
-    'linked': int,
-    'status': str,
-    'sync_id': str,
+    'matters': NotRequired[int],
+    'linked': NotRequired[int],
+    'status': NotRequired[str],
+    'sync_id': NotRequired[str],
+    'clioMatterId': NotRequired[int],
+    'documentsUploaded': NotRequired[int],
 })
 
 ClosingIn = TypedDict('ClosingIn', {
@@ -1395,11 +1395,11 @@ LawmaticsStatus = TypedDict('LawmaticsStatus', {
 
 LawmaticsSynced = TypedDict('LawmaticsSynced', {
     'success': bool,
-    'lawmatics_matter_id': int,
-    'matters': int,
-    'linked': int,
-    'status': str,
-    'sync_id': str,
+    'matters': NotRequired[int],
+    'linked': NotRequired[int],
+    'status': NotRequired[str],
+    'sync_id': NotRequired[str],
+    'lawmatics_matter_id': NotRequired[int],
 })
 
 LeadForms = TypedDict('LeadForms', {

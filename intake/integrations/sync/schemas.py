@@ -1,6 +1,6 @@
 """The shapes of syncs and their log (docs/behaviour.md, "Integrations"); not wrapped in `data`."""
 
-from marshmallow import Schema, ValidationError, validate, validates_schema
+from marshmallow import Schema, ValidationError, post_dump, validate, validates_schema
 
 from intake.core import fields
 from intake.core.schemas import Body, Query
@@ -55,11 +55,23 @@ class LogQueryWithLimit(LogQuery):
     limit = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 
+class _Synced(Schema):
+    """A finished sync of a matter, the counts of a pull, or an unfinished run: of these fields it has one group."""
+
+    success = fields.Boolean(dump_default=True)
+    matters = fields.Integer()
+    linked = fields.Integer()
+    status = fields.String()
+    sync_id = fields.String()
+
+    @post_dump
+    def _one_group(self, data, **_):
+        return {name: value for name, value in data.items() if name == "success" or value is not None}
+
+
 def sync_schema(platform):
     """The schema of the sync response. A pull returns its counts; an unfinished run its id and `pending`."""
-    own = {"success": fields.Boolean(), platform.matter_key: fields.Integer()}
+    own = {platform.matter_key: fields.Integer()}
     if platform.largest_document:
         own["documentsUploaded"] = fields.Integer()
-    more = {"matters": fields.Integer(), "linked": fields.Integer(), "status": fields.String(),
-            "sync_id": fields.String()}
-    return type(f"{platform.name}Synced", (Schema,), own | more | {"__module__": __name__})
+    return type(f"{platform.name}Synced", (_Synced,), own | {"__module__": __name__})
