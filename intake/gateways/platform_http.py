@@ -144,6 +144,9 @@ def _error_for(answer: HttpResponse) -> PlatformError:
     if answer.status == 429:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
+    if answer.status in (403, 404, 410) and answer.headers.get("content-type", "").startswith("text/html"):
+        # Written by something in front of the platform's API, which knows nothing of permissions and records.
+        return PlatformUnavailable(f"HTTP {answer.status}, with a page for people.", unreachable=True)
     if 400 <= answer.status < 500:
         return _ERRORS.get(answer.status, RequestRejected)(detail)
     return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))

@@ -50,6 +50,15 @@ def test_every_status_is_one_error(status, error, speaking):
     assert caught.value.detail == f"HTTP {status}: Odd That is odd."
 
 
+@pytest.mark.parametrize("status", [403, 404, 410])
+def test_a_page_says_nothing_about_the_record(status, speaking):
+    web, url, _ = speaking(http_answer(status, b"<html>No such app</html>", "Content-Type: text/html; charset=utf-8"))
+    with pytest.raises(PlatformUnavailable) as caught:
+        web.request("PATCH", url)
+
+    assert caught.value.unreachable
+
+
 @pytest.mark.parametrize(("header", "wait"), [
     ("Retry-After: 7", 7), ("Retry-After: Fri, 01 Jan 2021 00:00:00 GMT", 0), ("Retry-After: soon", 60), ("X: y", 60)])
 def test_how_long_to_wait(header, wait, speaking):

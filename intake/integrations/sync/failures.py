@@ -46,7 +46,8 @@ def failure_for(error, name):
         return Failure(errors.PlatformRejected, str(error))
     if isinstance(error, platform_http.PlatformUnavailable):
         api_error: type[ApiError] = errors.PlatformUnreachable if error.unreachable else errors.PlatformFailed
-        return Failure(api_error, f"{name} did not answer as it should: {error.detail} Sync again later.", error.detail)
+        message = f"{name} did not answer as it should: {error.detail.rstrip('.')}. Sync again later."
+        return Failure(api_error, message, error.detail)
     if isinstance(error, platform_http.PlatformError):
         api_error, message = _MESSAGES[type(error)]
         return Failure(api_error, message.format(name=name, detail=error.detail), error.detail,
