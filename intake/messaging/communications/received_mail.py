@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from intake.core.plain_text import one_line
 
+from .html_text import text_of_html
 from .quoted_text import without_quoted
 from .states import EMAIL_LENGTH, SUBJECT_LENGTH
 
@@ -92,16 +93,22 @@ def _split(raw, most):
 
 def _message_of(parts):
     shown = [(part, body) for part, body in parts if _name_of(part) is None]
-    written = next((_text_of(*each) for each in shown if each[0].get_content_type() == "text/plain"), "")
+    written = _first_text(shown, "text/plain") or text_of_html(_first_text(shown, "text/html"))
     names = [name[:_LONGEST_NAME] for part, _ in parts if (name := _name_of(part))][:_MOST_NAMES]
     notes = []
     if not written.strip() and any(part.get_content_type() == "text/html" for part, _ in shown):
-        notes.append("[The mail has no plain text; its HTML is not kept]")
+        notes.append("[The mail has no text; its HTML is not kept]")
     if names:
         notes.append(f"[{len(names)} attachment{'' if len(names) == 1 else 's'} not kept: {', '.join(names)}]")
     # What is quoted is looked for in twice what is kept of it.
     answer = without_quoted(written[:2 * EMAIL_LENGTH])[:EMAIL_LENGTH - sum(map(len, notes)) - 10]
     return "\n\n".join(filter(None, (answer, *notes)))
+
+
+def _first_text(parts, content_type):
+    """Return the text of the first part of this type, empty if it is blank or there is none."""
+    text = next((_text_of(*each) for each in parts if each[0].get_content_type() == content_type), "")
+    return text if text.strip() else ""
 
 
 def _text_of(part, body):

@@ -228,6 +228,8 @@ HOSTILE = {
     "surrogates": b"Content-Type: text/plain; charset=utf-7\nSubject: =?utf-7?q?+2AA-?=\n\n+2AA-",
     "NUL": b"Subject: a\0b\nContent-Type: text/plain; charset=utf-16\n\n\0\0\0",
     "broken base64": b"Content-Transfer-Encoding: base64\n\n!!!!=====" + b"A" * 999_999,
+    "HTML that never closes": b"Content-Type: text/html\n\n" + b"<style><!--<a" * 20_000,
+    "many tags": b"Content-Type: text/html\n\n" + b"<p<blockquote>&" * 17_000,
     "many quotes": b"\n" + b"> a\nOn abcd wrote:\n" * 50_000,
     "new headers": b"Subject: =?utf-8?q?a=0D=0ABcc:_x?=\nFrom: =?utf-8?q?a=0A?= <a@b.example>\n\nx",
     "names of files": _parts(b'Content-Disposition: attachment; filename="../../\xff\0' + b"a" * 3_000 + b'"\n\nx',
@@ -253,13 +255,33 @@ def test_hostile_mail_is_read_at_little_cost(what):
 
 def test_parts_of_a_mail():
     html = b"Content-Type: text/html\n\n<b>Yes.</b>"
-    assert read_mail(html).message == "[The mail has no plain text; its HTML is not kept]"
+    assert read_mail(html).message == "Yes."
+    assert read_mail(b"Content-Type: text/html\n\n<img>").message == "[The mail has no text; its HTML is not kept]"
     text = (b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n"
             b"ma=F1ana")
     alternatives = _parts(text, html, boundary=b"c").replace(b"mixed", b"alternative")
     assert read_mail(_parts(alternatives, b"Content-Type: image/png\n\nx")).message == (
         "mañana\n\n[1 attachment not kept: image/png]")
     assert read_mail(_parts(b"Content-Disposition: attachment; filename=a.txt\n\nx", text)).message.startswith("mañana")
+
+
+def test_mail_in_html_alone():
+    """As Gmail and Outlook write an answer, with what it quotes below."""
+    begin = b"""Content-Type: text/html; charset=utf-8
+
+<!DOCTYPE html><html><head><title>Re</title><style>p > b {color: red}</style></head><body lang="en">
+<!-- <p>hidden</p> --><p>Yes, on&nbsp;Monday\nat 9 &amp; not <b>later</b>.</p><div>Thank you</div>
+<div>Ana <i> </i></div><div><br></div><ul><li>one</li><li>two<li>5 < 6</ul>
+"""
+    gmail = b"""<div><div>On Mon, Nov 23, 2026 at 9:00 Firm &lt;<a href="mailto:a@b.example">a@b.example</a>&gt; wrote:
+<br></div><blockquote><p>Can you</p><p>come?</p></blockquote></div>"""
+    outlook = b"""<hr><div id="divRplyFwdMsg"><b>From:</b> Firm &lt;a@b.example&gt;
+<br><b>Sent:</b> Monday<br></div><p>Come?</p>"""
+    wanted = "Yes, on Monday at 9 & not later.\n\nThank you\nAna\n\none\ntwo\n5 < 6"
+
+    assert read_mail(begin + gmail).message == wanted
+    assert read_mail(begin + outlook).message == wanted
+    assert "> Can you\n\n> come?" in read_mail(begin + gmail + b"<p>No.</p>").message
 
 
 def test_without_the_setting_nothing_is_received(app, write, mailing, firm):
