@@ -74,3 +74,13 @@ def test_attempts_have_the_same_key(receiver):
     assert made["data"]["id"] == "mat_1"
     assert len({request.headers["idempotency-key"] for request in receiver.requests}) == 1
     assert len(receiver.requests) == 5
+
+
+def test_a_redirect_is_an_error(receiver):
+    receiver.answers("/api/v1/matters", Answer(308, headers={"Location": "https://intake.example.com/api/v1/matters"}))
+    client = Intake(receiver.url("").rstrip("/"), "key")
+    with pytest.raises(ApiError) as redirected:
+        client.matters_create({"title": "Once", "practice_area": "other"})
+
+    assert (redirected.value.status, redirected.value.code) == (308, "unknown")
+    assert redirected.value.details == {"location": "https://intake.example.com/api/v1/matters"}

@@ -55,7 +55,7 @@ class Transport:
                     raise
                 time.sleep(_pause(attempt))
                 continue
-            if answer.ok:
+            if answer.status_code < 300:
                 is_json = answer.headers.get("Content-Type", "").startswith("application/json")
                 return answer.json() if is_json else answer.content
             error = _error(answer)
@@ -83,8 +83,10 @@ def _error(answer: requests.Response) -> ApiError:
     try:
         error = answer.json()["error"]
         code, message, details = error["code"], error["message"], error["details"]
-    except (ValueError, KeyError, TypeError):  # not from the API: a proxy's page
+    except (ValueError, KeyError, TypeError):  # not from the API: a proxy's page, or its redirect, as from http to https
         code, message, details = "unknown", answer.reason or "", {}
+        if "Location" in answer.headers:
+            details = {"location": answer.headers["Location"]}
     return ApiError(answer.status_code, code, message, details, answer.headers.get("X-Request-Id", ""))
 
 
