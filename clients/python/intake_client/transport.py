@@ -83,7 +83,7 @@ def _error(answer: requests.Response) -> ApiError:
     try:
         error = answer.json()["error"]
         code, message, details = error["code"], error["message"], error["details"]
-    except (ValueError, KeyError, TypeError):  # not from the API: a proxy's page, or its redirect, as from http to https
+    except (ValueError, KeyError, TypeError):  # not from the API: a proxy's page, or its redirect from http to https
         code, message, details = "unknown", answer.reason or "", {}
         if "Location" in answer.headers:
             details = {"location": answer.headers["Location"]}
