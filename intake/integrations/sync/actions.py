@@ -153,7 +153,7 @@ def _handle_error(integration, run, error):
         _finish(integration, run, {}, SKIPPED, failure)
     elif wait := _wait_after(error, run):
         again_at = _plan_again(run, wait)
-        run.change(waits=run.waits + 1, error_message=failure.message,
+        run.change(waits=run.waits + 1, error_message=failure.message_while_waiting,
                    details=run.details | {"platform_said": failure.detail, "next_attempt_at": iso(again_at)})
     else:
         _finish(integration, run, {}, FAILED, failure)

@@ -24,6 +24,11 @@ class Failure:
     def __init__(self, error, message, detail="", retry_after=None):
         self.error, self.message, self.detail, self.retry_after = error, message, detail, retry_after
 
+    @property
+    def message_while_waiting(self):
+        """The message of a run that tries again by itself: without the advice to sync again."""
+        return f"{self.message.partition(' Sync again')[0]} It is tried again by itself."
+
 
 _MESSAGES = {
     platform_http.TokenRejected: (

@@ -56,6 +56,7 @@ def test_long_wait_is_planned_for_later(clio, connection, matter, run, worker, f
     [task] = waiting(firm)
 
     assert log.status == "pending"
+    assert log.error_message == "Clio takes no more requests for now. It is tried again by itself."
     assert "next_attempt_at" in log.details
     assert now() + timedelta(seconds=30) < task.due_at < now() + timedelta(seconds=41)
     let_time_pass()
