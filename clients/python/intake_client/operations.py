@@ -3908,6 +3908,7 @@ FirmSessionsEndAnswer = TypedDict('FirmSessionsEndAnswer', {
 
 SessionsIndexAnswer = TypedDict('SessionsIndexAnswer', {
     'data': 'list[SessionOut]',
+    'pagination': 'Pagination',
 })
 
 SessionsEndAllAnswer = TypedDict('SessionsEndAllAnswer', {
@@ -4917,9 +4918,9 @@ class Operations:
         answer: FirmSessionsEndAnswer = self._transport.request('DELETE', '/api/v1/firms/sessions/{session_id}', {'session_id': session_id})
         return answer
 
-    def sessions_index(self, user_id: str) -> SessionsIndexAnswer:
+    def sessions_index(self, user_id: str, *, page: int | None = None, per_page: int | None = None) -> SessionsIndexAnswer:
         "List the browsers in which somebody of the firm is signed in, the one used last first."
-        answer: SessionsIndexAnswer = self._transport.request('GET', '/api/v1/firms/users/{user_id}/sessions', {'user_id': user_id})
+        answer: SessionsIndexAnswer = self._transport.request('GET', '/api/v1/firms/users/{user_id}/sessions', {'user_id': user_id}, query={'page': page, 'per_page': per_page})
         return answer
 
     def sessions_end_all(self, user_id: str) -> SessionsEndAllAnswer:

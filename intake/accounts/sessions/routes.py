@@ -39,10 +39,11 @@ def end(caller: Caller, session_id: str) -> dict[str, str]:
 
 @sessions.get("")
 @requires("firms:read")
-@returns(SessionOut, many=True)
-def index(caller: Caller, user_id: str) -> list[Session]:
+@queries(PageQuery)
+@returns_page(SessionOut)
+def index(caller: Caller, user_id: str, query: dict[str, Any]) -> Page:
     """List the browsers in which somebody of the firm is signed in, the one used last first."""
-    return list(Session.of_user(User.fetch(caller, user_id)))
+    return Page.of(Session.of_user(User.fetch(caller, user_id)), query)
 
 
 @sessions.delete("")

@@ -959,7 +959,7 @@ ANSWERS = {
     "PATCH /firms/users/:id": USER | {"api_keys": list_of(object_of({"id": id_of("key"), "name": TEXT}))},
     "GET /firms/sessions": [SESSION | {"user_id": id_of("usr"), "email": EMAIL}],
     "DELETE /firms/sessions/:id": DELETED | {"id": id_of("ses")},
-    "GET /firms/users/:id/sessions": list_of(object_of(SESSION)),
+    "GET /firms/users/:id/sessions": [SESSION],
     "DELETE /firms/users/:id/sessions": {"id": id_of("usr"), "sessions_ended": INTEGER},
     "POST /firms/users/:id/hand-over": {"id": id_of("usr"), "to": id_of("usr"), "matters": INTEGER, "leads": INTEGER,
                                         "status": one_of("active", "suspended")},

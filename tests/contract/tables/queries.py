@@ -257,6 +257,7 @@ QUERIES = {
     ),
     "GET /firms/api-keys": _query(*PAGES),
     "GET /firms/sessions": _query(*PAGES),
+    "GET /firms/users/:id/sessions": _query(*PAGES),
     "GET /webhooks": _query(*PAGES),
     "GET /webhooks/:id/deliveries": _query(
         *PAGES,
