@@ -13,6 +13,8 @@ from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.console.frame.search_words import search_words
+from intake.console.frame.shown_version import fetch_to_save
+from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
@@ -71,15 +73,16 @@ def edit(desk, client_id):
 @console_page("clients:write")
 def save(desk, client_id):
     """Change the client's details, unless somebody else did while the form was open: then show what they are now."""
-    form = ClientForm.sent(desk.firm, Client.fetch(desk.caller, client_id))
-    values = form.check()
-    if values is None:
-        return _form(desk, form, 422)
-    if form.is_outdated:
-        form.show_current_version()
-        return _form(desk, form, 409, ClientForm(desk.firm, form.client))
     try:
-        update(desk.caller, client_id, **values)
+        with db.atomic():
+            form = ClientForm.sent(desk.firm, fetch_to_save(Client, desk.caller, client_id))
+            values = form.check()
+            if values is None:
+                return _form(desk, form, 422)
+            if form.is_outdated:
+                form.show_current_version()
+                return _form(desk, form, 409, ClientForm(desk.firm, form.client))
+            update(desk.caller, client_id, **values)
     except DuplicateEmail:
         form.wrong["email"] = "This e-mail address belongs to another client."
         return _form(desk, form, 422)

@@ -7,6 +7,8 @@ from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.firms.states import LEAST_THRESHOLD
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import is_outdated, version_of
+from intake.core.db import db
 from intake.web.forms import typed
 
 from .states import RULES_NOTICES, WRONG
@@ -18,14 +20,13 @@ conflict_rules = Blueprint("conflict_rules", __name__)
 @console_page("firms:write")
 def show(desk):
     """Show the rules."""
-    settings = desk.firm.settings_in_force
-    return _page(desk, settings["require_conflict_check"], settings["conflict_thresholds"])
+    return _page(desk, *_saved(desk))
 
 
 @conflict_rules.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change the rules."""
+    """Change the rules, unless somebody else did while the form was open: then show what they are now."""
     is_required = "required" in request.form
     thresholds = {name: typed(name, 20).strip() for name in ("person", "company")}
     whole = {name: int(text) if text.isascii() and text.isdecimal() else text for name, text in thresholds.items()}
@@ -35,10 +36,21 @@ def save(desk):
     except ValidationError as error:
         refused = error.normalized_messages()["settings"]["conflict_thresholds"]
         return _page(desk, is_required, thresholds, 422, dict.fromkeys(refused, WRONG))
-    change_settings(desk.caller, settings=settings)
+    with db.atomic():
+        desk.lock_firm()
+        if is_outdated(*_saved(desk)):
+            return _page(desk, is_required, thresholds, 409)
+        change_settings(desk.caller, settings=settings)
     return go_to("conflict_rules.show", done="saved")
+
+
+def _saved(desk):
+    """Return whether a check is required, and the scores."""
+    settings = desk.firm.settings_in_force
+    return settings["require_conflict_check"], settings["conflict_thresholds"]
 
 
 def _page(desk, is_required, thresholds, status=200, wrong=None):
     return desk.page("conflict_rules.html", status, RULES_NOTICES, is_required=is_required, thresholds=thresholds,
-                     least=LEAST_THRESHOLD, wrong=wrong or {})
+                     least=LEAST_THRESHOLD, wrong=wrong or {}, now=_saved(desk) if status == 409 else None,
+                     version=typed("version") if wrong else version_of(*_saved(desk)))

@@ -8,11 +8,14 @@ from marshmallow import ValidationError
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.calendars.actions import make_feed, revoke_feed
 from intake.cases.deadlines import actions
+from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch
 from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.people import People
 from intake.core.clock import iso
+from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.web.forms import typed
 
@@ -94,14 +97,16 @@ def show(desk, deadline_id):
 @console_page("matters:write")
 def change(desk, deadline_id):
     """Change a deadline, unless somebody else did while the form was open: then show what it is now."""
-    deadline = fetch_deadline(desk.caller, deadline_id)
     given = _given(*_CHANGEABLE, "version")
     values, wrong = _checked(DeadlinePatch(), given | {"notes": given["notes"] or None})
-    if wrong:
-        return _form(desk, deadline, given, 422, wrong)
-    if given["version"] != _version(deadline)["version"]:
-        return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
-    actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
+    with db.atomic():
+        fetch_to_save(Deadline, desk.caller, deadline_id)
+        deadline = fetch_deadline(desk.caller, deadline_id)
+        if wrong:
+            return _form(desk, deadline, given, 422, wrong)
+        if given["version"] != _version(deadline)["version"]:
+            return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
+        actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
     return _back(done="saved")
 
 

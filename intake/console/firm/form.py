@@ -5,7 +5,7 @@ from marshmallow import ValidationError
 from intake.accounts.firms.schemas import FirmPatch
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
-from intake.console.frame.shown_version import version_of
+from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.languages import LANGUAGES
 from intake.web.forms import typed
 
@@ -40,13 +40,17 @@ def shown_by(firm):
 
 def versions_of(firm):
     """Return the version of what each of the `FORMS` shows."""
-    shown = shown_by(firm)
-    return {form: version_of([shown[name] for name in fields]) for form, fields in FORMS.items()}
+    return {form: version_of(_texts_in(firm, form)) for form in FORMS}
 
 
-def is_outdated(firm, form):
+def was_changed(firm, form):
     """Whether the form was changed by somebody since it was shown to who sends it now."""
-    return typed("version") not in ("", versions_of(firm)[form])
+    return is_outdated(_texts_in(firm, form))
+
+
+def _texts_in(firm, form):
+    shown = shown_by(firm)
+    return [shown[name] for name in FORMS[form]]
 
 
 def profile_of(firm):

@@ -13,6 +13,7 @@ from intake.accounts.logos.schemas import TYPES
 from intake.console.alerts_off.actions import change_alert
 from intake.console.first_steps.names import OF_ALERTS
 from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
@@ -23,7 +24,6 @@ from .example import ExamplePortal
 from .example_mail import example_mail
 from .form import (
     FORMS,
-    is_outdated,
     sent_days,
     sent_messages,
     sent_profile,
@@ -31,6 +31,7 @@ from .form import (
     sent_words,
     shown_by,
     versions_of,
+    was_changed,
 )
 from .states import OF_THE_US
 
@@ -188,9 +189,11 @@ def _save_form(desk, form, texts, values, wrong):
     """Save one of the `FORMS`, or show what is wrong, or what it is now to who did not see that."""
     if wrong:
         return _page(desk, 422, wrong, sent=form, **texts)
-    if is_outdated(desk.firm, form):
-        return _page(desk, 409, changed=form, **texts)
-    change_settings(desk.caller, **values)
+    with db.atomic():
+        desk.lock_firm()
+        if was_changed(desk.firm, form):
+            return _page(desk, 409, changed=form, **texts)
+        change_settings(desk.caller, **values)
     return go_to("firm_pages.show", done="saved")
 
 

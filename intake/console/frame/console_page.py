@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound as NoPage
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
 from intake.accounts.sessions.current_session import current_path, current_session, login_required
 from intake.cases.holds.errors import OnHold
@@ -104,6 +105,10 @@ class Desk:
     def settings(self):
         """The pages of the settings that the person may open, by the heading of their group."""
         return settings_of(self.user.role)
+
+    def lock_firm(self):
+        """Read the firm again and lock it until the transaction ends, for a form of it: as `fetch_to_save`."""
+        self.firm = Firm.fetch_locked(self.firm.id)
 
     def may(self, permission):
         """Whether the person's role has the permission."""

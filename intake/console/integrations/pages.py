@@ -8,6 +8,8 @@ from flask import Blueprint, current_app, request
 from intake.cases.matters.states import STATUSES
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.integrations.connections import actions
 from intake.integrations.connections.models import Integration
@@ -28,6 +30,10 @@ integrations_pages = Blueprint("integrations_pages", __name__)
 _MAX_SECRET_LENGTH = 500
 _SECRET = re.compile(rf"[\x21-\x7e]{{1,{_MAX_SECRET_LENGTH}}}")
 _SWITCHES = ("auto_sync_on_approval", "auto_sync_on_matter_created")
+
+
+class _Outdated(Exception):
+    """Somebody has changed the settings of a form since it was shown to who sends it now."""
 
 
 @integrations_pages.get("")
@@ -52,7 +58,7 @@ def show(desk, segment):
 def save(desk, segment):
     """Switch automatic syncs on or off."""
     settings = {name: name in request.form for name in _SWITCHES}
-    return _apply(desk, segment, "saved", actions.change_settings, **settings)
+    return _change(desk, segment, settings, settings)
 
 
 @integrations_pages.post("/<segment>/mappings")
@@ -64,7 +70,7 @@ def save_mappings(desk, segment):
         settings = mappings.checked(_platform(segment), given)
     except ValueError as problem:
         return _page(desk, segment, 400, WRONG_MAPPINGS[str(problem)], given)
-    return _apply(desk, segment, "saved", actions.change_settings, **settings)
+    return _change(desk, segment, settings, given)
 
 
 @integrations_pages.post("/<segment>/webhook-secret")
@@ -142,16 +148,41 @@ def _apply(desk, segment, done, act, **values):
     return go_to("integrations_pages.show", segment=segment, done=done)
 
 
+def _change(desk, segment, settings, given):
+    """Change the settings, unless somebody else did while the form was open: then show what they are now."""
+    try:
+        return _apply(desk, segment, "saved", _change_what_was_shown, **settings)
+    except _Outdated:
+        return _page(desk, segment, 409, given=given)
+
+
+def _change_what_was_shown(caller, platform, **settings):
+    with db.atomic():
+        connection = fetch_to_save(Integration, caller, actions.get_connection(caller, platform).id)
+        if is_outdated(_named(connection.settings_in_force, settings)):
+            raise _Outdated
+        actions.change_settings(caller, platform, **settings)
+
+
+def _named(settings, names):
+    return {name: settings[name] for name in names}
+
+
 def _page(desk, segment, status=200, notice=None, given=None):
     platform = _platform(segment)
     connection = connections_of(desk.caller, Integration.platform == segment).get(segment)
     page, only_failed = page_number(), "failed" in request.args.getlist("show")
     runs, has_more = history(connection, page, only_failed) if connection else ([], False)
     in_force: dict[str, Any] = connection.settings_in_force if connection else DEFAULT_SETTINGS
-    names = {setting: list(in_force[setting].items()) for setting in ("case_type_mappings", "stage_statuses")}
+    mapped = ("case_type_mappings", *(["stage_statuses"] if platform.has_stages else ()))
+    saved = _named(in_force, _SWITCHES) | {name: list(in_force[name].items()) for name in mapped}
+    versions = {names[0]: version_of(_named(in_force, names)) for names in (_SWITCHES, mapped)}
+    if status == 400 and given:
+        versions[mapped[0]] = typed("version")
     return desk.page(
         "integration.html", status, NOTICES, platform=platform, connection=connection, notice=notice,
-        is_configured=segment in current_app.extensions["platforms"], settings=in_force, names=names | (given or {}),
+        is_configured=segment in current_app.extensions["platforms"], saved=saved, settings=saved | (given or {}),
+        changed=next(iter(given)) if status == 409 else None, versions=versions,
         spare=mappings.SPARE, built_in=PRACTICE_AREA_BY_CASE_TYPE, statuses=STATUSES,
         failing=failing_matters(connection) if connection else [], runs=runs, has_more=has_more, number=page,
         only_failed=only_failed, problem_of=problem_of, trouble_of=trouble_of)

@@ -7,11 +7,14 @@ from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.link.qr_code import qr_code
 from intake.core.addresses import public_url
+from intake.core.db import db
 from intake.portal.lead_forms.form import LeadForm
 from intake.portal.lead_forms.showing import form_page
 from intake.portal.lead_forms.visit import Visit
+from intake.web.forms import typed
 
 from .states import NOTICES, WRONG
 
@@ -25,13 +28,13 @@ _LONGEST = 8_000
 @console_page("firms:write")
 def show(desk):
     """Show the settings, the address, the code for the firm's site, and the form itself."""
-    return _page(desk, desk.firm.settings_in_force["lead_forms"])
+    return _page(desk, _saved(desk))
 
 
 @lead_form_pages.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change the settings."""
+    """Change the settings, unless somebody else did while the form was open: then show what they are now."""
     given = {"enabled": "enabled" in request.form, "practice_areas": request.form.getlist("practice_areas")[:20],
              "allowed_origins": _lines("allowed_origins"), "notify": _lines("notify")}
     given["allowed_origins"] = [line.lower().rstrip("/") for line in given["allowed_origins"]]
@@ -40,7 +43,11 @@ def save(desk):
     except ValidationError as error:
         refused = error.normalized_messages()["settings"]["lead_forms"]
         return _page(desk, given, 422, {name: WRONG[name] for name in refused})
-    change_settings(desk.caller, settings=settings)
+    with db.atomic():
+        desk.lock_firm()
+        if is_outdated(_saved(desk)):
+            return _page(desk, given, 409)
+        change_settings(desk.caller, settings=settings)
     return go_to("lead_form_pages.show", done="saved")
 
 
@@ -60,10 +67,16 @@ def draw(desk):
     return qr_code(public_url(f"/start/{desk.firm.slug}"))
 
 
+def _saved(desk):
+    return desk.firm.settings_in_force["lead_forms"]
+
+
 def _page(desk, given, status=200, wrong=None):
+    saved = _saved(desk)
     return desk.page("lead_forms.html", status, NOTICES, policy=_FRAMING, given=given, wrong=wrong or {},
+                     version=typed("version") if wrong else version_of(saved), now=saved if status == 409 else None,
                      practice_areas=PRACTICE_AREAS, address=public_url(f"/start/{desk.firm.slug}"),
-                     is_on=desk.firm.settings_in_force["lead_forms"]["enabled"])
+                     is_on=saved["enabled"])
 
 
 def _lines(name):

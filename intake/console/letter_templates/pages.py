@@ -5,9 +5,10 @@ from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import TEMPLATES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import version_of
+from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.console.letters.preview import preview_of
 from intake.console.letters.states import FIELD_NAMES, UNKNOWN_FIELD
+from intake.core.db import db
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.engagement.letters import library
 from intake.engagement.letters.errors import LetterLimitReached
@@ -72,14 +73,16 @@ def show(desk, letter_template_id):
 def save(desk, letter_template_id):
     """Save the texts, unless somebody else did while the form was open: then show what they are now."""
     template, given = LetterTemplate.fetch(desk.caller, letter_template_id), _typed()
-    version, current = typed("version"), _saved(template)
+    version = typed("version")
     try:
         values = LetterTemplateIn().load(given)
     except ValidationError as error:
         return _editor(desk, template, given, 422, error.messages, version)
-    if version != version_of(current):
-        return _editor(desk, template, given, 409, current=current)
-    library.update_template(desk.caller, template.id, **values)
+    with db.atomic():
+        template = fetch_to_save(LetterTemplate, desk.caller, letter_template_id)
+        if version != version_of(_saved(template)):
+            return _editor(desk, template, given, 409, current=_saved(template))
+        library.update_template(desk.caller, template.id, **values)
     return go_to("letter_template_pages.show", letter_template_id=template.id, done="saved")
 
 

@@ -6,9 +6,10 @@ from marshmallow import ValidationError
 from intake.accounts.permissions.roles import COUNTERSIGNING, INTAKE
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
-from intake.console.frame.shown_version import version_of
+from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import fetch_matter
+from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.core.languages import LANGUAGES
@@ -95,12 +96,16 @@ def save(desk, matter_id, letter_id):
     If somebody else has changed it while the form was open, show what it is now instead.
     """
     letter, values = Letter.fetch_with_signers(desk.caller, matter_id, letter_id), sent_values()
-    current, version = shown_values(letter), typed("version")
+    version = typed("version")
     try:
         changes = LetterPatch().load(values)
-        if letter.status == DRAFT and version != version_of(current):
-            return _draft(desk, letter, values, version_of(current), 409, current=current)
-        actions.update(desk.caller, matter_id, letter_id, **changes)
+        with db.atomic():
+            fetch_to_save(Letter, desk.caller, letter_id)
+            letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
+            current = shown_values(letter)
+            if letter.status == DRAFT and version != version_of(current):
+                return _draft(desk, letter, values, version_of(current), 409, current=current)
+            actions.update(desk.caller, matter_id, letter_id, **changes)
         if typed("then") != "send":
             return _to("letters_tab.show", matter_id, letter_id, done="saved")
         version = version_of(shown_values(Letter.fetch_with_signers(desk.caller, matter_id, letter_id)))

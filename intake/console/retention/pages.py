@@ -6,7 +6,8 @@ from marshmallow import ValidationError
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
-from intake.console.frame.shown_version import version_of
+from intake.console.frame.shown_version import fetch_to_save, version_of
+from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.local_time import today_in
 from intake.records.erasures.names import STATUS_NAMES
@@ -139,9 +140,11 @@ def _save(desk, schedule, kind, act):
     given["version"] = typed("version")
     try:
         values = ScheduleIn().load(body)
-        if schedule and given["version"] not in ("", _given(schedule)["version"]):
-            return _form(desk, schedule, kind, given, 409, now=_given(schedule))
-        act(values)
+        with db.atomic():
+            current = schedule and _given(fetch_to_save(RetentionSchedule, desk.caller, schedule.id))
+            if current and given["version"] not in ("", current["version"]):
+                return _form(desk, schedule, kind, given, 409, now=current)
+            act(values)
     except ValidationError as error:
         names = {each["field"].partition(".")[0] for each in Invalid(error.messages).details["fields"]}
         return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in names})

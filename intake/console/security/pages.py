@@ -13,43 +13,46 @@ from intake.accounts.sessions.models import Session
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
+from intake.core.db import db
 
 from .states import IDLE_HOURS, NOTICES, REASONS, ROWS, SESSION_DAYS
 
 security = Blueprint("security", __name__, template_folder="../templates")
+
+_SWITCHES = ("require_second_factor", "two_people_erase_clients")
+_LENGTHS = ("session_idle_hours", "session_days")
 
 
 @security.get("")
 @console_page("firms:write")
 def index(desk):
     """List the sessions of everybody and the last failed sign-ins."""
-    number = page_number()
-    settings = desk.firm.settings_in_force
-    sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
-    return desk.page(
-        "security.html", 200, NOTICES, sessions=sessions[:ROWS], has_more=len(sessions) > ROWS, number=number,
-        failures=newest_about(desk.caller, "session.failed", ROWS), reasons=REASONS, name_of=name_of,
-        names=dict(People(list_people(desk.caller)).choices),
-        settings=settings, idle_hours=sorted({*IDLE_HOURS, settings["session_idle_hours"]}),
-        session_days=sorted({*SESSION_DAYS, settings["session_days"]}))
+    return _page(desk, _saved(desk))
 
 
 @security.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change whether everybody needs a second factor, how long a session lasts, and who erases clients."""
-    values: dict[str, Any] = {
-        name: name in request.form for name in ("require_second_factor", "two_people_erase_clients")}
-    for name in ("session_idle_hours", "session_days"):
+    """Change whether everybody needs a second factor, how long a session lasts, and who erases clients.
+
+    If somebody else did while the form was open, show what it is now instead.
+    """
+    values: dict[str, Any] = {name: name in request.form for name in _SWITCHES}
+    for name in _LENGTHS:
         text = request.form.get(name, "")
         values[name] = int(text) if text.isdecimal() and text.isascii() and len(text) < 4 else 0
     try:
         loaded = FirmPatch().load({"settings": values})
     except ValidationError:
         return go_to("security.index", failed="length")
-    change_settings(desk.caller, **loaded)
+    with db.atomic():
+        desk.lock_firm()
+        if is_outdated(_saved(desk)):
+            return _page(desk, values, now=_saved(desk))
+        change_settings(desk.caller, **loaded)
     return go_to("security.index", done="saved")
 
 
@@ -67,3 +70,20 @@ def sign_out(desk, user_id):
     """Sign somebody out of every browser."""
     actions.end_all(desk.caller, user_id)
     return go_to("security.index", done="ended-all")
+
+
+def _saved(desk):
+    return {name: desk.firm.settings_in_force[name] for name in (*_SWITCHES, *_LENGTHS)}
+
+
+def _page(desk, settings, now=None):
+    """Show the settings as they are saved, or as they were sent with what they are `now`."""
+    number = page_number()
+    sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
+    return desk.page(
+        "security.html", 409 if now else 200, NOTICES, now=now, version=version_of(_saved(desk)),
+        sessions=sessions[:ROWS], has_more=len(sessions) > ROWS, number=number,
+        failures=newest_about(desk.caller, "session.failed", ROWS), reasons=REASONS, name_of=name_of,
+        names=dict(People(list_people(desk.caller)).choices),
+        settings=settings, idle_hours=sorted({*IDLE_HOURS, settings["session_idle_hours"]}),
+        session_days=sorted({*SESSION_DAYS, settings["session_days"]}))

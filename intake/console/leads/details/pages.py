@@ -4,7 +4,9 @@ from flask import Blueprint
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import fetch_to_save
 from intake.console.leads import states
+from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.actions import receive, update
 from intake.engagement.leads.models import Lead
@@ -45,16 +47,17 @@ def edit(desk, lead_id):
 @console_page("matters:write")
 def save(desk, lead_id):
     """Change what is known of the lead, unless somebody else did while the form was open: then show what it is now."""
-    lead = Lead.fetch(desk.caller, lead_id)
-    form, current = LeadForm.sent(lead), LeadForm(lead)
-    values = form.check()
-    if values is None:
-        return _page(desk, form, 422)
-    if form.version != current.version:
-        form.version = current.version
-        return _page(desk, form, 409, current)
-    del values["assigned_to"]
-    update(desk.caller, lead_id, **values)
+    with db.atomic():
+        lead = fetch_to_save(Lead, desk.caller, lead_id)
+        form, current = LeadForm.sent(lead), LeadForm(lead)
+        values = form.check()
+        if values is None:
+            return _page(desk, form, 422)
+        if form.version != current.version:
+            form.version = current.version
+            return _page(desk, form, 409, current)
+        del values["assigned_to"]
+        update(desk.caller, lead_id, **values)
     return go_to("leads_pages.show", lead_id=lead_id, done="saved")
 
 

@@ -13,8 +13,10 @@ from intake.cases.documents.schemas import DocumentIn, DocumentPatch, WaiveIn
 from intake.cases.templates.actions import apply
 from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.console.frame.console_page import console_page
+from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.head import matter_page, return_to
 from intake.console.matters.models import list_templates
+from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.gateways.storage import StorageUnavailable
@@ -73,15 +75,18 @@ def update(desk, matter_id, document_id):
     given = {"name": typed("name", 255), "instructions": typed("instructions", 10_000) or None,
              "category": typed("category", 100) or None, "required": "required" in request.form,
              "accepted_types": with_kinds(document.accepted_types, request.form.getlist("kind"))}
-    version, current = typed("version"), version_of_request(document)
+    version = typed("version")
     try:
         values = DocumentPatch().load(given)
     except ValidationError as error:
         return documents_tab(desk, matter_id, 422, editing=document_id, given=given, version=version,
                              wrong={name: WRONG[name] for name in error.messages})
+    with db.atomic():
+        current = version_of_request(fetch_to_save(DocumentRequest, desk.caller, document_id))
+        if version == current:
+            actions.update(desk.caller, document_id, **values)
     if version != current:
         return documents_tab(desk, matter_id, 409, editing=document_id, given=given, version=current, is_outdated=True)
-    actions.update(desk.caller, document_id, **values)
     return return_to("matters_pages.show", matter_id, done="saved", anchor=document_id)
 
 

@@ -10,8 +10,10 @@ from intake.cases.matters.actions import update
 from intake.cases.matters.errors import DuplicateMatter
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
+from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.head import return_to
 from intake.console.matters.people import People
+from intake.core.db import db
 
 from .form import MatterForm
 
@@ -34,15 +36,17 @@ def edit(desk, matter_id):
 @console_page("matters:write")
 def save(desk, matter_id):
     """Change the matter, unless somebody else did while the form was open: then show who."""
-    form, people = MatterForm.sent(Matter.fetch(desk.caller, matter_id)), _people(desk)
-    values = form.check(people)
-    if values is None:
-        return _page(desk, form, people, 422)
-    if form.is_outdated:
-        form.show_current_version()
-        return _page(desk, form, people, 409, _who_was_first(desk, form.matter))
+    people = _people(desk)
     try:
-        update(desk.caller, matter_id, **values)
+        with db.atomic():
+            form = MatterForm.sent(fetch_to_save(Matter, desk.caller, matter_id))
+            values = form.check(people)
+            if values is None:
+                return _page(desk, form, people, 422)
+            if form.is_outdated:
+                form.show_current_version()
+                return _page(desk, form, people, 409, _who_was_first(desk, form.matter))
+            update(desk.caller, matter_id, **values)
     except DuplicateMatter:
         form.wrong["title"] = TAKEN
         return _page(desk, form, people, 422)

@@ -4,8 +4,9 @@ from flask import Blueprint
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page
-from intake.console.frame.shown_version import version_of
+from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.console.matters.head import matter_page, return_to
+from intake.core.db import db
 from intake.engagement.conflicts import wording
 from intake.engagement.conflicts.clearance import last_check
 from intake.engagement.conflicts.sought import address_line, of_people
@@ -60,12 +61,13 @@ def change(desk, matter_id, party_id):
     given, values, wrong = _read()
     if wrong:
         return _page(desk, matter_id, 422, given, wrong, party_id)
-    party = MatterParty.fetch_in(desk.caller, matter_id, party_id)
-    if given["version"] != _version(party):
-        return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
-    if given["address"] == address_line(party.address):
-        del values["address"]  # it may have parts, of which the form shows one line
-    actions.update(desk.caller, matter_id, party_id, **values)
+    with db.atomic():
+        party = fetch_to_save(MatterParty, desk.caller, party_id)
+        if given["version"] != _version(party):
+            return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
+        if given["address"] == address_line(party.address):
+            del values["address"]  # it may have parts, of which the form shows one line
+        actions.update(desk.caller, matter_id, party_id, **values)
     return return_to("parties_tab.show", matter_id, done="saved")
 
 
