@@ -134,11 +134,6 @@ class Page:
             self.has_more = len(self.rows) > self.per_page
             del self.rows[self.per_page:]
 
-    @property
-    def total_text(self) -> str:
-        """The total as people read it: 12,011, or 10,000+ if it is a lower bound."""
-        return f"{self.total:,}{'+' * self.total_is_lower_bound}"
-
     @classmethod
     def of(cls, rows: Any, query: Mapping[str, Any]) -> Self:
         """Return the page of a Peewee query in order that a `PageQuery` asks for; all of its rows are counted."""

@@ -1,4 +1,4 @@
-"""Telephone numbers, dates and file sizes as the readers of a language write them."""
+"""Telephone numbers, dates, numbers and file sizes as the readers of a language write them."""
 
 from functools import lru_cache
 
@@ -67,6 +67,13 @@ def format_file_size(size, language):
     number, unit = (size / _KB, "KB") if size < _MB else (size / _MB, "MB")
     digits = 0 if number >= 10 or unit == "KB" else 1
     return f"{format_decimal(round(number, digits), '0.#', locale=language)}\N{NO-BREAK SPACE}{unit}"
+
+
+def format_number(number, language):
+    """Format a number: 12,011, in Spanish 12.011."""
+    if -1000 < number < 1000 and isinstance(number, int):
+        return str(number)
+    return format_decimal(number, locale=language)
 
 
 def format_money(amount, currency, language):

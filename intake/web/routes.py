@@ -4,11 +4,13 @@ from functools import cache
 from mimetypes import guess_type
 
 from flask import Blueprint, Response, g, request
+from jinja2 import pass_context
 from werkzeug.exceptions import NotFound
 
 from intake.core.application import http_error
 from intake.core.compression import ConstantAnswer
 
+from .formatting import format_number
 from .forms import form_page
 from .rendering import FOLDER, fingerprint
 
@@ -31,6 +33,20 @@ def _files():
     paths = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.is_file()}
     return {name: ConstantAnswer(Response(path.read_bytes(), mimetype=guess_type(name)[0]))
             for name, path in paths.items()}
+
+
+@web.app_template_filter("number")
+@pass_context
+def write_number(context, number):
+    """Write a number as the page's language does."""
+    return format_number(number, context["language"])
+
+
+@web.app_template_filter("total")
+@pass_context
+def write_total(context, listed):
+    """Write how many rows a list has: 12,011, or 10,000+ if more may match."""
+    return write_number(context, listed.total) + "+" * listed.total_is_lower_bound
 
 
 @web.app_errorhandler(404)

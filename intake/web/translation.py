@@ -12,6 +12,8 @@ from flask import request
 from intake.core.addresses import cookie_name, uses_https
 from intake.core.languages import ENGLISH, LANGUAGES
 
+from .formatting import format_number
+
 FOLDER = Path(__file__).parent / "translations"
 
 
@@ -35,12 +37,17 @@ def _cookie():
 
 
 def into(language):
-    """Return the function that translates a sentence and fills it in: `_("Join {firm}", firm="Smith LLP")`."""
+    """Return the function that translates a sentence and fills it in: `_("Join {firm}", firm="Smith LLP")`.
+
+    Numbers that it is filled in with are written as the language does.
+    """
     return partial(_translated, language)
 
 
 def _translated(language, sentence, **values):
-    return dictionary(language).get(sentence, sentence).format(**values)
+    written = {name: format_number(value, language) if isinstance(value, int | float) else value
+               for name, value in values.items()}
+    return dictionary(language).get(sentence, sentence).format(**written)
 
 
 @cache

@@ -51,6 +51,8 @@ def test_a_translation_has_every_value(language):
 def test_values_are_put_in_as_they_are():
     assert into("en")("Join {firm}", firm="{x} & {0}") == "Join {x} & {0}"
     assert into("es")("Join {firm}", firm="{x} & {0}") == "Unirse a {x} & {0}"
+    assert (into("en")("{n}", n=12011), into("es")("{n}", n=12011), into("es")("{n}", n=4.5)) == (
+        "12,011", "12.011", "4,5")
 
 
 def test_a_sentence_that_is_not_translated_is_shown_in_english():

@@ -10,6 +10,7 @@ from intake.accounts.firms.models import Firm
 from intake.core.clock import iso
 from intake.core.languages import ENGLISH
 from intake.core.pdf_pages import Column, PdfPages
+from intake.web.formatting import format_number
 from intake.web.translation import into
 
 from .names import KIND_NAMES, PLATFORM_NAMES, STAYS, TABLE_NAMES
@@ -59,12 +60,13 @@ def certificate_pdf(certificate, language=ENGLISH):
             (_("Complete"), certificate["finished_at"])])
         pages.heading(_("Records"))
         pages.table([Column(_("Kind"), 3), Column(_("Number"), 1, right=True)],
-                    [(_(TABLE_NAMES.get(table, table)), f"{number:,}")
+                    [(_(TABLE_NAMES.get(table, table)), format_number(number, language))
                      for table, number in sorted(certificate["rows"].items())])
         pages.heading(_("Digests"))
+        records, files = (format_number(certificate.get(name, 0), language) for name in ("records", "files"))
         pages.table([Column("", 1.2), Column("", 2)], [
-            (_("Ids of the records"), f"{certificate.get('records', 0):,} · {certificate.get('records_sha256', '–')}"),
-            (_("Files"), f"{certificate.get('files', 0):,} · {certificate.get('files_sha256', '–')}"),
+            (_("Ids of the records"), f"{records} · {certificate.get('records_sha256', '–')}"),
+            (_("Files"), f"{files} · {certificate.get('files_sha256', '–')}"),
             (_("This certificate"), sha256_of(certificate))])
         pages.paragraph(_("Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate "
                           "stands in the audit log, whose chain it seals."), quiet=True)
@@ -77,5 +79,5 @@ def certificate_pdf(certificate, language=ENGLISH):
             name = PLATFORM_NAMES.get(platform, platform)
             pages.paragraph(_("{platform} has 1 record of its own; erase it there.", platform=name) if number == 1
                             else _("{platform} has {number} records of its own; erase them there.", platform=name,
-                                   number=f"{number:,}"))
+                                   number=number))
     return file.getvalue()
