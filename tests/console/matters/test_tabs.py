@@ -191,6 +191,18 @@ def test_deadlines_are_listed_the_open_ones_first(paralegal, firm, matter):
     assert "January 1, 2099" in page
 
 
+def test_deadlines_of_several_pages_end_with_a_link_to_the_next(attorney, firm, matter):
+    last = [a_deadline(firm, matter, title=f"Hearing {n}", due_date=date(2099, 1, 1) + timedelta(n))
+            for n in range(101)][-1]
+    page = f"/matters/{matter.id}/deadlines"
+    first = attorney.get(page).text
+    assert ("Hearing 99<" in first, "Hearing 100<" in first, f'href="{page}?page=2"' in first) == (True, False, True)
+    answer = attorney.submit(f"{page}?page=2", f"{page}/{last.id}/complete?page=2")
+    assert (answer.location, Deadline.fetch(firm, last.id).completed) == (f"{page}?done=saved&page=2", True)
+    answer = attorney.submit(f"{page}?page=2", f"{page}/{last.id}/delete?page=2")
+    assert "Hearing 99<" in attorney.get(answer.location).text
+
+
 def test_deadline_is_added_met_and_deleted(attorney, matter):
     page = f"/matters/{matter.id}/deadlines"
     attorney.submit(page, page, title="Hearing", due_date="2027-03-01", type="hearing")

@@ -1,21 +1,23 @@
 """`/matters/<id>/deadlines`: the deadlines, and adding, completing and deleting them."""
 
-from flask import Blueprint
+from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.cases.deadlines import actions
 from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn
 from intake.cases.deadlines.states import OTHER, TYPES
-from intake.console.frame.console_page import console_page
-from intake.console.matters.head import matter_page, return_to
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.paging import page_number
+from intake.console.matters.head import matter_page
 from intake.core.local_time import today_in
+from intake.core.schemas import Page
 from intake.web.forms import typed
 
 deadlines_tab = Blueprint("deadlines_tab", __name__)
 
 WRONG = {"title": "Enter a title of at most 255 characters.", "due_date": "Enter a date.", "type": "Choose a type."}
-_SHOWN = 200
+_SHOWN = 100
 
 
 @deadlines_tab.get("")
@@ -35,7 +37,7 @@ def create(desk, matter_id):
     except ValidationError as error:
         return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.messages})
     actions.set_deadline(desk.caller, matter_id, **values)
-    return return_to("deadlines_tab.show", matter_id, done="saved")
+    return _back(matter_id, "saved")
 
 
 @deadlines_tab.post("/<deadline_id>/complete")
@@ -43,7 +45,7 @@ def create(desk, matter_id):
 def complete(desk, matter_id, deadline_id):
     """Mark a deadline as met, or as open again."""
     actions.update(desk.caller, matter_id, deadline_id, completed=typed("completed") == "yes")
-    return return_to("deadlines_tab.show", matter_id, done="saved")
+    return _back(matter_id, "saved")
 
 
 @deadlines_tab.post("/<deadline_id>/delete")
@@ -51,11 +53,18 @@ def complete(desk, matter_id, deadline_id):
 def delete(desk, matter_id, deadline_id):
     """Delete a deadline."""
     actions.delete(desk.caller, matter_id, deadline_id)
-    return return_to("deadlines_tab.show", matter_id, done="deleted")
+    return _back(matter_id, "deleted")
+
+
+def _back(matter_id, done):
+    return go_to("deadlines_tab.show", matter_id=matter_id, done=done, page=request.args.get("page"))
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None):
     deadlines = Deadline.of(desk.caller).where(Deadline.matter_id == matter_id).order_by(
-        Deadline.completed, Deadline.due_date, Deadline.id).limit(_SHOWN)
-    return matter_page(desk, matter_id, "matter_deadlines.html", status, deadlines=list(deadlines), wrong=wrong,
+        Deadline.completed, Deadline.due_date, Deadline.id)
+    total = deadlines.count()
+    number = min(page_number(), max(1, -(-total // _SHOWN)))  # the last page may have gone with what was deleted
+    listed = Page(deadlines.paginate(number, _SHOWN), total, {"page": number, "per_page": _SHOWN})
+    return matter_page(desk, matter_id, "matter_deadlines.html", status, deadlines=listed, wrong=wrong,
                        given=given or {"type": OTHER}, types=TYPES, today=today_in(desk.firm.timezone))
