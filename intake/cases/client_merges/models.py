@@ -65,7 +65,8 @@ class ClientMerge(FirmRecord):
 
 
 def lock_matters(scope, client_ids):
-    """Lock the matters of the clients, so that none of them gets another client, form or link meanwhile."""
+    """Lock the matters of the clients, so that none of them gets another client, form or link, and none is added."""
+    Client.wait_for_matters(client_ids)
     matters = _TABLES["matters"]
     list(matters.select(matters.c.id).where(
         matters.c.firm_id == scope.firm_id, matters.c.client_id.in_(client_ids)).order_by(matters.c.id).for_update())

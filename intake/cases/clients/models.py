@@ -6,6 +6,8 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
+from intake.core.ids import is_id
+from intake.core.name_locks import lock_name, share_name
 from intake.core.rare_words import rare_words
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
@@ -53,8 +55,28 @@ class Client(FirmRecord):
 
     @classmethod
     def fetch_to_refer(cls, scope, id):
-        """As `fetch`, for a row that will refer to the client, who is not merged until the transaction ends."""
+        """As `fetch`, for a row that will refer to the client, who is not merged until the transaction ends.
+
+        Call `let_no_merge_begin` before, if a matter that the client is to have gets locked first.
+        """
+        cls.let_no_merge_begin(id)
         return cls.found(id, cls.of(scope).for_update("FOR KEY SHARE"))
+
+    @staticmethod
+    def let_no_merge_begin(id):
+        """Make a merge of the client wait until the transaction ends, and wait for it.
+
+        A merge first waits for all who give the client a matter, then locks the client's matters, then the client: a
+        matter that the client gets in between could not be locked in this order any more.
+        """
+        if is_id(id):
+            share_name(f"client {id}")
+
+    @staticmethod
+    def wait_for_matters(ids):
+        """Wait until the transactions that give these clients a matter have ended, and let no other begin."""
+        for id in sorted(ids):
+            lock_name(f"client {id}")
 
     @classmethod
     def seen_by_assignee(cls, scope):

@@ -44,6 +44,8 @@ def update(scope, matter_id, **values):
     with _unique_title(), db.atomic():
         if values.keys() & set(KEPT):
             let_no_hold_begin(scope)
+        if values.get("client_id") is not None:
+            Client.let_no_merge_begin(values["client_id"])
         matter = Matter.fetch_locked(scope, matter_id)
         changes = matter.differing(values)
         if not changes:

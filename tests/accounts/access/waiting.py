@@ -13,7 +13,9 @@ def wait_until(condition, seconds=30):
         time.sleep(0.01)
 
 
-def is_waited_for():
-    """Whether another connection waits for a lock of this one."""
-    return db.execute_sql(
-        "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))").fetchone()
+def is_waited_for(by=1):
+    """Whether so many other connections wait for locks of this one."""
+    [(number,)] = db.execute_sql(
+        "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+    ).fetchall()
+    return number >= by

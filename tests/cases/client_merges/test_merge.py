@@ -18,7 +18,9 @@ from intake.core.db import db
 from intake.core.errors import ApiError, NotFound
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import IntegrationLink
+from intake.portal.links.actions import make
 from intake.portal.links.models import IntakeLink
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_matter, a_template, a_user, an_intake_link
 
 
@@ -166,6 +168,16 @@ def test_matter_opened_at_once_is_not_left_behind(firm, ana, anna, at_once):
     at_once(4, one)
     assert of(Matter, anna) == set()
     assert Client.fetch(firm, ana.id).matters_count == len(of(Matter, ana))
+
+
+def test_matter_that_the_client_gets_meanwhile_is_moved_with_its_link(firm, ana, anna, while_locked, at_once):
+    matter = a_matter(firm)
+    waiting = (lambda: actions.merge(firm, anna.id, ana.id), lambda: make(firm, matter.id))
+    [(_, link), _] = while_locked(
+        lambda: update(firm, matter.id, client_id=anna.id),
+        lambda: at_once(2, lambda index: waiting[index]()),
+        lambda: wait_until(lambda: is_waited_for(by=2)))
+    assert Matter.fetch(firm, matter.id).client_id == IntakeLink.fetch(firm, link.id).client_id == ana.id
 
 
 def test_wrong_calls(api, rival_api, api_as, firm, rival, ana, anna):
