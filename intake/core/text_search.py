@@ -42,6 +42,26 @@ def folded_names(text: str) -> str:
     return " ".join(dict.fromkeys([*names, *map(without_accents, names)]))
 
 
+def searchable(text: str) -> str:
+    """Return a title as it is searched: folded, and after two spaces its words with accents without them.
+
+    `as_folded` tells the folded title from it, so that of two titles with one key each is the other one.
+    """
+    key = folded(text)
+    plain = {word: unicodedata.normalize("NFC", without_accents(word)) for word in key.split()}
+    return "  ".join(filter(None, (key, " ".join(dict.fromkeys(each for word, each in plain.items() if each != word)))))
+
+
+def as_folded(key: str) -> str:
+    """Return the folded title of a `searchable` one."""
+    return key.partition("  ")[0]
+
+
+def is_called(text: str, column: Any) -> Any:
+    """Return the condition for `searchable` columns of this title, also as they were stored before: folded alone."""
+    return column.in_(sorted({folded(text), searchable(text)}))
+
+
 def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) -> Any:
     """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters.
 

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from intake.core.text_search import folded
-from tests.builders import a_client, a_lead, a_matter
+from tests.builders import a_client, a_court_form, a_document, a_lead, a_matter, a_template
 
 from .answers import data, ids
 
@@ -33,8 +33,14 @@ def test_people_are_found_with_and_without_the_accents_of_their_names(api, firm,
 
     assert ids(api.get("/clients", query_string={"search": search})) == [client.id]
     assert ids(api.get("/leads", query_string={"search": search})) == [lead.id]
+    matter, court_form = a_matter(firm, title="María Núñez García"), a_court_form(firm, name="María Núñez García")
+    document = a_document(firm, matter, name="María Núñez García")
+    template = a_template(firm, name="María Núñez García")
     found = data(api.get("/search", query_string={"q": search}))
-    assert [each["id"] for each in found["clients"]] == [client.id]
+    assert [[each["id"] for each in found[kind]] for kind in ("clients", "matters", "documents")] == [
+        [client.id], [matter.id], [document.id]]
+    assert ids(api.get("/matter-templates", query_string={"search": search})) == [template.id]
+    assert ids(api.get("/court-forms", query_string={"search": search})) == [court_form.id]
 
 
 @pytest.mark.parametrize(("one", "other"), [("resume", "résumé"), ("ı", "i"), ("a b", "ab"), ("x²", "x2")])

@@ -12,7 +12,7 @@ from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import ApiError, Invalid
 from intake.core.ids import new_id
-from intake.core.text_search import folded
+from intake.core.text_search import searchable
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
@@ -39,7 +39,7 @@ def issue_upload_url(scope, content_type, file_size_bytes, **values):
     with db.atomic():
         form = CourtForm.create(
             id=form_id, firm_id=scope.firm_id, content_type=content_type, file_size_bytes=file_size_bytes,
-            search_key=folded(searched), incoming_key=f"incoming/{scope.firm_id}/{form_id}",
+            search_key=searchable(searched), incoming_key=f"incoming/{scope.firm_id}/{form_id}",
             url_expires_at=expires_at, **values)
         plan(form.firm_id, "remove_files", form.incoming_key, due_at=expires_at + SWEPT_AFTER)
         plan(form.firm_id, "remove_unconfirmed_form", form.firm_id, form.id, due_at=expires_at + SWEPT_AFTER)

@@ -16,7 +16,7 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.filenames import clean_filename
 from intake.core.ids import new_id
-from intake.core.text_search import folded
+from intake.core.text_search import searchable
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import storage
 
@@ -142,7 +142,7 @@ def _add_document(fill, form, size):
     """Add the file, which the firm made itself: the client neither sees it nor is asked for it."""
     moment, name = now(), form.title[:255]
     document = DocumentRequest.create(
-        firm_id=fill.firm_id, matter_id=fill.matter_id, name=name, name_key=folded(name), category=CATEGORY,
+        firm_id=fill.firm_id, matter_id=fill.matter_id, name=name, name_key=searchable(name), category=CATEGORY,
         required=False, from_firm=True)
     upload = Upload.create(
         id=fill.upload_id, firm_id=fill.firm_id, document_id=document.id,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from intake.core.text_search import folded
+from intake.core.text_search import searchable
 
 _FOLDER = Path(__file__).parent / "catalogue"
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -47,7 +47,7 @@ class Entry:
 
     @cached_property
     def _search_key(self):
-        return folded(f"{self.number} {self.name} {self.court}")
+        return searchable(f"{self.number} {self.name} {self.court}")
 
     @property
     def title(self):

@@ -7,7 +7,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
-from intake.core.text_search import folded
+from intake.core.text_search import searchable
 from intake.engine.events.actions import record_event
 
 from .models import DocumentRequest
@@ -18,8 +18,8 @@ def request_document(scope, matter_id, **values):
     """Request a document from the client of the matter. Raises `NotFound`."""
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
-        document = DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(values["name"]),
-                                          **values)
+        document = DocumentRequest.create(firm_id=matter.firm_id, matter_id=matter.id,
+                                          name_key=searchable(values["name"]), **values)
         record_act("document.created", document, matter_id=matter.id)
     return document
 
@@ -45,7 +45,7 @@ def update(scope, document_id, position=None, **values):
         if is_overwritten(document, changes, TEXTS):
             refuse_for_matter(document, document.matter_id)
         if "name" in changes:
-            changes["name_key"] = folded(changes["name"])
+            changes["name_key"] = searchable(changes["name"])
         if changes.keys() & set(TEXTS) and document.translations:
             changes["translations"] = {
                 language: {name: text for name, text in texts.items() if name not in changes}

@@ -9,7 +9,7 @@ from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
 from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
-from intake.core.text_search import folded
+from intake.core.text_search import is_called, searchable
 from intake.engine.events.actions import record_event
 
 from .counts import MatterCount
@@ -30,7 +30,8 @@ def create_matter(scope, **values):
         _require_room(scope)
         if values.get("client_id") is not None:
             values["client"] = Client.fetch_to_refer(scope, values.pop("client_id"))
-        matter = Matter.create_with_next(firm_id=scope.firm_id, title_key=folded(values["title"]), **values)
+        title_key = _key_of(scope, values["title"])
+        matter = Matter.create_with_next(firm_id=scope.firm_id, title_key=title_key, **values)
         record_act("matter.created", matter)
         _record("matter.created", matter)
     return matter
@@ -55,7 +56,7 @@ def update(scope, matter_id, **values):
         if changes.get("client_id") is not None:
             Client.fetch_to_refer(scope, changes["client_id"])
         if "title" in changes:
-            changes["title_key"] = folded(changes["title"])
+            changes["title_key"] = _key_of(matter, changes["title"], Matter.id != matter.id)
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
         matter.change(**changes)
@@ -88,6 +89,14 @@ def _require_room(scope):
         limit = plans[Firm.fetch_locked(scope.firm_id).plan].matters
         if limit is not None and MatterCount.summed(MatterCount.firm_id == scope.firm_id).scalar() >= limit:
             raise MatterLimitReached
+
+
+def _key_of(scope, title, *conditions):
+    """Return the key of the title. Raises `DuplicateMatter` if another matter has another key for it, from before."""
+    key = searchable(title)
+    if "  " in key and Matter.of(scope).where(is_called(title, Matter.title_key), *conditions).exists():
+        raise DuplicateMatter
+    return key
 
 
 def _unique_title():

@@ -10,7 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.core.text_search import folded
+from intake.core.text_search import as_folded, folded, searchable
 
 from .errors import TemplateReadOnly
 from .library import built_ins
@@ -29,7 +29,7 @@ def create(scope, matter_id=None, **values):
     with db.atomic():
         if matter_id is not None:
             values = _with_clone(Matter.fetch(scope, matter_id), values)
-        template = Template.create(firm_id=scope.firm_id, name_key=folded(values["name"]), **values)
+        template = Template.create(firm_id=scope.firm_id, name_key=searchable(values["name"]), **values)
         TemplateVersion.keep(template)
         record_act("template.created", template)
     return template
@@ -44,7 +44,7 @@ def update(scope, template_id, **values):
         template = _own(scope, template_id)
         changes = template.differing(values)
         if "name" in changes:
-            changes["name_key"] = folded(changes["name"])
+            changes["name_key"] = searchable(changes["name"])
         if changes:
             TemplateVersion.keep(template)  # saved by a process that knew of no versions, during an upgrade
             template.change(version=template.version + 1, **changes)
@@ -159,12 +159,12 @@ def _add_missing(matter, documents):
     """Add documents of a template to a matter whose row is locked or new. Returns the new requests."""
     if not documents:
         return []
-    present = {request.name_key for request in _asked(matter, DocumentRequest.name_key)}
+    present = {as_folded(request.name_key) for request in _asked(matter, DocumentRequest.name_key)}
     added, moment = [], now()
     for document in documents:
         if folded(document["name"]) not in present:
             added.append(DocumentRequest(
-                firm_id=matter.firm_id, matter_id=matter.id, name_key=folded(document["name"]), created_at=moment,
+                firm_id=matter.firm_id, matter_id=matter.id, name_key=searchable(document["name"]), created_at=moment,
                 updated_at=moment, **{name: document[name] for name in _OF_DOCUMENT}))
             moment += timedelta(microseconds=1)  # so that lists keep the order
     if added:

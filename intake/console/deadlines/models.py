@@ -13,7 +13,7 @@ from intake.cases.matters.states import ACTIVE
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
 from intake.core.ids import is_id
-from intake.core.text_search import contains, folded
+from intake.core.text_search import contains, folded, is_called
 
 from .states import MOST_IN_DAY, SHOWN, SUGGESTED
 
@@ -70,7 +70,7 @@ def fetch_deadline(caller, deadline_id):
 
 def find_matters(caller, text):
     """Return the matter with this title, else at most two active ones that have its words in their titles."""
-    exact = list(Matter.of(caller).where(Matter.title_key == folded(text)))
+    exact = list(Matter.of(caller).where(is_called(text, Matter.title_key)))
     return exact or list(Matter.of(caller).where(
         Matter.status == ACTIVE, contains(text, Matter.title_key)).limit(2)) if folded(text) else []
 

@@ -12,7 +12,7 @@ from intake.cases.templates.models import Template
 from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.core.crypto import digest
 from intake.core.ids import is_id, new_id
-from intake.core.text_search import contains, folded
+from intake.core.text_search import as_folded, contains, folded, is_called
 from intake.web.forms import cut
 
 from .checks import check_client, further_documents
@@ -104,7 +104,7 @@ class Draft:
         elif not typed["title"] or len(typed["title"]) > LONGEST["title"]:
             self.wrong["title"] = "Please enter a title of at most 255 characters."
         elif Matter.of(self.desk.caller).where(
-                Matter.title_key == folded(typed["title"]), Matter.id != self.matter_id).exists():
+                is_called(typed["title"], Matter.title_key), Matter.id != self.matter_id).exists():
             self.wrong["title"] = "A matter with this title already exists."
         return not self.wrong
 
@@ -125,7 +125,7 @@ class Draft:
         about = self.template.name_in(self.desk.language) if self.template else ""
         title = " – ".join(filter(None, (self.addressee.full_name, about)))[:LONGEST["title"] - _ROOM_FOR_A_NUMBER]
         alike = Matter.of(self.desk.caller, Matter.title_key).where(contains(title, Matter.title_key)).limit(1000)
-        taken = {matter.title_key for matter in alike}
+        taken = {as_folded(matter.title_key) for matter in alike}
         return next(each for each in (title, *(f"{title} {number}" for number in range(2, 2000)))
                     if folded(each) not in taken)
 

@@ -31,10 +31,10 @@ def upgrade():
 @database.command("reindex-search")
 @prints_result("Search has its indexes:")
 def reindex_search():
-    """Create the indexes of text search that are missing, and find names without accents, while Intake is at work.
+    """Create the missing indexes of text search and find names and titles without accents, while Intake is at work.
 
     For a database whose server got the extensions pg_trgm and btree_gin after Intake's tables were created, and for
-    names that were stored before they were found without their accents.
+    names and titles that were stored before they were found without their accents.
     """
     names = add_spellings()
     try:

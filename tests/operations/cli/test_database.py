@@ -14,8 +14,8 @@ from intake.core.migrations import migrate, prepare
 from intake.core.text_search import contains
 from local import ROOT
 from local.application import environment
-from tests.builders import a_client, a_lead
-from tests.core.answers import ids
+from tests.builders import a_client, a_lead, a_matter
+from tests.core.answers import ids, refusal
 from tests.stand_ins.debian_postgres import running
 from tests.test_architecture_database import ask, change, new_database
 
@@ -182,12 +182,17 @@ def test_tables_of_another_role_are_named(flask, url, start):
 
 def test_names_that_were_stored_before_are_found_without_accents(flask, api, firm):
     client, lead = (make(firm, first_name="Zoë", last_name="Núñez") for make in (a_client, a_lead))
-    for each in (client, lead):
-        each.change(search_key="zoë núñez")
+    matter, taken = a_matter(firm, title="Zoë Núñez"), {"title": "Zoë NÚÑEZ", "practice_area": "other"}
+    for each, column in ((client, "search_key"), (lead, "search_key"), (matter, "title_key")):
+        each.change(**{column: "zoë núñez"})
 
     def found():
-        return [ids(api.get(path, query_string={"search": "zoe nunez"})) for path in ("/clients", "/leads")]
+        return [ids(api.get(path, query_string={"search": "zoe nunez"})) for path in ("/clients", "/leads", "/matters")]
 
-    assert found() == [[], []]
+    assert found() == [[], [], []]
+    assert refusal(api.post("/matters", taken)) == (422, "duplicate_matter")
     assert "pg_trgm" in flask("db", "reindex-search").error  # which this server lacks
-    assert found() == [[client.id], [lead.id]]
+    assert found() == [[client.id], [lead.id], [matter.id]]
+    assert refusal(api.post("/matters", taken)) == (422, "duplicate_matter")
+    assert api.patch(f"/matters/{matter.id}", {"title": "ZOË Núñez"}).status_code == 200
+    assert api.post("/matters", {"title": "Zoe Nunez", "practice_area": "other"}).status_code == 201
