@@ -48,10 +48,11 @@ class Unreadable(Exception):
         self.problem = problem
 
 
-def render(key, detected_type, first, count):
+def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
     """Return the number of pages of the stored file, and `RenderedPage`s from page `first` on, at most `count`.
 
-    The pages that were rendered before a limit was reached are returned. Raises `Unreadable`, `StorageUnavailable`.
+    With a `count` of 0 the file is only opened. The pages that were rendered before a limit was reached are returned.
+    Raises `Unreadable`, `StorageUnavailable`.
     """
     kind = _KINDS.get(detected_type)
     if kind is None:
@@ -62,7 +63,7 @@ def render(key, detected_type, first, count):
         try:
             # Without our environment, which holds every secret of the installation.
             code = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
-                command, stdin=copy, stdout=output, stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS,
+                command, stdin=copy, stdout=output, stderr=subprocess.DEVNULL, env={}, timeout=seconds,
                 check=False).returncode
         except subprocess.TimeoutExpired:
             code = None

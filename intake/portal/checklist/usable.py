@@ -1,6 +1,7 @@
 """Whether somebody could use a file that a client has sent, so that it can be said at once if not."""
 
 import re
+from threading import Lock
 
 from intake.cases.previews.renderer import Unreadable, render
 from intake.cases.previews.states import ENCRYPTED
@@ -11,6 +12,10 @@ from .errors import FileEmpty, FileNeedsPassword, FileOfAnotherKind
 
 _ENCRYPTION = re.compile(rb"/Encrypt\b")
 _TAIL_BYTES = 64 * 1024
+_OPEN_SECONDS = 5
+
+opening = Lock()
+"""Held while a file is opened: one at a time in a web process, so that files made to take long leave it its threads."""
 
 
 def require_usable(upload, document):
@@ -46,10 +51,15 @@ def _problem(upload, document, size):
 
 
 def _needs_password(key):
+    """Whether the PDF opens with a password only; not if that takes long, or another file is being opened."""
+    if not opening.acquire(blocking=False):
+        return False
     try:
-        render(key, PDF, 1, 1)
+        render(key, PDF, 1, 0, _OPEN_SECONDS)
     except Unreadable as unreadable:
         return unreadable.problem == ENCRYPTED
     except OSError:  # the disk is full
         return False
+    finally:
+        opening.release()
     return False

@@ -3,7 +3,9 @@
 import io
 import re
 import tempfile
+import zlib
 from functools import partial
+from time import monotonic
 
 import pytest
 from pypdf import PdfWriter
@@ -14,6 +16,7 @@ from intake.cases.uploads.states import ISSUED
 from intake.core.clock import now
 from intake.gateways.storage import storage
 from intake.portal.checklist.uploading import MAX_FILES
+from intake.portal.checklist.usable import opening
 from tests.browsing import Browser
 from tests.builders import PDF, PNG, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal, wrong_fields
@@ -106,6 +109,24 @@ def test_useless_file_is_refused_at_once(issue, send, put, document, announced):
         upload = Upload.fetch(document, issued["upload_id"])
         assert (upload.status == ISSUED, storage.head(upload.incoming_key) is None) == ((code is not None,) * 2)
     assert len([type for type, _ in announced() if type == "document.uploaded"]) == 3
+
+
+def test_a_file_that_takes_long_to_draw_lets_others_go_on(issue, send, put):
+    drawing = zlib.compress(b"0 0 600 800 re f 0 0 m 600 800 l S\n" * 200_000)
+    hostile = (b"%%PDF-1.7\n%%/Encrypt\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj "
+               b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj "
+               b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<<>>/Contents 4 0 R>>endobj "
+               b"4 0 obj<</Filter/FlateDecode/Length %d>>stream\n%b\nendstream endobj\n"
+               b"trailer<</Root 1 0 R>>\n%%%%EOF\n" % (len(drawing), drawing))
+    sent = []
+    for body in (hostile, encrypted_pdf("secret")):
+        sent.append(data(issue(file_size_bytes=len(body)), 201))
+        assert put(sent[-1]["upload_url"], body, "application/pdf").status_code == 200
+    began = monotonic()
+    assert data(send(f"/uploads/{sent[0]['upload_id']}/confirm"))["status"] == "pending"
+    assert monotonic() - began < 10  # drawing it takes 15 s of a processor
+    with opening:  # while another file is looked into
+        assert data(send(f"/uploads/{sent[1]['upload_id']}/confirm"))["status"] == "pending"
 
 
 def test_with_a_full_disk_a_file_is_taken_without_a_look_into_it(issue, send, put, monkeypatch):
