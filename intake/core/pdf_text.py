@@ -39,7 +39,7 @@ def unknown_letters(text: str) -> list[str]:
 
 def in_known_letters(text: str) -> str:
     """Return a text as a line of letters that the fonts have, without signs that only say how others are set."""
-    unknown = unknown_letters(text)
+    unknown = set(unknown_letters(text))
     if text.isprintable() and not unknown:
         return text
     return "".join(UNKNOWN if each in unknown else each if each.isprintable() else
@@ -71,10 +71,10 @@ def _broken(text: str, font: str, size: float, width: float) -> list[str]:
             continue
         if line:
             lines.append(line)
-        while needed > width and len(word) > 1:
-            fits = _letters_that_fit(word, font, size, width)
-            lines.append(word[:fits])
-            word = word[fits:]
+        if needed > width:
+            while (fits := _letters_that_fit(word, font, size, width)) < len(word):
+                lines.append(word[:fits])
+                word = word[fits:]
             needed = text_width(word, font, size)
         line, used = word, needed
     return [*lines, line]

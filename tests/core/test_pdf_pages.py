@@ -1,13 +1,14 @@
 """Pages of PDF: heads, numbers, wrapped text, tables over many pages, embedded letters."""
 
 from io import BytesIO
+from time import process_time
 
 import pypdfium2
 import pytest
 from pypdf import PdfReader
 
 from intake.core.pdf_pages import Column, PdfPages
-from intake.core.pdf_text import unknown_letters
+from intake.core.pdf_text import REGULAR, register_fonts, unknown_letters, wrapped
 
 NAMES = "Nguyễn Thị Đẹp, Łukasz Żółć, Ωμέγα Παπαδοπούλου, Щукин"
 COLUMNS = [Column("Matter", 3), Column("Client", 2), Column("Files", right=True)]
@@ -74,3 +75,12 @@ def test_letters_are_embedded_and_only_those_in_use():
 
 def test_the_same_calls_make_the_same_file_where_asked():
     assert written(repeatable=True) == written(repeatable=True)
+
+
+@pytest.mark.parametrize("text", ["a" * 50_000, "".join(map(chr, range(0x4E00, 0x4E00 + 20_000)))],
+                         ids=["one word", "letters of another alphabet"])
+def test_text_of_any_form_takes_a_moment(text):
+    register_fonts()
+    began = process_time()
+    assert sum(map(len, wrapped(text, REGULAR, 10, 300))) == len(text)
+    assert process_time() - began < 2
