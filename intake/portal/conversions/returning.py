@@ -40,7 +40,7 @@ def client_of(scope, lead, client_id, new_client):
                              phone=lead.phone, contact_preferences=lead.contact_preferences,
                              custom_fields={"language": lead.language} if lead.language else {})
     client = Client.fetch_to_refer(scope, client_id)
-    return update(scope, client.id, **_completed(client, lead))
+    return update(scope, client.id, **_wishes(client, lead))
 
 
 def shown_to(caller, client):
@@ -50,16 +50,14 @@ def shown_to(caller, client):
     return Client(**{name: getattr(client, name) for name in _OF_MATTER})
 
 
-def _completed(client, lead):
-    """Return what the lead adds to a client: what is not known yet, and every wish not to be reached in some way."""
-    values = {"phone": lead.phone} if lead.phone and not client.phone else {}
-    if lead.email and not client.email and not Client.of(client).where(Client.email_key == lead.email_key).exists():
-        values["email"] = lead.email
+def _wishes(client, lead):
+    """Return the contact preferences with what the lead adds: what was not known, and every wish not to be reached.
+
+    No address or number is added: anybody can write in a client's name, and by it would get links to what the firm has.
+    """
     wishes, known = lead.contact_preferences or {}, client.contact_preferences or {}
-    if wishes:
-        refused = {name: False for name in _SAFETY if wishes.get(name) is False}
-        values["contact_preferences"] = {**wishes, **known, **refused}
-    return values
+    refused = {name: False for name in _SAFETY if wishes.get(name) is False}
+    return {"contact_preferences": {**wishes, **known, **refused}} if wishes else {}
 
 
 def _is_reached_alike(client, lead):

@@ -92,15 +92,17 @@ def test_only_a_cleared_lead_is_converted(firm, api):
     assert Client.of(firm).count() == 0
 
 
-def test_returning_person_is_linked_and_completed(firm):
+def test_returning_person_is_linked_and_keeps_the_addresses_on_file(firm):
+    """Anybody can write in a client's name, and the link shows what the firm has of the client."""
     known = a_client(firm, first_name="Rosa", last_name="Delgado", phone="+15125550162",
                      contact_preferences={"sms": True, "voicemail": True})
     lead = a_cleared_lead(firm, first_name="ROSA", phone=known.phone, contact_preferences=SAFE)
-    client = convert(a_caller(firm), lead.id, channels=[]).client
+    client = convert(a_caller(firm), lead.id).client
 
-    assert (client.id, client.email) == (known.id, lead.email)
+    assert (client.id, client.email, client.phone) == (known.id, None, known.phone)
+    assert not Communication.of(firm).where(Communication.to == lead.email).exists()
     assert client.contact_preferences == {"email": True, "sms": True, "voicemail": False}
-    again = a_cleared_lead(firm, email=lead.email.upper())
+    again = a_cleared_lead(firm, phone=known.phone)
     second = convert(a_caller(firm), again.id, channels=[])
     assert (second.client.id, second.matter.title) == (known.id, "Rosa Delgado, Other (2)")
 
