@@ -15,6 +15,7 @@ from intake.console.first_steps.names import OF_ALERTS
 from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
+from intake.core.outside_waits import may_wait
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
 from intake.web.forms import typed
@@ -174,7 +175,8 @@ def save_domain(desk):
 def check_domain(desk):
     """Look the domain up."""
     domain = desk.firm.settings_in_force["custom_domain"]
-    found = dns.look_up(domain) if domain else dns.UNKNOWN
+    with may_wait(desk.firm.id) as is_free:
+        found = dns.look_up(domain) if domain and is_free else dns.UNKNOWN
     return go_to("firm_pages.show", **{"done" if found == dns.HERE else "failed": found})
 
 

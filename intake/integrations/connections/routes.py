@@ -11,6 +11,7 @@ from intake.accounts.access.guard import requires
 from intake.accounts.sessions.current_session import current_session
 from intake.cases.matters.models import Matter
 from intake.core.http import Accepted, accepts, queries, raises, redirects, returns, waits_on_network
+from intake.core.outside_waits import may_wait
 from intake.integrations.platforms import errors
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
 from intake.integrations.sync.actions import retry_failing, start_run, wait_for_run
@@ -91,9 +92,12 @@ def blueprint_for(platform):
     def sync(caller, body):
         """Sync a matter, or count the matters there; waits up to ten seconds, then answers 202 with `pending`.
 
+        While another request of the firm waits, it answers so at once.
         `Prefer: wait=3` (RFC 7240) waits three seconds at most, `Prefer: respond-async` not at all.
         """
-        run = wait_for_run(start_run(caller, get_platform(platform.segment), **body), _wait_seconds())
+        run = start_run(caller, get_platform(platform.segment), **body)
+        with may_wait(caller.firm_id) as is_free:
+            run = wait_for_run(run, _wait_seconds() if is_free else 0)
         if run.status == FAILED:
             raise error_for_run(run, platform)
         if run.status == PENDING:

@@ -8,6 +8,7 @@ from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.ids import new_id
+from intake.core.outside_waits import only_wait
 from intake.engine.events.models import Event, envelope
 from intake.engine.events.states import TEST
 from intake.engine.events.wakeup import wakeup
@@ -22,9 +23,13 @@ _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since",
 
 
 def register(scope, url, events, description=None, active=True):
-    """Register an endpoint; its `signing_secret` is set on the result this once. Raises `Invalid` for an unsafe URL."""
+    """Register an endpoint; its `signing_secret` is set on the result this once.
+
+    Raises `Invalid` for an unsafe URL, `RateLimitExceeded` while another of the firm's is looked up or tested.
+    """
     try:
-        safe_http.check(url)
+        with only_wait(scope.firm_id):
+            safe_http.check(url)
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
@@ -86,7 +91,8 @@ def rotate_secret(scope, webhook_id):
 def test(scope, webhook_id):
     """Send a `webhook.test` event and return how the endpoint answered.
 
-    Raises `NotFound`, `WebhookInactive`; `DeliveryFailed` unless it answers 2xx within 5 s.
+    Raises `NotFound`, `WebhookInactive`; `DeliveryFailed` unless it answers 2xx within 5 s; `RateLimitExceeded` while
+    another test of the firm goes on.
     """
     webhook = Webhook.fetch(scope, webhook_id)
     if not webhook.active:
@@ -94,12 +100,13 @@ def test(scope, webhook_id):
     sent_at, event_id = now(), new_id(Event.prefix)
     body = json.dumps(envelope(event_id, TEST, sent_at, webhook.firm_id, {
         "webhook_id": webhook.id, "message": "This is a test of your webhook endpoint."})).encode()
-    with db.atomic():
-        webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
-        record_act("webhook.tested", webhook)
     headers = signing.headers(event_id, machine_now(), body, webhook.signing_secrets)
     try:
-        answer = safe_http.post(webhook.url, body, headers, timeout=TIMEOUT_SECONDS)
+        with only_wait(webhook.firm_id):
+            with db.atomic():
+                webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
+                record_act("webhook.tested", webhook)
+            answer = safe_http.post(webhook.url, body, headers, timeout=TIMEOUT_SECONDS)
     except HttpClientError as error:
         raise DeliveryFailed(webhook_id=webhook.id, response_status=None, error=error.kind) from None
     if not 200 <= answer.status < 300:

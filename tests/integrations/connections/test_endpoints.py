@@ -1,11 +1,13 @@
 """Status, settings, disconnecting, starting a sync and its history (docs/behaviour.md, "Integrations")."""
 
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 
 from intake.core.clock import now
 from intake.core.crypto import Vault
+from intake.core.outside_waits import may_wait
 from intake.integrations.connections.actions import disconnect
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import get_platform
@@ -177,11 +179,18 @@ def test_pull_returns_its_counts(clio, connection, background_worker, api):
 
 
 def test_sync_that_takes_longer_is_pending(clio, connection, matter, api):
-    for prefer in ("wait=1", "respond-async", "wait=0"):  # there is no worker
-        answer = api.post(SYNC, {"matter_id": matter.id}, headers={"Prefer": prefer})
+    def is_pending(**headers):  # there is no worker
+        began = monotonic()
+        answer = api.post(SYNC, {"matter_id": matter.id}, headers=headers)
         [run] = SyncLog.of(connection)
 
         assert (answer.status_code, answer.json) == (202, {"success": True, "status": "pending", "sync_id": run.id})
+        assert monotonic() - began < 8
+
+    for prefer in ("wait=1", "respond-async", "wait=0"):
+        is_pending(Prefer=prefer)
+    with may_wait(matter.firm_id):  # another request of the firm
+        is_pending()
 
 
 @pytest.mark.parametrize(("fault", "status", "code"), [

@@ -83,3 +83,18 @@ def test_a_failed_test_does_not_count_against_the_endpoint(api, endpoint, receiv
     api.post(f"/webhooks/{endpoint.id}/test")
 
     assert (endpoint.row.failures, endpoint.row.failing_since, endpoint.row.active) == (0, None, True)
+
+
+def test_one_test_of_a_firm_waits_at_a_time(api, rival_api, endpoint, receiver, at_once):
+    """Slow endpoints would leave the web server no thread for others."""
+    receiver.answers("/hook", Answer(204, delay=1))
+    theirs = data(rival_api.post("/webhooks", {"url": receiver.url("/theirs"), "events": ["*"]}), 201)
+    calls = [(api, endpoint.id), (api, endpoint.id), (rival_api, theirs["id"])]
+
+    answers = at_once(3, lambda index: calls[index][0].post(f"/webhooks/{calls[index][1]}/test"))
+
+    assert sorted(answer.status_code for answer in answers[:2]) == [200, 429]
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert (refused.json["error"]["code"], refused.headers["Retry-After"]) == ("rate_limit_exceeded", "5")
+    assert data(answers[2])["delivered"] is True
+    assert data(api.post(f"/webhooks/{endpoint.id}/test"))["delivered"] is True

@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.core.clock import now
-from intake.core.errors import Invalid
+from intake.core.errors import Invalid, RateLimitExceeded
 from intake.engine.events.states import ALL
 from intake.integrations.webhooks import actions
 from intake.integrations.webhooks.errors import DeliveryFailed, WebhookInactive
@@ -102,6 +102,8 @@ def test(desk, webhook_id):
         return _back(webhook_id, failed="inactive")
     except DeliveryFailed as failure:
         return _back(webhook_id, failed=f"test-{failure.details['error'] or 'failed'}")
+    except RateLimitExceeded:
+        return _back(webhook_id, failed="test-under-way")
     return _back(webhook_id, done="tested")
 
 
