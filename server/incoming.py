@@ -1,9 +1,10 @@
 """A request on its way in, which a thread gets when it is complete."""
 
+from io import BytesIO
 from typing import Any
 
 import h11
-from gunicorn.http.body import Body, LengthReader
+from gunicorn.http.body import Body, ChunkedReader, LengthReader
 from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders
 from gunicorn.http.parser import RequestParser
 
@@ -56,6 +57,9 @@ class IncomingRequest(RequestParser):
     def __next__(self):
         if self._failure:
             raise self._failure
+        if isinstance(self.mesg.body.reader, ChunkedReader):
+            # gunicorn refuses more than the loop does, such as a space after a size, but not before it reads.
+            self.mesg.body = Body(BytesIO(self.mesg.body.read()))
         return self.mesg
 
     def finish_body(self, deadline=None, max_bytes=None):
