@@ -125,10 +125,11 @@ def _text_of(part, body):
 
 def _name_of(part):
     """Return the name of an attachment, of one without a name its type; None if the part is text of the mail."""
-    if name := _safely(part.get_filename):
-        return _decoded(name[:_MOST_OF_HEADER]) or part.get_content_type()
+    name = _safely(part.get_filename)
     is_shown = part.get_content_maintype() in ("text", "message", "multipart") and not _is_attached(part)
-    return None if is_shown else part.get_content_type()
+    if is_shown and not name:
+        return None
+    return _decoded((name or "")[:_MOST_OF_HEADER]) or one_line(_storable(part.get_content_type()))
 
 
 def _is_attached(part):

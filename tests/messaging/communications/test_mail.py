@@ -227,6 +227,7 @@ HOSTILE = {
     "an encoding that is not ASCII": "Subject: =?é?q?abc?=\n\nx".encode(),
     "surrogates": b"Content-Type: text/plain; charset=utf-7\nSubject: =?utf-7?q?+2AA-?=\n\n+2AA-",
     "NUL": b"Subject: a\0b\nContent-Type: text/plain; charset=utf-16\n\n\0\0\0",
+    "NUL in a type": _parts(b"Content-Type: application/a\0b\n\nx"),
     "broken base64": b"Content-Transfer-Encoding: base64\n\n!!!!=====" + b"A" * 999_999,
     "HTML that never closes": b"Content-Type: text/html\n\n" + b"<style><!--<a" * 20_000,
     "many tags": b"Content-Type: text/html\n\n" + b"<p<blockquote>&" * 17_000,
