@@ -14,6 +14,7 @@ from .details import combined
 from .errors import SameClient
 from .models import (
     ClientMerge,
+    ask_again,
     forms_in_place,
     forms_of,
     lock_matters,
@@ -104,6 +105,7 @@ def _exchange(scope, moved, aside, source_id, target_id):
         move(scope, _FORMS, aside, target_id, spare.id)
     for name, ids in moved.items():
         move(scope, name, ids, source_id, target_id)
+    ask_again(scope, source_id, target_id)
     if spare:
         move(scope, _FORMS, aside, spare.id, source_id)
         spare.delete_row()

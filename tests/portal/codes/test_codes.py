@@ -8,6 +8,7 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.audit.recording import reads
 from intake.accounts.sessions.models import AttemptCounter
+from intake.cases.client_merges.actions import merge, undo
 from intake.cases.clients.models import Client
 from intake.cases.matters.actions import update
 from intake.core.clock import now
@@ -314,6 +315,22 @@ def test_behind_the_code_are_all_open_matters_of_the_client(guarded, firm):
     assert Portal(portal.browser, links[0]).get().status_code == 303
     firm.change(settings={})
     assert "All your cases" not in Portal(portal.browser, links[0]).get().text
+
+
+def test_merging_clients_asks_each_of_their_browsers_for_another_code(guarded, firm):
+    """The code went to the one's address, which may be somebody's who wrote in the other one's name."""
+    one, other = guarded(), guarded()
+    for portal in (one, other):
+        let_in(portal)
+    PortalCode.create(firm_id=firm.id, link_id=other.link.id, channel="email")
+
+    merge(firm, other.link.client_id, one.link.client_id)
+    assert [portal.get().status_code for portal in (one, other)] == [303, 303]
+    assert newest(other) is None
+    let_in(other)
+    assert one.link.token in other.get("/matters").text
+    undo(firm, other.link.client_id)
+    assert other.get().status_code == 303
 
 
 def test_what_was_typed_before_the_code_was_asked_for_is_kept(portal_of, firm):
