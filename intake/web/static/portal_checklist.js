@@ -284,7 +284,7 @@
     take(item.id, [...event.dataTransfer.files]);
   });
 
-  guard(() => queue.isBusy || list.querySelector(".paging"), words.unsent);
+  guard(() => queue.isBusy || list.querySelector(".paging"), itemOf("leaving"));
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - lastRefresh > 15000) refresh();
   });

@@ -227,15 +227,23 @@ function reasonOf(error) {
 }
 
 // Asks before the page is left with something that is not sent yet. Its links ask themselves: iPhones do not when a page
-// is left, and photos that were taken here are nowhere else.
-function guard(isUnsent, question) {
-  let isAnswered = false;
+// is left, and photos that were taken here are nowhere else. By a dialog: in the browsers of some apps confirm() shows
+// nothing and says no.
+function guard(isUnsent, dialog) {
+  let next = null, isLeaving = false;
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     if (!link || link.origin !== location.origin || link.getAttribute("href").startsWith("#")) return;
-    if (event.defaultPrevented || !isUnsent()) return;
-    isAnswered = window.confirm(question);
-    if (!isAnswered) event.preventDefault();
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !isUnsent()) return;
+    event.preventDefault();
+    next = link.href;
+    dialog.returnValue = ""; // or that of the last time stays when the dialog is closed by Escape
+    dialog.showModal();
   });
-  window.addEventListener("beforeunload", (event) => { if (isUnsent() && !isAnswered) event.preventDefault(); });
+  dialog.addEventListener("close", () => {
+    isLeaving = dialog.returnValue === "leave";
+    if (isLeaving) location.assign(next);
+  });
+  window.addEventListener("beforeunload", (event) => { if (isUnsent() && !isLeaving) event.preventDefault(); });
+  window.addEventListener("pageshow", () => { isLeaving = false; });
 }
