@@ -38,6 +38,10 @@ def test_client_answers_and_sends_photos(browser, site, firm, matter, link, tmp_
     browser.sees("Do you have children?")
     assert IntakeForm.of_matter(matter).get().draft["about"] == "It rained."
 
+    browser.evaluate("""document.querySelector("form.answers").prepend(document.createElement("select"));
+        document.querySelector("select").add(new Option("A long answer. ".repeat(50)))""")
+    assert browser.evaluate("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
     browser.open(f"{site.url}/p/{link.token}/documents")
     for number in (1, 2):
         browser.fill(".choose input", str(picture))
