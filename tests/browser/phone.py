@@ -71,7 +71,14 @@ class Phone:
             [{"include": [[part] for part in parts or ("html",)]}, _RULES])
         found = [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
         too_wide = self.too_wide()
-        return found + ([too_wide] if too_wide else [])
+        return found + self.enlarging() + ([too_wide] if too_wide else [])
+
+    def enlarging(self):
+        """The fields at which an iPhone enlarges the page, and leaves it so: those with letters below 16 pixels."""
+        return self.page.evaluate("""() => [...document.querySelectorAll("input, select, textarea")]
+            .filter((each) => matchMedia("(hover: none)").matches && !each.readOnly && each.checkVisibility()
+                && !["checkbox", "radio", "file"].includes(each.type) && parseFloat(getComputedStyle(each).fontSize) < 16)
+            .map((each) => `${each.id || each.name} enlarges the page`)""")
 
     def too_wide(self):
         """How much wider the page is than the screen; None if it fits."""
