@@ -76,8 +76,9 @@ class Phone:
     def enlarging(self):
         """The fields at which an iPhone enlarges the page, and leaves it so: those with letters below 16 pixels."""
         return self.page.evaluate("""() => [...document.querySelectorAll("input, select, textarea")]
-            .filter((each) => matchMedia("(hover: none)").matches && !each.readOnly && each.checkVisibility()
-                && !["checkbox", "radio", "file"].includes(each.type) && parseFloat(getComputedStyle(each).fontSize) < 16)
+            .filter((each) => matchMedia("(hover: none)").matches && !each.readOnly && each.checkVisibility())
+            .filter((each) => !["checkbox", "radio", "file"].includes(each.type))
+            .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
             .map((each) => `${each.id || each.name} enlarges the page`)""")
 
     def too_wide(self):
