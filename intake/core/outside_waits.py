@@ -1,40 +1,50 @@
 """Requests that wait for servers which firms choose: a receiver of webhooks, the DNS of a domain, a platform.
 
-These may be slow on purpose, and a few requests that wait for them would leave a web process no thread for others.
+These may be slow on purpose, and requests that wait for them would leave a web process no thread for others.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Lock
+
+from flask import current_app
 
 from .clock import iso, now
 from .errors import RateLimitExceeded
 
 _RETRY_AFTER = 5
 
-_waiting: set[str] = set()
+_waiting: Counter[str] = Counter()
 _lock = Lock()
+
+
+def most_waits() -> int:
+    """Return how many requests of one firm may wait at a time in a web process: half of its threads."""
+    return max(1, current_app.extensions["settings"].web_threads // 2)
 
 
 @contextmanager
 def may_wait(firm_id: str) -> Iterator[bool]:
-    """Yield whether this request may wait: of each firm one at a time does so in a web process."""
+    """Yield whether this request may wait: others of the firm may wait already, as many as `most_waits`."""
     with _lock:
-        is_free = firm_id not in _waiting
-        _waiting.add(firm_id)
+        is_free = _waiting[firm_id] < most_waits()
+        _waiting[firm_id] += is_free
     try:
         yield is_free
     finally:
-        if is_free:
-            _waiting.discard(firm_id)
+        with _lock:
+            _waiting[firm_id] -= is_free
+            if not _waiting[firm_id]:
+                del _waiting[firm_id]
 
 
 @contextmanager
 def only_wait(firm_id: str) -> Iterator[None]:
-    """Wait in this context, or raise `RateLimitExceeded` while another request of the firm does."""
+    """Wait in this context, or raise `RateLimitExceeded` while as many requests of the firm do as may."""
     with may_wait(firm_id) as is_free:
         if not is_free:
-            raise RateLimitExceeded(headers={"Retry-After": str(_RETRY_AFTER)}, limit=1, window=f"{_RETRY_AFTER}s",
-                                    reset_at=iso(now() + timedelta(seconds=_RETRY_AFTER)))
+            raise RateLimitExceeded(headers={"Retry-After": str(_RETRY_AFTER)}, limit=most_waits(),
+                                    window=f"{_RETRY_AFTER}s", reset_at=iso(now() + timedelta(seconds=_RETRY_AFTER)))
         yield

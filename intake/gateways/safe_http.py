@@ -36,7 +36,6 @@ from .time_limit import TimeLimit
 
 __all__ = ["HttpClientError", "HttpResponse", "SafeHttpClient", "UnsafeUrl", "safe_http"]
 
-_CHECK_SECONDS = 3
 _MAX_ATTEMPTS = 4
 """How many of a host's addresses are tried."""
 
@@ -69,14 +68,15 @@ class SafeHttpClient:
         self._pool = ConnectionPool(connections_per_host)
         self._tls = _tls_context(ca_file or certifi.where())
 
-    def check(self, url: str) -> None:
+    def check(self, url: str, seconds: float = 3) -> None:
         """Raise `UnsafeUrl` unless the URL may be registered.
 
-        A public name that does not resolve passes, since its DNS record may follow: every request checks again.
+        A public name that does not resolve within `seconds` passes, since its DNS record may follow: every request
+        checks again.
         """
         target = parse_target(url, self._allow_local)
         try:
-            check_addresses(target, self._addresses(target, TimeLimit(_CHECK_SECONDS)), self._allow_local)
+            check_addresses(target, self._addresses(target, TimeLimit(seconds)), self._allow_local)
         except LookupFailed:
             if target.is_local:
                 raise UnsafeUrl("The host does not resolve to this machine.") from None

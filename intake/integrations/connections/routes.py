@@ -92,7 +92,7 @@ def blueprint_for(platform):
     def sync(caller, body):
         """Sync a matter, or count the matters there; waits up to ten seconds, then answers 202 with `pending`.
 
-        While another request of the firm waits, it answers so at once.
+        While too many requests of the firm wait, it answers so at once.
         `Prefer: wait=3` (RFC 7240) waits three seconds at most, `Prefer: respond-async` not at all.
         """
         run = start_run(caller, get_platform(platform.segment), **body)

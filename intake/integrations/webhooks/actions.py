@@ -8,7 +8,7 @@ from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.ids import new_id
-from intake.core.outside_waits import only_wait
+from intake.core.outside_waits import may_wait, only_wait
 from intake.engine.events.models import Event, envelope
 from intake.engine.events.states import TEST
 from intake.engine.events.wakeup import wakeup
@@ -19,17 +19,17 @@ from .errors import DeliveryFailed, WebhookInactive
 from .models import Delivery, Webhook
 from .states import PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
+_LOOKUP_SECONDS, _HURRIED_SECONDS = 3, 0.2
+"""How long the host of an endpoint is looked up; the second while others of the firm are. Deliveries check it again."""
+
 _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 
 
 def register(scope, url, events, description=None, active=True):
-    """Register an endpoint; its `signing_secret` is set on the result this once.
-
-    Raises `Invalid` for an unsafe URL, `RateLimitExceeded` while another of the firm's is looked up or tested.
-    """
+    """Register an endpoint; its `signing_secret` is set on the result this once. Raises `Invalid` for an unsafe URL."""
     try:
-        with only_wait(scope.firm_id):
-            safe_http.check(url)
+        with may_wait(scope.firm_id) as is_free:
+            safe_http.check(url, _LOOKUP_SECONDS if is_free else _HURRIED_SECONDS)
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
@@ -92,7 +92,7 @@ def test(scope, webhook_id):
     """Send a `webhook.test` event and return how the endpoint answered.
 
     Raises `NotFound`, `WebhookInactive`; `DeliveryFailed` unless it answers 2xx within 5 s; `RateLimitExceeded` while
-    another test of the firm goes on.
+    too many tests of the firm wait.
     """
     webhook = Webhook.fetch(scope, webhook_id)
     if not webhook.active:

@@ -58,7 +58,7 @@ NOTICES = {
     "nothing": "Nothing has failed or was cancelled in the last 30 days.",
     "tested": "The test arrived: the receiver answered with success.",
     "test-failed": "The receiver answered the test with an error instead of success.",
-    "test-under-way": "Another test is still waiting for its answer. Try again in a moment.",
+    "test-under-way": "Other tests are still waiting for their answers. Try again in a moment.",
     "inactive": "The endpoint is turned off. Turn it on first.",
 } | {f"test-{error}": f"The test did not arrive. {sentence}" for error, sentence in ERRORS.items()}
 """Values of `done` and `failed` in the address, and the sentence for each."""
