@@ -57,13 +57,14 @@ def require_free_port(port):
         raise LocalError(f"Port {port} is taken by another program. Choose another one: PORT={port + 1} make run")
 
 
-def announce_start(port, directory, api_key=None, password=None, **_):
+def announce_start(port, directory, api_key=None, password=None, paralegal=None, **_):
     """Print the address and how to try it."""
     address = f"http://127.0.0.1:{port}"
     announce(f"Intake is at {address}, its state in {directory}, its logs in {directory / 'logs'}. Ctrl-C stops it.")
     if password:
         announce(f"Sign in at {address}/login as {demo.EMAIL} with the password {password}")
-        announce(f"It is also the password of a paralegal, {demo.SECOND}, if the demo firm has records")
+    if paralegal:
+        announce(f"or, with the same password, as the paralegal {paralegal}")
     if api_key:
         announce(f"The API key of the demo firm: {api_key}")
         announce(f'Try: curl -H "X-Api-Key: {api_key}" {address}/api/v1/matters')

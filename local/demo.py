@@ -17,7 +17,9 @@ SECOND = "maria@example.com"
 
 
 def credentials(services, is_empty=False):
-    """Return the demo firm's `api_key` and its people's `password`; empty if the database has other firms only.
+    """Return the demo firm's `api_key`, its people's `password`, and the address of its `paralegal` if it has one.
+
+    Empty if the database has other firms only.
 
     A firm that is made now has records to look at, unless it `is_empty`.
     """
@@ -49,9 +51,11 @@ def _create(services, is_empty):
     output = _run(services, ["flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL, "--password-stdin",
                              "--json"], password)
     created = json.loads(output.splitlines()[-1])  # log lines may come before it
+    created["password"] = password
     if not is_empty:
         _run(services, ["local.demo_records", created["firm_id"]], password)
-    return created | {"password": password}
+        created["paralegal"] = SECOND
+    return created
 
 
 def _run(services, module, password):
