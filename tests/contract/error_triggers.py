@@ -16,6 +16,8 @@ from intake.console.reports.states import MOST_SCHEDULES
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.ids import new_id
+from intake.integrations.webhooks.models import Webhook
+from intake.integrations.webhooks.states import MOST_WEBHOOKS
 from intake.records.erasures.models import Erasure
 from tests.contract.tables.endpoints import ENDPOINTS
 from tests.contract.tables.queries import ALWAYS
@@ -270,6 +272,14 @@ def unreachable_endpoint(sample, call):
 def too_many(sample, call):
     eager = SampleFirm(sample.app)
     return [eager.send(call, arguments={}) for _ in range(MOST_SCHEDULES + 1)][-1]
+
+
+def too_many_webhooks(sample, call):
+    eager = SampleFirm(sample.app)
+    with sample.app.app_context():
+        for _ in range(MOST_WEBHOOKS):
+            Webhook.create(firm_id=eager.firm.id, url="https://example.com/hook", events=["*"], secret="sealed")
+    return eager.send(call)
 
 
 def user_limit_reached(sample, call):

@@ -3,6 +3,7 @@
 import json
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.accounts.firms.models import Firm
 from intake.core.clock import machine_now, now
 from intake.core.crypto import vault
 from intake.core.db import db
@@ -15,9 +16,9 @@ from intake.engine.events.wakeup import wakeup
 from intake.gateways.safe_http import HttpClientError, UnsafeUrl, safe_http
 
 from . import signing
-from .errors import DeliveryFailed, WebhookInactive
+from .errors import DeliveryFailed, TooManyWebhooks, WebhookInactive
 from .models import Delivery, Webhook
-from .states import PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
+from .states import MOST_WEBHOOKS, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
 _LOOKUP_SECONDS, _HURRIED_SECONDS = 3, 0.2
 """How long the host of an endpoint is looked up; the second while others of the firm are. Deliveries check it again."""
@@ -26,7 +27,10 @@ _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since",
 
 
 def register(scope, url, events, description=None, active=True):
-    """Register an endpoint; its `signing_secret` is set on the result this once. Raises `Invalid` for an unsafe URL."""
+    """Register an endpoint; its `signing_secret` is set on the result this once.
+
+    Raises `Invalid` for an unsafe URL, `TooManyWebhooks`.
+    """
     try:
         with may_wait(scope.firm_id) as is_free:
             safe_http.check(url, _LOOKUP_SECONDS if is_free else _HURRIED_SECONDS)
@@ -34,6 +38,9 @@ def register(scope, url, events, description=None, active=True):
         raise Invalid({"url": [error.reason]}) from None
     secret = signing.new_secret()
     with db.atomic():
+        Firm.fetch_locked(scope.firm_id)
+        if Webhook.of(scope).count() >= MOST_WEBHOOKS:
+            raise TooManyWebhooks(most=MOST_WEBHOOKS)
         webhook = Webhook.create(firm_id=scope.firm_id, url=url, events=list(dict.fromkeys(events)),
                                  description=description, active=active, secret=vault.seal(secret))
         record_act("webhook.created", webhook)

@@ -8,7 +8,7 @@ from intake.core.http import accepts, queries, raises, returns, returns_page, wa
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions, schemas
-from .errors import DeliveryFailed, WebhookInactive
+from .errors import DeliveryFailed, TooManyWebhooks, WebhookInactive
 from .models import Delivery, Webhook
 from .statistics import delivery_statistics
 
@@ -21,6 +21,7 @@ webhook_deliveries = Blueprint("webhook_deliveries", __name__)
 @waits_on_network
 @accepts(schemas.WebhookIn)
 @returns(schemas.WebhookCreated, status=201)
+@raises(TooManyWebhooks)
 def create(caller, body):
     """Register an endpoint; its signing secret is returned only here."""
     return actions.register(caller, **body)

@@ -15,6 +15,9 @@ OUTCOMES = (DELIVERED, RETRYING, PENDING, FAILED, CANCELLED)
 GONE, FAILING = "gone", "failing"
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
+MOST_WEBHOOKS = 100
+"""Of a firm. Each event becomes a delivery for each endpoint that subscribed to it."""
+
 TIMEOUT_SECONDS = 5.0
 LEASE = timedelta(seconds=20)
 """How long a claimed delivery stays with its worker: well beyond an attempt and the recording of its outcome."""

@@ -54,6 +54,7 @@ from tests.contract.error_triggers import (
     suspending_last_admin,
     that_stays,
     too_many,
+    too_many_webhooks,
     unchecked_privacy_request,
     unconfirmed_upload,
     unknown_id,
@@ -348,6 +349,7 @@ ERRORS = (
 
     # Webhook endpoints
     (400, "validation_error",          "POST /webhooks",             body(url="http://example.com/hook")),
+    (409, "too_many_webhooks",         "POST /webhooks",             too_many_webhooks),
     (404, "webhook_not_found",         "PATCH /webhooks/:id",        unknown_id("webhook_id")),
     (404, "webhook_not_found",         "DELETE /webhooks/:id",       unknown_id("webhook_id")),
     (404, "webhook_not_found",         "POST /webhooks/:id/test",    unknown_id("webhook_id")),

@@ -12,7 +12,7 @@ from intake.core.clock import now
 from intake.core.errors import Invalid, RateLimitExceeded
 from intake.engine.events.states import ALL
 from intake.integrations.webhooks import actions
-from intake.integrations.webhooks.errors import DeliveryFailed, WebhookInactive
+from intake.integrations.webhooks.errors import DeliveryFailed, TooManyWebhooks, WebhookInactive
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.integrations.webhooks.schemas import WebhookIn, WebhookPatch
 from intake.integrations.webhooks.states import KEPT_FOR, OUTCOMES, STATUSES
@@ -46,6 +46,8 @@ def create(desk):
         return _list(desk, 422, given, {name: states.WRONG[name] for name in error.messages})
     except Invalid:
         return _list(desk, 422, given, {"url": states.WRONG["url"]})
+    except TooManyWebhooks:
+        return go_to("webhooks_pages.index", failed="too-many")
     return _endpoint(desk, webhook.id, secret_text=webhook.signing_secret, is_new=True)
 
 

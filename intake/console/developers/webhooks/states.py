@@ -59,6 +59,7 @@ NOTICES = {
     "tested": "The test arrived: the receiver answered with success.",
     "test-failed": "The receiver answered the test with an error instead of success.",
     "test-under-way": "Other tests are still waiting for their answers. Try again in a moment.",
+    "too-many": "Your firm has too many endpoints. Delete one first.",
     "inactive": "The endpoint is turned off. Turn it on first.",
 } | {f"test-{error}": f"The test did not arrive. {sentence}" for error, sentence in ERRORS.items()}
 """Values of `done` and `failed` in the address, and the sentence for each."""
