@@ -5,6 +5,7 @@ from datetime import date
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.actions import search_keys, unique_email
 from intake.cases.clients.models import Client
+from intake.cases.clients.portal_proofs import ask_again
 from intake.cases.holds.keeping import keep_clients
 from intake.core.clock import now
 from intake.core.db import db
@@ -14,7 +15,6 @@ from .details import combined
 from .errors import SameClient
 from .models import (
     ClientMerge,
-    ask_again,
     forms_in_place,
     forms_of,
     lock_matters,

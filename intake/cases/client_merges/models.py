@@ -15,7 +15,6 @@ from intake.core.tenancy import FirmRecord
 from .states import REFERENCES, UNDO_FOR
 
 _TABLES = {name: Table(name).bind(db) for name in REFERENCES}
-_PROOFS = [Table(name).bind(db) for name in ("portal_codes", "portal_devices")]
 
 
 class ClientMerge(FirmRecord):
@@ -111,14 +110,6 @@ def move(scope, name, ids, source_id, target_id):
     if ids:
         table.update({Column(table, "client_id"): target_id}).where(
             table.c.firm_id == scope.firm_id, table.c.client_id == source_id, table.c.id.in_(ids)).execute()
-
-
-def ask_again(scope, *client_ids):
-    """Let each of these clients enter another code on the portal: one that was entered went to the address of one."""
-    links = _TABLES["intake_links"]
-    of_clients = links.select(links.c.id).where(links.c.firm_id == scope.firm_id, links.c.client_id.in_(client_ids))
-    for proofs in _PROOFS:
-        proofs.delete().where(proofs.c.firm_id == scope.firm_id, proofs.c.link_id.in_(of_clients)).execute()
 
 
 def remove_undoable_before(moment):

@@ -9,6 +9,7 @@ from intake.engine.events.actions import record_event
 
 from .errors import DuplicateEmail
 from .models import Client
+from .portal_proofs import ADDRESSES, ask_again
 from .schemas import ClientEvent
 from .states import KEPT
 
@@ -36,6 +37,8 @@ def update(scope, client_id, **values):
         if changes:
             client.change(**changes, **search_keys(client.__data__ | changes))
             record_change(client, changes)
+        if changes.keys() & ADDRESSES:
+            ask_again(client, client.id)
     return client
 
 

@@ -82,7 +82,7 @@ DELETE_NO_RECORD = {
         accounts.oauth.tokens.Grant.revoke_all, accounts.sessions.actions.end_of_firm,
         accounts.sessions.jobs.purge_expired_sessions, accounts.sessions.models.PasswordReset.use,
         accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
-        cases.calendars.actions.revoke_feed, cases.client_merges.models.ask_again,
+        cases.calendars.actions.revoke_feed, cases.clients.portal_proofs.ask_again,
         portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
         integrations.connections.actions.complete_authorization, integrations.connections.jobs.purge_expired_states,
         integrations.connections.models.ConnectionPart.delete_for,

@@ -9,6 +9,7 @@ from intake.accounts.audit.models import AuditEntry
 from intake.accounts.audit.recording import reads
 from intake.accounts.sessions.models import AttemptCounter
 from intake.cases.client_merges.actions import merge, undo
+from intake.cases.clients.actions import update as update_client
 from intake.cases.clients.models import Client
 from intake.cases.matters.actions import update
 from intake.core.clock import now
@@ -331,6 +332,20 @@ def test_merging_clients_asks_each_of_their_browsers_for_another_code(guarded, f
     assert one.link.token in other.get("/matters").text
     undo(firm, other.link.client_id)
     assert other.get().status_code == 303
+
+
+def test_another_address_of_the_client_asks_for_another_code(guarded, firm):
+    """Who left somebody gives another one so that the former one, and who reads it, opens nothing any more."""
+    portal = guarded()
+    let_in(portal)
+    update_client(firm, portal.link.client_id, notes="Moved.")
+    assert portal.get().status_code == 200
+    for changes in ({"email": f"new.{firm.id.lower()}@example.com"}, {"phone": "+15185550161"}):
+        PortalCode.create(firm_id=firm.id, link_id=portal.link.id, channel="email")
+        update_client(firm, portal.link.client_id, **changes)
+        assert (portal.get().status_code, newest(portal)) == (303, None)
+        AttemptCounter.delete().execute()
+        let_in(portal)
 
 
 def test_what_was_typed_before_the_code_was_asked_for_is_kept(portal_of, firm):
