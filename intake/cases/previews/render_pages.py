@@ -9,13 +9,15 @@ neither a file nor a connection. PDFium executes no JavaScript in this build.
 The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes",
 "small"} in a line, so many bytes of image and so many of a thumbnail, which the first page has. The page of a PDF that
 says what is written on it is followed by {"text"} and so many bytes of JSON: the lines of the page as [x, y, width,
-height, text], in thousandths of its width.
+height, text], in thousandths of its width. With `os.EX_IOERR` it ends where the disk had no room for the output.
 """
 
 import codecs
 import ctypes
+import errno
 import io
 import json
+import os
 import resource
 import sys
 from contextlib import suppress
@@ -182,7 +184,9 @@ def main(kind, first, count):
         _write_line(output, problem=str(unreadable))
     except MemoryError:
         _write_line(output, problem="too_large")
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            os._exit(os.EX_IOERR)  # at an ordinary end, what is left would be written, and fail again
         _write_line(output, problem="damaged")
 
 

@@ -1,6 +1,8 @@
 """Renders pages of a file in a subprocess, which malicious files may crash or exhaust."""
 
+import errno
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -52,7 +54,7 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
     """Return the number of pages of the stored file, and `RenderedPage`s from page `first` on, at most `count`.
 
     With a `count` of 0 the file is only opened. The pages that were rendered before a limit was reached are returned.
-    Raises `Unreadable`, `StorageUnavailable`.
+    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, of which the file is not to blame.
     """
     kind = _KINDS.get(detected_type)
     if kind is None:
@@ -69,6 +71,8 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
             code = None
         output.seek(0)
         pages, rendered = _read(output, first)
+    if code == os.EX_IOERR and not rendered:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir())
     if pages is None or (not rendered and code != 0):
         raise Unreadable(TOO_COMPLEX)
     return pages, rendered

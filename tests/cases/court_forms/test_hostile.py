@@ -1,9 +1,12 @@
 """Forms made to take over, exhaust or mislead what reads them: each gets an answer, within limits."""
 
+import errno
 import io
 import json
 import logging
 import os
+import tempfile
+from tempfile import TemporaryFile
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -11,7 +14,7 @@ from pypdf.generic import DecodedStreamObject, NameObject
 
 from intake.cases.court_forms.actions import save_mapping
 from intake.cases.court_forms.form_pdf.limits import LIMITS, MAX_FIELDS
-from intake.cases.court_forms.form_pdf.sandbox import Unreadable, fill_form
+from intake.cases.court_forms.form_pdf.sandbox import Unreadable, fill_form, read_fields
 from intake.cases.court_forms.states import MAX_BYTES
 from tests.builders import a_court_form
 from tests.core.answers import data
@@ -105,6 +108,16 @@ def test_result_that_is_too_large_is_not_taken_in_part(firm, caplog):
         fill_form(form.storage_key, MAX_BYTES, {"flatten": False, "fields": {}}, b"", file.getvalue())
     [line] = [record for record in caplog.records if record.name.endswith("form_pdf.sandbox")]
     assert (line.task, line.exit_code) == ("fill", 1)  # operators see how it ended
+
+
+def test_a_full_disk_is_no_fault_of_the_form(firm, monkeypatch):
+    form = a_court_form(firm, court_form())
+    given = iter([TemporaryFile(), open("/dev/full", "r+b", buffering=0)])  # noqa: SIM115 (the sandbox closes them)
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda: next(given))
+    with pytest.raises(OSError) as raised:
+        read_fields(form.storage_key, MAX_BYTES)
+
+    assert raised.value.errno == errno.ENOSPC
 
 
 @pytest.mark.parametrize("name", [

@@ -1,11 +1,14 @@
 """Rendering pages in the subprocess, also of hostile files."""
 
+import errno
 import io
 import random
 import struct
 import subprocess
 import sys
+import tempfile
 import time
+from tempfile import TemporaryFile
 
 import pytest
 from PIL import Image
@@ -57,6 +60,16 @@ def test_pages_of_a_pdf_are_rendered(rendered):
     assert (second.number, third.number) == (2, 3)
     image = Image.open(io.BytesIO(second.image))
     assert (image.format, image.size) == ("WEBP", (second.width, second.height))
+
+
+def test_a_full_disk_is_no_fault_of_the_file(rendered, monkeypatch):
+    """The task is tried again: a problem of the file would be kept for good."""
+    given = iter([TemporaryFile(), open("/dev/full", "r+b", buffering=0)])  # noqa: SIM115 (the renderer closes them)
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda: next(given))
+    with pytest.raises(OSError) as raised:
+        rendered(pdf(1))
+
+    assert raised.value.errno == errno.ENOSPC
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "TIFF", "HEIF"])

@@ -8,12 +8,14 @@ executed, and none is left in what is written.
 four parts, {"plan", "drawn", "addendum", "form"}, then these, and writes a PDF. The plan is {"flatten", "fields":
 {name: {"value", "looks": [page of drawn or null]}}}; `drawn` is a PDF of ours whose pages are the looks of widgets, and
 the addendum one whose pages are added. Both write {"problem"} instead if that is not possible, with the {"error"}, a
-class, if it was unexpected.
+class, if it was unexpected. With `os.EX_IOERR` it ends where the disk had no room for that.
 """
 
 import codecs
+import errno
 import io
 import json
+import os
 import sys
 from contextlib import suppress
 
@@ -56,4 +58,10 @@ def main(task):
     except Exception as error:  # its message may have parts of the form
         problem = "too_complex" if isinstance(error, MemoryError) else "damaged"
         answer = json.dumps({"problem": problem, "error": type(error).__name__}).encode()
-    output.write(answer)
+    try:
+        output.write(answer)
+        output.flush()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            os._exit(os.EX_IOERR)  # at an ordinary end, what is left would be written, and fail again
+        raise

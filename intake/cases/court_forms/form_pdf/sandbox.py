@@ -1,7 +1,9 @@
 """Runs `program.py`, which malicious forms may crash or exhaust."""
 
+import errno
 import json
 import logging
+import os
 import re
 import subprocess
 import sys
@@ -34,14 +36,16 @@ class Unreadable(Exception):
 
 
 def read_fields(key, max_bytes):
-    """Return `pages` and `fields` of the stored form. Raises `Unreadable`, `StorageUnavailable`."""
+    """Return `pages` and `fields` of the stored form. Raises `Unreadable`, `StorageUnavailable`, `OSError` as below."""
     with tempfile.TemporaryFile() as given:
         _copy(key, given, max_bytes)
         return _loaded(_run("read", given))
 
 
 def fill_form(key, max_bytes, plan, drawn, addendum):
-    """Return the stored form as a PDF, filled in as `program.py` describes. Raises `Unreadable`, `StorageUnavailable`.
+    """Return the stored form as a PDF, filled in as `program.py` describes.
+
+    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, of which the form is not to blame.
     """
     with tempfile.TemporaryFile() as form, tempfile.TemporaryFile() as given:
         size = _copy(key, form, max_bytes)
@@ -65,9 +69,12 @@ def _run(task, given):
             subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
                 [sys.executable, "-I", "-c", _BOOT, str(_ROOT), task], stdin=given, stdout=output,
                 stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS, check=True)
-        except subprocess.SubprocessError as ended:  # by a limit or a full disk, perhaps in the midst of writing
+        except subprocess.SubprocessError as ended:  # by a limit, perhaps in the midst of writing
+            code = getattr(ended, "returncode", None)
             _log.warning("process of a form ended early", extra={
-                "task": task, "exit_code": getattr(ended, "returncode", None), "bytes": output.tell()})
+                "task": task, "exit_code": code, "bytes": output.tell()})
+            if code == os.EX_IOERR:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir()) from None
             raise Unreadable(_TOO_COMPLEX) from None
         output.seek(0)
         return output.read(_MAX_OUTPUT)
