@@ -15,6 +15,10 @@ SELECT storage_key AS key FROM uploads WHERE storage_key IS NOT NULL AND scan_st
 UNION ALL SELECT storage_key FROM court_forms WHERE storage_key IS NOT NULL
 UNION ALL SELECT storage_key FROM reports WHERE storage_key IS NOT NULL
 UNION ALL SELECT logo_key FROM firms WHERE logo_key IS NOT NULL
+UNION ALL SELECT 'files/' || firm_id || '/' || id || '/' || document_digest || '.pdf' FROM letters
+    WHERE document_digest IS NOT NULL
+UNION ALL SELECT 'files/' || firm_id || '/' || id || '/sealed/' || sealed_digest || '.pdf' FROM letters
+    WHERE sealed_digest IS NOT NULL
 """
 """The keys of the files that the database names. What can be made again, such as previews, is not among them."""
 

@@ -7,7 +7,10 @@ from threading import Timer
 import psycopg2
 import pytest
 
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
 from intake.core.db import db
+from intake.engagement.letters.models import Letter
 from intake.operations.backups.errors import BackupError, BackupRunning, BackupStopped
 from intake.operations.backups.inventory import name_and_digest
 from tests.accounts.access.waiting import wait_until
@@ -95,7 +98,10 @@ def test_backup_that_is_stopped_is_no_failure(drill):
 
 
 def test_next_backup_copies_what_is_new_and_names_what_is_lost(drill):
+    letter = _a_sealed_letter()
+    drill.storage.put(letter.document_key, b"what was signed", "application/pdf")
     first = drill.create()
+    drill.storage.delete(letter.document_key)
     drill.storage.put("further", b"a further file", "text/plain")
     [lost, *_] = [found.key for found in drill.storage.listed("files/")]
     body = b"".join(drill.storage.chunks(lost))
@@ -104,13 +110,23 @@ def test_next_backup_copies_what_is_new_and_names_what_is_lost(drill):
         second = drill.create()
         verified = drill.verify(second["id"])
     finally:
+        Letter.delete().execute()
         drill.storage.put(lost, body, "application/pdf")
         drill.storage.delete("further")
 
-    assert (second["new_files"], second["lost_files"], second["files"]) == (1, 1, first["files"])
-    assert (verified["ok"], verified["problems"]) == (
-        False, [f"{lost} was named by the database and not in the bucket."])
-    assert drill.verify(first["id"])["problems"] == []
+    assert (first["lost_files"], second["new_files"], second["lost_files"], second["files"]) == (
+        1, 1, 3, first["files"] - 1)
+    assert (verified["ok"], verified["problems"]) == (False, [
+        f"{key} was named by the database and not in the bucket."
+        for key in sorted([lost, letter.document_key, letter.sealed_key])])
+
+
+def _a_sealed_letter():
+    """The row of a letter whose files, of whatever bytes, would be at its keys."""
+    matter, moment = Matter.select().get(), now()
+    return Letter.create(
+        firm_id=matter.firm_id, matter_id=matter.id, title="Engagement", language="en", text="", expires_in_days=14,
+        status="countersigned", document_digest="d" * 64, sealed_digest="e" * 64, created_at=moment, updated_at=moment)
 
 
 def test_every_damage_is_found(drill):
