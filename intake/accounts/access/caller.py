@@ -138,6 +138,8 @@ def _by_api_key(text: str) -> Caller:
 
 
 def _by_access_token(text: str) -> Caller:
+    if _KEY.fullmatch(text):
+        raise InvalidAccessToken("This is an API key; send it in the header X-Api-Key, without Authorization.")
     token = AccessToken.by_text(text)
     if token is None or token.user.status != ACTIVE:
         raise InvalidAccessToken

@@ -103,7 +103,10 @@ def test_invalid_access_token_is_unauthorized(ask, authorization):
 
 
 def test_api_key_is_not_accepted_as_access_token(ask, key):
-    assert refusal(ask(Authorization=f"Bearer {key}")) == (401, "unauthorized")
+    answer = ask(Authorization=f"Bearer {key}")
+
+    assert refusal(answer) == (401, "unauthorized")
+    assert "send it in the header X-Api-Key" in answer.json["error"]["message"]
 
 
 def test_unauthenticated_answers_have_a_challenge(ask):
