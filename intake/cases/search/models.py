@@ -7,6 +7,7 @@ from typing import Any
 from peewee import JOIN, SQL, Select, Value, fn
 
 from intake.cases.clients.models import Client
+from intake.cases.clients.search_words import search_words
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
@@ -22,7 +23,8 @@ def search_records(scope, words, types, limit, further=None):
     """Return `(matches, {type: rows})`: the records of these types that contain every one of the words.
 
     `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
-    far as they are counted (`total_of`). `further` types are given as `{type: (model, columns searched, rows)}`.
+    far as they are counted (`total_of`). `further` types are given as `{type: (model, columns searched, rows)}`;
+    like clients they have telephone numbers.
     """
     known = _RECORD_TYPES | (further or {})
     indexed = [type for type in types if type in _RECORD_TYPES]
@@ -30,7 +32,8 @@ def search_records(scope, words, types, limit, further=None):
     statement_scope, values = StatementScope.like(scope)
     searched = []
     for type in types:
-        terms, given = parametrized(search_terms(words, rare.get(type, frozenset())), type)
+        wanted = words if type in _WITHOUT_NUMBERS else search_words(words)
+        terms, given = parametrized(search_terms(wanted, rare.get(type, frozenset())), type)
         searched.append((type, known[type], terms))
         values |= given
     [found] = _statement(statement_scope, tuple(searched)).rows(**values, limit=limit)
@@ -89,3 +92,6 @@ _RECORD_TYPES: dict[str, tuple[Any, tuple, Callable]] = {
     "clients": (Client, (Client.search_key, Client.phone), _clients),
     "documents": (DocumentRequest, (DocumentRequest.name_key,), _documents),
 }
+
+_WITHOUT_NUMBERS = ("matters", "documents")
+"""The types with no telephone numbers: in their texts a number with dashes is one of a case."""

@@ -8,11 +8,11 @@ from intake.cases.client_merges.models import ClientMerge
 from intake.cases.clients.actions import update
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.clients.models import Client
+from intake.cases.clients.search_words import search_words
 from intake.cases.holds.models import LegalHold, read_shown
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
-from intake.console.frame.search_words import search_words
 from intake.console.frame.shown_version import fetch_to_save
 from intake.core.db import db
 from intake.core.errors import NotFound

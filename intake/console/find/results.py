@@ -6,7 +6,6 @@ from flask import url_for
 
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
-from intake.console.frame.search_words import search_words
 from intake.console.frame.settings import SettingsPage
 from intake.console.leads.states import STATUS_NAMES
 from intake.core.text_search import folded
@@ -29,7 +28,7 @@ def find_all(desk, words):
     One statement reads the records; with less than `FEWEST` characters only pages are found.
     """
     types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
-    _, found = (search_records(desk.caller, search_words(words), types, SHOWN, _FURTHER) if len(words) >= FEWEST
+    _, found = (search_records(desk.caller, words, types, SHOWN, _FURTHER) if len(words) >= FEWEST
                 else (0, {}))
     groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows] for type, rows in found.items()}
     return {heading: results for heading, results in {**groups, "Go to": _pages(desk, words)}.items() if results}

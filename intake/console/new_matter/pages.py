@@ -6,12 +6,12 @@ from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.clients.search_words import search_words
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.matters.models import Matter
 from intake.cases.search.models import search_records
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.search_words import search_words
 from intake.console.frame.sent_once import answer_once
 from intake.console.matters.head import return_to
 from intake.console.matters.people import People

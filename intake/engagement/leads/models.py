@@ -7,6 +7,7 @@ from peewee import BooleanField, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.users.models import assigned_ids
+from intake.cases.clients.search_words import search_words
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
@@ -96,7 +97,7 @@ class Lead(FirmRecord):
         if query.get("source"):
             conditions.append(cls.source_key == folded(query["source"]))
         if query.get("search"):
-            conditions.append(contains(query["search"], cls.search_key))
+            conditions.append(contains(search_words(query["search"]), cls.search_key))
         return conditions
 
     @classmethod

@@ -31,7 +31,14 @@ def test_matter_is_found_by_parts_of_its_title(find, firm, q):
     assert find(q)["matters"] == [matter.id]
 
 
-@pytest.mark.parametrize("q", ["ana", "silva", "Ana Silva", "lva an", "ana.s@", "example.com", "+1555", "5123", "a 51"])
+def test_number_of_a_case_keeps_its_dashes(find, firm):
+    matter = a_matter(firm, title="Smith, docket 2024-117")
+
+    assert find("2024-117")["matters"] == [matter.id]
+
+
+@pytest.mark.parametrize("q", ["ana", "silva", "Ana Silva", "lva an", "ana.s@", "example.com", "+1555", "5123", "a 51",
+                               "(555) 123-4567", "555.123.4567"])
 def test_client_is_found_by_name_email_and_phone(find, firm, q):
     client = a_client(firm, email="Ana.S@example.com", phone="+15551234567", notes="secret")
 

@@ -24,6 +24,8 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
     assert ("ana@example.com · (518) 555-0142" in page, "4 results" in page, "3 results" in page) == (True, False, True)
     for words in ("518-555-0142", "ANA@example"):
         assert f"/clients/{client.id}" in browser.get("/find", query_string={"q": words}).text
+    docket = a_matter(firm, title="Docket 2024-117")
+    assert f"/matters/{docket.id}" in browser.get("/find?q=2024-117").text
 
     with statements() as seen:
         part = browser.get("/find/results?q=silva")

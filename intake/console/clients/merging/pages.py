@@ -6,8 +6,8 @@ from intake.cases.client_merges import actions
 from intake.cases.clients.duplicates import likely_duplicates
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.clients.models import Client
+from intake.cases.clients.search_words import search_words
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.search_words import search_words
 from intake.core.errors import NotFound
 from intake.web.forms import typed
 
