@@ -62,11 +62,16 @@ class Integration(FirmRecord):
         return cls.select().where(cls.platform == segment, cls.is_active, *named).order_by(cls.id)
 
     @classmethod
-    def claim_for_check(cls, integrations, since):
-        """Return those of the connections that were not claimed since the moment, and claim them."""
-        unclaimed = cls.checked_at.is_null() | (cls.checked_at < since)
-        return list(cls.update(checked_at=now()).where(
-            cls.id.in_([each.id for each in integrations]), unclaimed).returning(cls).execute())
+    def claim_for_check(cls, integrations, interval):
+        """Return those of the connections for which no check is planned yet; `checked_at` is when it is due.
+
+        That is at once, or an interval after the one before: what happened since then is not missed.
+        """
+        moment = now()
+        unplanned = cls.checked_at.is_null() | (cls.checked_at <= moment)
+        due_at = fn.GREATEST(moment, cls.checked_at + interval)
+        return list(cls.update(checked_at=due_at).where(
+            cls.id.in_([each.id for each in integrations]), unplanned).returning(cls).execute())
 
     @property
     def sync_status(self):

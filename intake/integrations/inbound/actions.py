@@ -78,14 +78,14 @@ def record_refusal(platform, integration, reason):
 
 
 def plan_connection_checks(platform, token, hint):
-    """Plan a check whether the platform still accepts the connection, unless one was planned in the last 5 minutes.
+    """Plan a check whether the platform still accepts the connection, at most one in 5 minutes.
 
     `hint` is the content of the call, which may name the user; without a match all connections are checked.
     """
     candidates = _removed_connections(platform.segment, token, hint)
     with db.atomic():
-        for integration in Integration.claim_for_check(candidates, now() - _CHECK_INTERVAL):
-            plan(integration.firm_id, CHECK_TASK, integration.id)
+        for integration in Integration.claim_for_check(candidates, _CHECK_INTERVAL):
+            plan(integration.firm_id, CHECK_TASK, integration.id, due_at=integration.checked_at)
 
 
 def _removed_connections(segment, token, hint):

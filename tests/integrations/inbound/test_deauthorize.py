@@ -1,7 +1,10 @@
 """Clio's call when a user removes Intake there: only a hint, upon which the worker asks Clio (docs/decisions/0013)."""
 
+from datetime import timedelta
+
 import pytest
 
+from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import Integration
 from intake.integrations.inbound.actions import CHECK_TASK
@@ -59,10 +62,16 @@ def test_connection_stays_active_while_clio_is_unavailable(clio, still_active, w
     assert still_active()
 
 
-def test_check_is_planned_once_in_five_minutes(clio, still_active, firm):
+def test_check_is_planned_once_in_five_minutes(clio, still_active, firm, worker, let_time_pass, connection):
+    assert still_active()
+    clio.remove_app()
     for _ in range(3):
         assert still_active()
-    assert Task.of(firm).where(Task.name == CHECK_TASK).count() == 1
+    [waiting] = Task.of(firm).where(Task.name == CHECK_TASK, Task.done_at.is_null())
+    assert now() + timedelta(minutes=4) < waiting.due_at < now() + timedelta(minutes=5)
+    let_time_pass()
+    worker.perform_tasks()
+    assert not Integration.fetch(connection, connection.id).is_active
 
 
 def test_connecting_again_during_the_check_is_kept(clio, connection, firm, connect):
