@@ -5,6 +5,9 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import expect
 
+from intake.accounts.firms.actions import change_settings
+from intake.accounts.firms.models import Firm
+from intake.accounts.firms.states import DEFAULT_SETTINGS
 from intake.accounts.sessions.cookies import SESSION_COOKIE
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.uploads.actions import review
@@ -118,6 +121,15 @@ def test_it_fits_on_a_small_screen_with_large_print(phone_of, link):
     page.evaluate("document.documentElement.style.fontSize = '200%'")
 
     assert phone.barriers() == []
+
+
+def test_large_print_widens_neither_the_bar_of_the_console_nor_the_lead_form(desk_of, firm):
+    change_settings(firm, settings={"lead_forms": DEFAULT_SETTINGS["lead_forms"] | {"enabled": True}})
+    desk = desk_of("es", "admin", viewport={"width": 320, "height": 640})
+    for place in ("/leads/new", f"/start/{Firm.fetch(firm.id).slug}"):
+        page = desk.open(place)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, place
 
 
 def test_everything_that_is_touched_is_large_enough(phone, link):
