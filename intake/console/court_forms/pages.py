@@ -20,7 +20,9 @@ from intake.cases.uploads.errors import StorageLimitReached
 from intake.cases.uploads.schemas import SignedUrl
 from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.content_types import PDF
+from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.http import accepts, returns, waits_on_network
 from intake.gateways.storage import StorageUnavailable, storage
@@ -115,7 +117,10 @@ def show(desk, form_id):
 @court_form_pages.post("/<form_id>/mapping")
 @console_page(TEMPLATES)
 def save_mapping(desk, form_id):
-    """Save the sources; a field without one stays empty."""
+    """Save the sources, unless somebody else did while the form was open: then show what they are now.
+
+    A field without a source stays empty.
+    """
     form = CourtForm.fetch(desk.caller, form_id)
     given = {field["name"]: typed(f"source-{number}", 600) for number, field in enumerate(form.fields or ())}
     try:
@@ -125,7 +130,11 @@ def save_mapping(desk, form_id):
         wrong = {name: found["value"][0] for name, found in messages["fields"].items()}
         return _show(desk, form, 422, given, wrong)
     try:
-        actions.save_mapping(desk.caller, form.id, values["sources"])
+        with db.atomic():
+            form = fetch_to_save(CourtForm, desk.caller, form.id)
+            if is_outdated(_saved(form.mapping)):
+                return _show(desk, form, 409, given)
+            actions.save_mapping(desk.caller, form.id, values["sources"])
     except FormNotFillable:
         return go_to("court_form_pages.show", form_id=form.id)
     return go_to("court_form_pages.show", form_id=form.id, done="saved")
@@ -146,11 +155,17 @@ def _new(desk, given, status=200, wrong=None, entry=None):
                      entry=entry, max_bytes=MAX_BYTES, **_WORDS)
 
 
+def _saved(mapping):
+    return mapping.fields if mapping else {}
+
+
 def _show(desk, form, status=200, given=None, wrong=None):
     may_write = desk.may(TEMPLATES) and form.is_fillable
     answers = [f"answers.{id}" for id in known_questions(desk.caller)] if may_write else []
     mapping = form.mapping
+    saved = _saved(mapping)
     return desk.page(
-        "court_form.html", status, NOTICES, form=form, mapping=mapping, sources=given or (
-            mapping.fields if mapping else {}), wrong=wrong or {}, suggestions=[*RECORDS, TODAY, *answers],
+        "court_form.html", status, NOTICES, form=form, mapping=mapping, sources=saved if given is None else given,
+        now=saved if status == 409 else None, version=typed("version") if wrong else version_of(saved),
+        wrong=wrong or {}, suggestions=[*RECORDS, TODAY, *answers],
         problem=PROBLEMS.get(form.problem), may_write=may_write, type_names=TYPE_NAMES, **_WORDS)

@@ -1,15 +1,17 @@
 """What is written into the firm's forms, checked by the schema of the API."""
 
+from flask import request
 from marshmallow import ValidationError
 
 from intake.accounts.firms.schemas import FirmPatch
+from intake.accounts.firms.states import GSM, UNICODE
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.languages import LANGUAGES
 from intake.web.forms import typed
 
-from .states import ADDRESS, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
+from .states import ADDRESS, CHANNELS, LOOK, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
 
 WRONG = {
     "name": "Please enter the firm's name.",
@@ -29,8 +31,9 @@ _TOO_LONG = "This is too long."
 _LONGEST_LIST = 40
 
 _RETENTION = {f"retention_text.{code}": RETENTION_LENGTH for code in LANGUAGES}
-FORMS = {"profile": PROFILE | ADDRESS, "words": WORDS | _RETENTION, "messages": MESSAGES}
-"""The forms of several texts, each with its fields; of two people at one the second sees what the first saved."""
+FORMS = {"profile": PROFILE | ADDRESS, "look": LOOK, "words": WORDS | _RETENTION, "messages": MESSAGES,
+         "channels": CHANNELS}
+"""The forms of several fields, each with these; of two people at one the second sees what the first saved."""
 
 
 def shown_by(firm):
@@ -77,8 +80,10 @@ def sent_profile():
 def texts_of(settings):
     """Return what the fields of the settings show, `{field: text}`."""
     quiet, kept = settings["quiet_hours"] or {}, settings["retention_text"] or {}
-    plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain")
-    return {name: str(settings[name] or "") for name in plain} | {
+    plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain", "brand_color")
+    switches = {name: settings[name] for name in ("intake_branding", "email_notifications", "sms_notifications")}
+    return {name: str(settings[name] or "") for name in plain} | switches | {
+        "sms_unicode": settings["sms_alphabet"] == UNICODE,
         "reminder_days": ", ".join(map(str, settings["reminder_days"])),
         "quiet_from": quiet.get("from", ""), "quiet_to": quiet.get("to", ""),
         **{f"retention_text.{code}": kept.get(code) or "" for code in LANGUAGES}}
@@ -102,6 +107,19 @@ def sent_messages():
     values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
     return texts, *sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
                                  **values)
+
+
+def sent_look():
+    """Return the colour and whether pages and mails bear the look, the settings that they make, and what is wrong."""
+    given = {"brand_color": _text("brand_color", 7), "intake_branding": "intake_branding" in request.form}
+    return given, *sent_settings(**given | {"brand_color": given["brand_color"] or None})
+
+
+def sent_channels():
+    """Return by which ways messages go, the settings that this makes, and what is wrong."""
+    given = {name: name in request.form for name in CHANNELS}
+    values = {name: given[name] for name in ("email_notifications", "sms_notifications")}
+    return given, *sent_settings(**values, sms_alphabet=UNICODE if given["sms_unicode"] else GSM)
 
 
 def sent_days():

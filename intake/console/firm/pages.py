@@ -6,7 +6,6 @@ from flask import Blueprint, abort, request
 
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import timezones
-from intake.accounts.firms.states import GSM, UNICODE
 from intake.accounts.logos.actions import remove, replace
 from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
@@ -25,7 +24,9 @@ from .example import ExamplePortal
 from .example_mail import example_mail
 from .form import (
     FORMS,
+    sent_channels,
     sent_days,
+    sent_look,
     sent_messages,
     sent_profile,
     sent_settings,
@@ -73,9 +74,8 @@ def save_profile(desk):
 @console_page("firms:write")
 def save_look(desk):
     """Change whether pages and mails bear the firm's look, and its colour."""
-    color = request.form.get("brand_color", "")[:8].strip()
-    return _save(desk, *sent_settings(brand_color=color or None, intake_branding="intake_branding" in request.form),
-                 color=color)
+    given, values, wrong = sent_look()
+    return _save_form(desk, "look", given, {"settings": values}, wrong)
 
 
 @firm_pages.post("/logo")
@@ -141,8 +141,8 @@ def save_reminders(desk):
 @console_page("firms:write")
 def save_channels(desk):
     """Change by which ways messages go."""
-    switches = {name: name in request.form for name in ("email_notifications", "sms_notifications")}
-    return _save(desk, *sent_settings(sms_alphabet=UNICODE if "sms_unicode" in request.form else GSM, **switches))
+    given, values, wrong = sent_channels()
+    return _save_form(desk, "channels", given, {"settings": values}, wrong)
 
 
 @firm_pages.post("/alerts/<type>")
@@ -209,7 +209,7 @@ def _save(desk, values, wrong, **texts):
 def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **given):
     """Show the forms, one of them as it was `sent` or with what is `changed` in it."""
     settings, shown = desk.firm.settings_in_force, shown_by(desk.firm)
-    color = _color(given.get("color", "")) or settings["brand_color"] or PLAIN
+    color = _color(given.get("brand_color", "")) or settings["brand_color"] or PLAIN
     return desk.page(
         "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, changed=changed, forms=FORMS, shown=shown,
         versions=versions_of(desk.firm) | ({sent: typed("version")} if sent else {}),

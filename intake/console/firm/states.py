@@ -12,6 +12,10 @@ RETENTION_LENGTH = 1000
 MESSAGES = {"language": 8, "sender_name": 100, "mail_signature": 500, "quiet_from": 5, "quiet_to": 5}
 """How the firm writes to its clients, each field with its greatest length."""
 
+LOOK = ("brand_color", "intake_branding")
+CHANNELS = ("email_notifications", "sms_notifications", "sms_unicode")
+"""What clients see, and by which ways they are written to: fields of forms that are ticked or chosen."""
+
 OF_THE_US = ("America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles",
              "America/Anchorage", "Pacific/Honolulu", "America/Puerto_Rico")
 """The time zones that the list begins with."""

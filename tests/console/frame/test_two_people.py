@@ -5,6 +5,7 @@ import pytest
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.states import DEFAULT_SETTINGS
 from intake.cases.clients import actions as clients
+from intake.cases.court_forms import actions as court_forms
 from intake.cases.deadlines import actions as deadlines
 from intake.cases.documents import actions as documents
 from intake.cases.matters import actions as matters
@@ -15,7 +16,7 @@ from intake.engagement.parties import actions as parties
 from intake.integrations.connections import actions as connections
 from intake.records.retention import actions as retention
 from intake.records.retention.models import RetentionSchedule
-from tests.builders import a_client, a_deadline, a_document, a_lead, a_matter
+from tests.builders import a_client, a_court_form, a_deadline, a_document, a_lead, a_matter
 from tests.integrations.conftest import clio, connect, connection  # noqa: F401  (fixtures)
 
 
@@ -96,10 +97,19 @@ def of_mappings(firm):
     return path, f"{path}/mappings", {}, _of_connection(firm, case_type_mappings={"wills": "First"})
 
 
+def of_mapping(firm):
+    form = a_court_form(firm)
+    path = f"/court-forms/{form.id}"
+    return path, f"{path}/mapping", {}, lambda: court_forms.save_mapping(firm, form.id, {})
+
+
 FORMS = [
     of_matter, of_client, of_lead, of_deadline, of_document, of_party, of_letter, of_letter_template, of_schedule,
     of_profile, of_switches, of_mappings,
+    of_mapping,
     of_settings("/settings/firm", "/settings/firm/words", office_hours="First"),
+    of_settings("/settings/firm", "/settings/firm/look", brand_color="#7a1f3d"),
+    of_settings("/settings/firm", "/settings/firm/channels", email_notifications=False),
     of_settings("/settings/lead-forms", lead_forms=DEFAULT_SETTINGS["lead_forms"] | {"notify": ["first@example.com"]}),
     of_settings("/settings/conflicts", conflict_thresholds={"person": 90, "company": 75}),
     of_settings("/settings/security", more={"session_idle_hours": "8", "session_days": "7"},
