@@ -3,7 +3,7 @@
 from functools import cache
 from mimetypes import guess_type
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, current_app, g, redirect, request
 from jinja2 import pass_context
 from werkzeug.exceptions import NotFound
 
@@ -52,8 +52,23 @@ def write_total(context, listed):
 @web.app_errorhandler(404)
 @web.app_errorhandler(405)
 def nothing_here(error):
-    """Return a page to a browser, the API's error to any other program."""
-    return form_page("nothing_here.html", 404) if _is_of_a_page() else http_error(error)
+    """Return a page to a browser, the API's error to any other program.
+
+    At the address of a form, which stays in the browser when the form was refused, it is the page above.
+    """
+    if not _is_of_a_page():
+        return http_error(error)
+    page = _page_above() if error.code == 405 and request.method == "GET" else None
+    return redirect(page, 303) if page else form_page("nothing_here.html", 404)
+
+
+def _page_above():
+    """Return the address of the nearest page above the one that was asked for, None if there is none."""
+    routes, path = current_app.create_url_adapter(request), request.path
+    while path := path.rpartition("/")[0]:
+        if routes.test(path, "GET"):
+            return path
+    return None
 
 
 @web.after_app_request

@@ -8,7 +8,7 @@ from tests.core.answers import refusal
 _HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-@pytest.mark.parametrize("path", ["/nonsense", "/account/password", "/oauth/token", "/%00", "/%3Cscript%3E"])
+@pytest.mark.parametrize("path", ["/nonsense", "/oauth/token", "/%00", "/%3Cscript%3E"])
 def test_a_browser_gets_a_page(app, path):
     """Also for addresses that only take POST."""
     answer = Browser(app, **_HTML).get(path)
@@ -16,6 +16,14 @@ def test_a_browser_gets_a_page(app, path):
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
     assert "<h1>There is nothing here</h1>" in answer.text
     assert '<a href="/">To the start page</a>' in answer.text
+
+
+@pytest.mark.parametrize(("path", "page"), [
+    ("/account/password", "/account"), ("/settings/firm/channels", "/settings/firm"),
+    ("/matters/mat_x/documents", "/matters/mat_x"), ("/templates/tpl_x/questions", "/templates/tpl_x")])
+def test_the_address_of_a_form_that_was_refused_opens_its_page(app, path, page):
+    answer = Browser(app, **_HTML).get(f"{path}?done=saved")
+    assert (answer.status_code, answer.location) == (303, page)
 
 
 def test_the_page_is_translated(app):
