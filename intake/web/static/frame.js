@@ -52,13 +52,18 @@
   dialog.addEventListener("keydown", (event) => {
     if (!dialog.open) return; // right after it closed, the focus may still be in it
     event.stopPropagation(); // the page's own keys are not meant
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    if (!["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
     event.preventDefault();
-    move(event.key === "ArrowDown" ? 1 : -1);
+    if (event.key === "Escape") dialog.close(); // by itself WebKit only empties the field, also an empty one
+    else move(event.key === "ArrowDown" ? 1 : -1);
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog || event.target.closest("a")) dialog.close();
   });
+  // WebKit leaves the focus in a dialog that was closed, and the page's keys would go there.
+  document.addEventListener("close", ({ target }) => {
+    if (target.contains(document.activeElement)) document.activeElement.blur();
+  }, true);
   document.querySelector("[data-find]").addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
