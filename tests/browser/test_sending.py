@@ -193,6 +193,24 @@ def test_what_can_be_seen_through_becomes_white(checklist, document):
     assert Image.open(io.BytesIO(stored(upload))).getpixel((32, 32)) == (255, 255, 255)
 
 
+def test_no_noise_is_sent_in_the_place_of_a_photo(checklist, document):
+    """Tor's browser gives noise for what was drawn, so that nobody is recognised by how they draw."""
+    document.change(accepted_types=["image/jpeg"])
+    checklist.page.add_init_script("""
+        const read = CanvasRenderingContext2D.prototype.getImageData;
+        CanvasRenderingContext2D.prototype.getImageData = function (...place) {
+            const made = read.apply(this, place);
+            made.data.forEach((_, each) => { made.data[each] = 37 * each + 113; });
+            return made;
+        };""")
+    checklist.page.reload()
+
+    checklist.hand_in(document, "IMG_1.png", large_picture(64, 64), "image/png")
+
+    checklist.said("IMG_1.png is not of a kind that can be sent here. What can be: JPEG.")
+    assert handed_in(document) == []
+
+
 def test_a_photo_of_a_kind_that_browsers_do_not_know_goes_as_it_is(checklist, document):
     document.change(accepted_types=["image/*"])
     checklist.page.reload()

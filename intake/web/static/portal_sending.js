@@ -40,6 +40,12 @@ function nameOf(file) {
   return signs.length <= 200 ? name : signs.slice(0, 180).join("") + (ending ? ending[0] : "");
 }
 
+// Whether what is drawn can be had back: browsers that guard against being recognised, such as Tor's, give noise.
+function isKept(drawing) {
+  drawing.fillRect(0, 0, 2, 1); // in black
+  return drawing.getImageData(0, 0, 2, 1).data.every((part, place) => place % 4 === 3 || part < 16);
+}
+
 // The picture as a JPEG of at most `limit` bytes, on white, where this browser can read it; null where it cannot.
 async function asJpeg(file, limit) {
   try {
@@ -50,6 +56,7 @@ async function asJpeg(file, limit) {
       canvas.width = Math.round(picture.width * scale);
       canvas.height = Math.round(picture.height * scale);
       const drawing = canvas.getContext("2d");
+      if (!isKept(drawing)) return null;
       drawing.fillStyle = "#fff"; // or what can be seen through would be black, and with it what is written on it
       drawing.fillRect(0, 0, canvas.width, canvas.height);
       drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
