@@ -64,7 +64,7 @@ def nothing_here(error):
 
 def _page_above():
     """Return the address of the nearest page above the one that was asked for, None if there is none."""
-    routes, path = current_app.create_url_adapter(request), request.path
+    routes, path = current_app.url_map.bind(request.host), request.path
     while path := path.rpartition("/")[0]:
         if routes.test(path, "GET"):
             return path
