@@ -64,6 +64,8 @@ def test_focus_stays_where_it_is_when_the_page_changes_by_itself(phone, firm, do
     upload = an_upload(firm, put, document)
     page = phone.open(f"{link.url}/documents")
     page.locator(".line").click()
+    page.locator(".removal summary").click()
+    page.locator(".line").focus()
     _tab_to(page, "How to do it: Passport")
     page.keyboard.press("Enter")
 
@@ -72,6 +74,7 @@ def test_focus_stays_where_it_is_when_the_page_changes_by_itself(phone, firm, do
     phone.sees(document, "received")
     expect(page.locator(".help summary")).to_be_focused()
     expect(page.get_by_text("Open it at the photo.")).to_be_visible()
+    expect(page.get_by_role("button", name="Yes, remove it")).to_be_visible()
 
 
 def test_file_that_is_turned_down_is_read_out(phone, firm, document, link, put):

@@ -207,6 +207,8 @@
     if (rows.querySelector(".paging")) offerFiles(item);
     const help = item.querySelector(".help");
     if (help) help.open = Boolean(old.querySelector(".help[open]"));
+    const asked = [...old.querySelectorAll(".files .removal[open] form")].map((form) => form.action);
+    for (const form of item.querySelectorAll(".files .removal form")) form.parentNode.open = asked.includes(form.action);
     item.querySelector(".fold").open = old.querySelector(".fold").open;
   }
 
