@@ -2,7 +2,7 @@
 
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
 transaction. Each takes an advisory lock, which makes processes that start at the same time take turns. The
-version before may be at work meanwhile: a statement that does not get its lock within two seconds gives way to the
+version before may be at work meanwhile: a statement that does not get its lock within half a second gives way to the
 requests that wait behind it, and is tried again. A file that works `CONCURRENTLY` has only such statements; they run
 one by one, and again from the first if they are interrupted.
 """
@@ -19,7 +19,7 @@ from psycopg2.extensions import cursor as Cursor
 
 ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
-_LOCK_TIMEOUT_MS = 2000
+_LOCK_TIMEOUT_MS = 500  # of requests that wait for each other Postgres ends one after a second (deadlock_timeout)
 _CONCURRENT_TIMEOUT_MS = 60_000
 _PAUSE_SECONDS = 1.0
 _TURN_SECONDS = 0.1
@@ -107,7 +107,7 @@ def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Pat
     while True:
         try:
             return _apply_next(url, connection, fresh_from_schema)
-        except psycopg2.errors.LockNotAvailable as error:
+        except (psycopg2.errors.LockNotAvailable, psycopg2.errors.DeadlockDetected) as error:
             if time.monotonic() > ends:
                 raise DatabaseUnusable(f"A migration waited {_PATIENCE_SECONDS:.0f} s for a lock that a long "
                                        "transaction holds. End that (see pg_stat_activity), start again.") from error

@@ -12,6 +12,8 @@ from intake.core.migrations import DatabaseUnusable, migrate
 from tests.accounts.access.waiting import wait_until
 from tests.test_architecture_database import ask, change, new_database
 
+LOCK_TIMEOUT_MS = migrations._LOCK_TIMEOUT_MS
+
 
 @pytest.fixture
 def database(services, tmp_path, monkeypatch):
@@ -55,6 +57,19 @@ def test_waiting_for_a_lock_gives_way_to_requests(database, transaction, caplog)
         transaction.rollback()
         assert migrating.result(timeout=60) == ["9000_colour.sql"]
     assert ask(database, "SELECT colour FROM firms") == []
+
+
+def test_a_migration_and_a_request_that_wait_for_each_other_both_succeed(database, monkeypatch):
+    monkeypatch.setattr(migrations, "_LOCK_TIMEOUT_MS", LOCK_TIMEOUT_MS)
+    add("9000_colour.sql", "ALTER TABLE clients ADD COLUMN colour text; ALTER TABLE matters ADD COLUMN colour text;")
+    with closing(psycopg2.connect(database)) as request, ThreadPoolExecutor(1) as other:
+        cursor = request.cursor()
+        cursor.execute("LOCK TABLE matters IN ROW EXCLUSIVE MODE")  # as a new matter does, which its client counts
+        migrating = other.submit(migrate, database)
+        wait_until(lambda: ask(database, "SELECT 1 FROM pg_locks WHERE NOT granted"))
+        cursor.execute("UPDATE clients SET matters_count = matters_count + 1")
+        request.commit()
+        assert migrating.result(timeout=60) == ["9000_colour.sql"]
 
 
 def test_a_lock_that_is_never_free_ends_the_start(database, transaction, monkeypatch):
