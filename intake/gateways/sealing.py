@@ -42,7 +42,6 @@ class Examined:
 
     is_valid: bool = False
     covers_whole_file: bool = False
-    is_ours: bool = False
     certificate: str | None = None
     certificate_sha256: str | None = None
     signed_at: datetime | None = None
@@ -80,8 +79,8 @@ class Sealer:
         sealed = signers.sign_pdf(writer, wanted, signer=_signer(pem), timestamper=self._time_stamper())
         return sealed.getvalue()
 
-    def examine(self, sealed: bytes, pem: bytes) -> Examined:
-        """Return what the seal of the file is worth; `is_ours` if it was made with this certificate."""
+    def examine(self, sealed: bytes) -> Examined:
+        """Return what the seal of the file is worth."""
         self.require()
         try:
             [signature] = _load("pdf_utils.reader").PdfFileReader(io.BytesIO(sealed)).embedded_signatures
@@ -94,8 +93,8 @@ class Sealer:
         coverage = _load("sign.validation").status.SignatureCoverageLevel
         return Examined(
             bool(status.intact and status.valid), status.coverage == coverage.ENTIRE_FILE,
-            signature.signer_cert.dump() == _certificates(pem)[0].dump(), signature.signer_cert.subject.human_friendly,
-            signature.signer_cert.sha256.hex(), status.signer_reported_dt, stamp.timestamp if stamp else None)
+            signature.signer_cert.subject.human_friendly, signature.signer_cert.sha256.hex(), status.signer_reported_dt,
+            stamp.timestamp if stamp else None)
 
     def _time_stamper(self) -> Any:
         if not self._time_stamps:

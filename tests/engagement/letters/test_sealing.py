@@ -13,9 +13,11 @@ from pyhanko.sign.timestamps import DummyTimeStamper
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from config.settings import Settings
+from intake.core.crypto import Vault
+from intake.core.errors import KeyMissing
 from intake.engagement.letters.jobs import seal_letter
 from intake.engagement.letters.models import Letter
-from intake.engagement.letters.own_certificate import sealing_pem
+from intake.engagement.letters.own_certificate import SigningCertificate, sealing_pem
 from intake.engagement.letters.verification import verify
 from intake.gateways.sealing import Sealer, SealingNotInstalled, TimeStampUnavailable
 from intake.gateways.storage import storage
@@ -45,6 +47,18 @@ def test_two_workers_seal_once(firm, signed, at_once, announced):
     letter = Letter.fetch(firm, letter.id)
     assert sealed_files(letter) == [letter.sealed_key]
     assert [type for type, _ in announced()].count("letter.completed") == 1
+
+
+def test_a_seal_is_verified_without_the_key_that_it_was_made_with(firm, signed):
+    letter = signed()
+    seal_letter(firm.id, letter.id)
+    SigningCertificate.update(sealed_key=Vault(["a key that was taken away"]).seal("a private key")).execute()
+    try:
+        assert verify(firm, letter.matter_id, letter.id)["ok"]
+        with pytest.raises(KeyMissing):
+            sealing_pem()
+    finally:
+        SigningCertificate.delete().execute()
 
 
 @contextmanager
