@@ -107,7 +107,7 @@ def change(desk, deadline_id):
         if given["version"] != _version(deadline)["version"]:
             return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
         actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
-    return _back(done="saved")
+    return _back_from(deadline, done="saved")
 
 
 @deadlines_pages.post("/<deadline_id>/complete")
@@ -117,7 +117,7 @@ def complete(desk, deadline_id):
     is_completed = typed("completed") == "yes"
     deadline = fetch_deadline(desk.caller, deadline_id)
     actions.update(desk.caller, deadline.matter_id, deadline_id, completed=is_completed)
-    return _back(done="completed", undo=deadline_id) if is_completed else _back(done="reopened")
+    return _back_from(deadline, **{"done": "completed", "undo": deadline_id} if is_completed else {"done": "reopened"})
 
 
 @deadlines_pages.post("/<deadline_id>/delete")
@@ -126,7 +126,7 @@ def delete(desk, deadline_id):
     """Delete a deadline."""
     deadline = fetch_deadline(desk.caller, deadline_id)
     actions.delete(desk.caller, deadline.matter_id, deadline_id)
-    return _back(done="deleted")
+    return _back_from(deadline, done="deleted")
 
 
 def _given(*names):
@@ -145,6 +145,18 @@ def _back(**values):
     return go_to("deadlines_pages.index", **_filters(), **values)
 
 
+def _back_from(deadline, done, **values):
+    """Return to where the deadline was opened: the tab of its matter, or the list."""
+    if not _of_matter(deadline):
+        return _back(done=done, **values)
+    return go_to("deadlines_tab.show", done=done if done == "deleted" else "saved", matter_id=deadline.matter_id)
+
+
+def _of_matter(deadline):
+    """What the address has of a deadline that was opened from its matter."""
+    return {"matter": deadline.matter_id} if request.args.get("matter") == deadline.matter_id else {}
+
+
 def _filters():
     """The filters in the address; unknown values are left out."""
     status = request.args.get("status")
@@ -160,7 +172,7 @@ def _version(deadline):
 
 def _form(desk, deadline, given, status=200, wrong=None, notice=""):
     return desk.page("deadline.html", status, NOTICES, deadline=deadline, given=given, wrong=wrong, notice=notice,
-                     types=TYPES, filters=_filters())
+                     types=TYPES, filters=_filters() | _of_matter(deadline))
 
 
 def _page(desk, status=200, given=None, wrong=None, calendar_url=None):

@@ -209,9 +209,9 @@ def test_deadline_is_added_met_and_deleted(attorney, matter):
     deadline = deadline_of(matter)
     assert (deadline.title, deadline.due_date, deadline.type) == ("Hearing", date(2027, 3, 1), "hearing")
 
-    change = f"/deadlines/{deadline.id}"
+    change = f"/deadlines/{deadline.id}?matter={matter.id}"
     assert f'href="{change}"' in attorney.get(page).text
-    attorney.submit(change, change, due_date="2027-03-08", type="hearing")
+    assert attorney.submit(change, change, due_date="2027-03-08", type="hearing").location == f"{page}?done=saved"
     assert deadline_of(matter).due_date == date(2027, 3, 8)
 
     attorney.submit(page, f"{page}/{deadline.id}/complete")
