@@ -61,7 +61,7 @@ def update(scope, document_id, position=None, **values):
 def _move(scope, document_id, position):
     """Let the request stand at this place among those of its matter, or at the end if there are fewer."""
     document = DocumentRequest.fetch(scope, document_id)
-    Matter.fetch_locked(document, document.matter_id)  # so that two people who sort at once do not mix
+    DocumentRequest.lock_beside(document)
     before = DocumentRequest.ids_in_order(document)
     ids = [id for id in before if id != document.id]
     ids.insert(position - 1, document.id)

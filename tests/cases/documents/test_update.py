@@ -2,6 +2,8 @@
 
 import pytest
 
+from intake.cases.documents import actions
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from tests.builders import a_document, an_upload
 from tests.core.answers import data, ids, wrong_fields
@@ -62,6 +64,16 @@ def test_moved_request_stands_at_its_place(api, firm, document):
 
     assert moved["position"] == 4
     assert ids(api.get(listed)) == [*others, document.id, later]
+
+
+def test_request_is_moved_while_another_one_is_waived(firm, document, while_locked):
+    moved = a_document(firm, Matter.fetch(firm, document.matter_id), name="Second")
+    while_locked(
+        lambda: DocumentRequest.fetch_locked(firm, document.id),
+        lambda: actions.update(firm, moved.id, position=1),
+        lambda: actions.waive(firm, document.id, "Not needed"))
+    assert DocumentRequest.ids_in_order(document) == [moved.id, document.id]
+    assert DocumentRequest.fetch(firm, document.id).status == "approved"
 
 
 def test_concurrent_moves_keep_every_place_once(api, firm, document, at_once):
