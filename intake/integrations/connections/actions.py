@@ -116,7 +116,8 @@ def deactivate(integration, *conditions):
     """Delete the connection's tokens, if the conditions hold; keep its links and its settings."""
     with db.atomic():
         if integration.change(*conditions, is_active=False, access_token=None, refresh_token=None,
-                              token_expires_at=None, refreshing_until=None, error_code=None, error_message=None):
+                              token_expires_at=None, refreshing_until=None, error_code=None, error_message=None,
+                              **_in_place_of_lost(integration)):
             _delete_subscriptions(integration)
             record_act("integration.disconnected", integration, platform=integration.platform)
 
@@ -190,13 +191,19 @@ def _connect(platform, started, tokens, user):
     with db.atomic():
         Integration.ensure(started, platform.segment)
         integration = Integration.for_platform(started, platform.segment)
-        if not vault.can_open(integration.inbound_token):
-            values |= inbound_columns()
-        integration.change(**{"refresh_token": None} | values)
+        integration.change(**{"refresh_token": None} | values | _in_place_of_lost(integration))
         record_act("integration.connected", integration, platform=integration.platform)
         if platform.subscribes:
             plan(integration.firm_id, "subscribe", integration.id)
     return integration
+
+
+def _in_place_of_lost(integration):
+    """Return what replaces the secrets that outlast a connection, as far as their key is missing."""
+    lost = {} if vault.can_open(integration.inbound_token) else inbound_columns()
+    if integration.webhook_secret and not vault.can_open(integration.webhook_secret):
+        lost["webhook_secret"] = None
+    return lost
 
 
 def _delete_subscriptions(integration):

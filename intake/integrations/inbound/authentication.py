@@ -10,9 +10,12 @@ handshake may arrive before the subscription's id is known here; its secret is s
 """
 
 from collections import defaultdict
+from contextlib import suppress
+from itertools import chain
 
 from intake.core.clock import machine_now
 from intake.core.crypto import vault
+from intake.core.errors import KeyMissing
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
 
 MAX_SECRETS = 20
@@ -31,13 +34,19 @@ class UnverifiedSender(Exception):
 
 
 def authenticate(platform, token, call):
-    """Return the active connection that sent the call. Raises `UnverifiedSender`."""
+    """Return the active connection that sent the call.
+
+    Raises `UnverifiedSender`, or `KeyMissing` if it may be one whose secret cannot be opened.
+    """
     candidates = candidate_connections(platform, token, call)
     if not candidates:
         raise UnverifiedSender(_UNKNOWN_CONNECTION)
     moment, secrets = machine_now(), signing_secrets(candidates)
     verified = [integration for integration in candidates
-                if any(platform.webhooks.is_signed(secret, call, moment) for secret in secrets[integration.id])]
+                if any(secret and platform.webhooks.is_signed(secret, call, moment)
+                       for secret in secrets[integration.id])]
+    if not verified and None in chain.from_iterable(secrets.values()):
+        raise KeyMissing
     if len(verified) != 1:
         raise UnverifiedSender(_WRONG_SIGNATURE, candidates[0] if len(candidates) == 1 else None)
     return verified[0]
@@ -53,17 +62,23 @@ def candidate_connections(platform, token, call):
 
 
 def signing_secrets(integrations):
-    """Return the secrets that each of the connections may sign with, by its id."""
+    """Return the secrets that each of the connections may sign with, by its id; None for one whose key is missing."""
     subscribed = {(subscription.integration_id, subscription.external_id)
                   for subscription in IntegrationSubscription.of_connections(integrations)}
     secrets = defaultdict(list)
     for integration in integrations:
         if integration.webhook_secret:
-            secrets[integration.id].append(vault.open_cached(integration.webhook_secret))
+            secrets[integration.id].append(_opened(integration.webhook_secret))
     for row in InboundSecret.of_connections(integrations):
         if not row.subscription_id or (row.integration_id, row.subscription_id) in subscribed:
-            secrets[row.integration_id].append(vault.open_cached(row.secret))
+            secrets[row.integration_id].append(_opened(row.secret))
     return secrets
+
+
+def _opened(sealed):
+    with suppress(KeyMissing):
+        return vault.open_cached(sealed)
+    return None
 
 
 def store_secret(integration, subscription_id, secret):

@@ -7,6 +7,7 @@ import pytest
 
 from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
+from intake.core.crypto import Vault
 from intake.integrations.connections.models import Integration
 from intake.integrations.inbound.actions import SUPERSEDED
 from intake.integrations.inbound.models import InboundEvent
@@ -162,6 +163,17 @@ def test_connection_is_found_by_its_secret(lawmatics, synced, rival, connect, ap
     lawmatics.webhook_url = lawmatics.webhook_url.partition("?")[0]
     assert lawmatics.deliver(moved(number, "Lost"), secret="whsec_the-rivals-own") == 200
     assert status_of(matter) == "active"
+    assert lawmatics.deliver(moved(number, "Lost")) == 200
+    assert status_of(matter) == "closed"
+
+
+def test_a_secret_whose_key_is_missing_keeps_no_other_connection_from_its_events(
+        lawmatics, synced, rival, connect):
+    matter, number = synced
+    other = connect(rival, lawmatics, "lawmatics")
+    other.change(webhook_secret=Vault(["a key that was taken away too early"]).seal("whsec_lost"))
+    lawmatics.webhook_url = lawmatics.webhook_url.partition("?")[0]
+    assert lawmatics.deliver(moved(number, "Lost"), secret="whsec_lost") == 503
     assert lawmatics.deliver(moved(number, "Lost")) == 200
     assert status_of(matter) == "closed"
 
