@@ -2,6 +2,7 @@
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
+from peewee import fn
 
 from intake.cases.deadlines import actions
 from intake.cases.deadlines.models import Deadline
@@ -61,10 +62,13 @@ def _back(matter_id, done):
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None):
-    deadlines = Deadline.of(desk.caller).where(Deadline.matter_id == matter_id).order_by(
+    total = fn.COUNT(1).over().alias("total")
+    deadlines = Deadline.of(desk.caller, Deadline, total).where(Deadline.matter_id == matter_id).order_by(
         Deadline.completed, Deadline.due_date, Deadline.id)
-    total = deadlines.count()
-    number = min(page_number(), max(1, -(-total // _SHOWN)))  # the last page may have gone with what was deleted
-    listed = Page(deadlines.paginate(number, _SHOWN), total, {"page": number, "per_page": _SHOWN})
+    number = page_number()
+    rows = list(deadlines.paginate(number, _SHOWN))
+    if not rows and number > 1:  # the last page may have gone with what was deleted
+        number, rows = 1, list(deadlines.paginate(1, _SHOWN))
+    listed = Page(rows, rows[0].total if rows else 0, {"page": number, "per_page": _SHOWN})
     return matter_page(desk, matter_id, "matter_deadlines.html", status, deadlines=listed, wrong=wrong,
                        given=given or {"type": OTHER}, types=TYPES, today=today_in(desk.firm.timezone))
