@@ -10,7 +10,7 @@ from typing import Any
 
 from peewee import Model
 
-from .connection import PreparedStatement
+from .connection import PreparedStatement, PreparedWalk
 from .db import db
 
 
@@ -37,12 +37,12 @@ class CompiledQuery:
     """A query with a value for each `Parameter`. For the statements of the busiest requests.
 
     With `prepared` Postgres plans it once for a connection, whatever the values. Only for the few whose plan is the
-    same for all of them.
+    same for all of them. One that `walks` is prepared, too, and reads an index in the order of its rows.
     """
 
-    def __init__(self, query: Any, prepared: bool = False) -> None:
+    def __init__(self, query: Any, prepared: bool = False, walks: bool = False) -> None:
         sql, self._parameters = query.sql()
-        self._sql = PreparedStatement(sql) if prepared else sql
+        self._sql = PreparedWalk(sql) if walks else PreparedStatement(sql) if prepared else sql
         self._names: list[str] = []
 
     def rows(self, **values: object) -> list[dict[str, Any]]:

@@ -58,14 +58,16 @@ def test_every_statement_of_a_list_is_executed_as_prepared(api, firm):
 
 @pytest.fixture
 def unequal_firms(firm):
-    """Two hundred firms of five matters beside one of 9,000, whose list a plan for the average firm would sort."""
+    """A thousand firms of one matter beside one of 9,000, whose list a plan for the average firm would sort."""
     db.execute_sql("INSERT INTO firms (id, name, email, slug, settings, created_at, updated_at) "
-                   "SELECT 'skewed_' || n, n, '', 'skewed-' || n, '{}', now(), now() FROM generate_series(1, 200) AS n")
+                   "SELECT 'skewed_' || n, n, '', 'skewed-' || n, '{}', now(), now() FROM generate_series(0, 999) AS n")
     db.execute_sql(
         "INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at) "
-        "SELECT 'skewed_' || n, CASE WHEN n > 1000 THEN %s ELSE 'skewed_' || n / 5 + 1 END, n, n, "
-        "       'active', 'other', now() + n * interval '1 s', now() FROM generate_series(0, 9999) AS n "
-        "WHERE n NOT BETWEEN 996 AND 1000", (firm.id,))
+        "SELECT 'skewed_' || n, CASE WHEN n > 999 THEN %s ELSE 'skewed_' || n END, n, n, "
+        "       CASE WHEN n > 999 OR n %% 2 = 0 THEN 'active' ELSE 'closed' END, CASE WHEN n > 999 THEN 'other' "
+        "       ELSE (ARRAY['other', 'family_law', 'business', 'criminal', 'immigration'])[1 + n %% 5] END, "
+        "       now() + n * interval '1 s', now() FROM generate_series(0, 9999) AS n",
+        (firm.id,))
     db.execute_sql("ANALYZE matters")
     yield
     for first in range(0, 10_000, 1000):  # each is looked for in all tables that may refer to it, which takes its time

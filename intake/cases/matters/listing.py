@@ -102,11 +102,12 @@ def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, foll
         window = _matching(scope, ()).where(
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
     total = [_counting(scope, filters).alias("total")] if with_total else []
-    # By creation every plan walks an index, and these are read by their ids; by what else is best depends on how many
-    # matters the firm has.
-    walks = sort == "created_at" and not terms and not scope.assignee and _COUNTED.issuperset(filters)
+    # By creation an index is walked, and these are read by their ids; by what else is best depends on how many matters
+    # the firm has.
+    by_creation = sort == "created_at" and not terms and not scope.assignee and _COUNTED.issuperset(filters)
     return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total),
-                         prepared=(walks and (with_total or follows)) or (filters == _OF_THESE[1] and not is_far))
+                         prepared=filters == _OF_THESE[1] and not is_far,
+                         walks=by_creation and (with_total or follows))
 
 
 @lru_cache(500)

@@ -31,7 +31,7 @@ from . import scheduler
 
 _TTL_SECONDS = 45
 _MAINTENANCE_SECONDS = 30
-_DEQUEUE_SECONDS = 5
+_DEQUEUE_SECONDS = 2
 _PATIENCE_SECONDS = 2
 _KEY = "intake:worker"
 _log = logging.getLogger(__name__)
