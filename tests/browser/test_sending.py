@@ -194,7 +194,7 @@ def test_what_can_be_seen_through_becomes_white(checklist, document):
 
 
 def test_no_noise_is_sent_in_the_place_of_a_photo(checklist, document):
-    """Tor's browser gives noise for what was drawn, so that nobody is recognised by how they draw."""
+    """Tor's browser gives noise for what was drawn, so that people are not recognised by how they draw."""
     document.change(accepted_types=["image/jpeg"])
     checklist.page.add_init_script("""
         const read = CanvasRenderingContext2D.prototype.getImageData;
