@@ -7,7 +7,6 @@ import shutil
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from tempfile import gettempdir
 
 import psycopg2
 import pytest
@@ -260,7 +259,9 @@ def test_restoring_with_other_secrets_does_not_ask_to_start(drill):
     assert "SECRET_KEY is another one than it was" in err
 
 
-def test_a_full_disk_is_named(drill, tmp_path):
+def test_a_full_disk_is_named(drill, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", "/a full disk")
+
     def overfill():
         with inventory() as files:
             files._connection.execute("PRAGMA max_page_count = 1")
@@ -272,7 +273,7 @@ def test_a_full_disk_is_named(drill, tmp_path):
 
     with pytest.raises(OSError) as raised:
         overfill()
-    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, gettempdir())
+    assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, "/a full disk")
 
 
 @pytest.mark.parametrize(("words", "target", "sentence"), [
