@@ -1,47 +1,34 @@
 """What the worker process does every second, whatever its main thread is busy with."""
 
-import logging
-import threading
-from itertools import count
+from itertools import cycle
 
 from flask import Flask
 
 from intake.core.db import db
-from intake.core.logging import error_fields
+from intake.core.repeating_thread import RepeatingThread
 from intake.engine.tasks.actions import renew_leases, sweep
 
 from . import scheduler
 
-_SECONDS = 1
 _BEATS = 5
 """Every so many seconds the worker is recorded as alive and its leases are renewed."""
 
-_log = logging.getLogger(__name__)
 
+class Heartbeat(RepeatingThread):
+    """Sweeps tasks into their queues, and shows that the worker is alive."""
 
-class Heartbeat(threading.Thread):
-    """Sweeps tasks into their queues, and shows that the worker is alive, from `start` until `stop`."""
+    seconds = 1
+    failure = "heartbeat failed"
 
     def __init__(self, app: Flask, worker_id: str):
-        super().__init__(name="heartbeat", daemon=True)
-        self._app, self._worker_id = app, worker_id
-        self._stopping = threading.Event()
+        super().__init__(app)
+        self._worker_id = worker_id
+        self._is_beat = cycle([True] + [False] * (_BEATS - 1))
 
-    def stop(self) -> None:
-        self._stopping.set()
-
-    def run(self) -> None:
-        with self._app.app_context():
-            for second in count():
-                try:
-                    if second % _BEATS == 0:
-                        beat(self._worker_id)
-                    sweep()
-                except Exception as error:
-                    _log.error("heartbeat failed", extra=error_fields(error))
-                    db.dispose()
-                if self._stopping.wait(_SECONDS):
-                    return
+    def step(self) -> None:
+        if next(self._is_beat):
+            beat(self._worker_id)
+        sweep()
 
 
 def beat(worker_id: str) -> None:

@@ -3,25 +3,21 @@
 A thread of its own, because a first backup may take hours: no job waits for it, and no limit of jobs ends it.
 """
 
-import logging
-import threading
+from contextlib import suppress
 from datetime import timedelta
 
 from intake.core.clock import now
-from intake.core.db import db
-from intake.core.logging import error_fields
+from intake.core.repeating_thread import RepeatingThread
 from intake.gateways.backup_target import backup_target
 
 from .creating import create
 from .errors import BackupRunning, BackupStopped
 from .models import BackupRun
 
-_SECONDS = 20
 _PAUSE = timedelta(minutes=15)
 """How long after the beginning of an attempt the next one begins, if it did not succeed."""
 
 _DEFAULT_HOURS = 24
-_log = logging.getLogger(__name__)
 
 
 def is_due(settings):
@@ -45,32 +41,14 @@ def problem(settings):
     return None
 
 
-class BackupThread(threading.Thread):
-    """Makes a backup when one is due, from `start` until `stop`; a stopped one is continued by the next worker."""
+class BackupThread(RepeatingThread):
+    """Makes a backup when one is due; one that `stop` interrupts is continued by the next worker."""
 
-    def __init__(self, app):
-        super().__init__(name="backups", daemon=True)
-        self._app = app
-        self._stopping = threading.Event()
+    seconds = 20
+    failure = "backup failed"
 
-    def stop(self):
-        self._stopping.set()
-
-    def run(self):
-        with self._app.app_context():
-            while True:
-                self._try()
-                if self._stopping.wait(_SECONDS):
-                    break
-            db.close()
-
-    def _try(self):
-        parts = self._app.extensions
-        try:
-            if is_due(parts["settings"]):
-                create(parts["settings"], parts["storage"], backup_target(parts["settings"]), self._stopping.is_set)
-        except (BackupRunning, BackupStopped):
-            pass
-        except Exception as error:
-            _log.error("backup failed", extra=error_fields(error))
-            db.dispose()
+    def step(self):
+        settings = self.app.extensions["settings"]
+        with suppress(BackupRunning, BackupStopped):
+            if is_due(settings):
+                create(settings, self.app.extensions["storage"], backup_target(settings), self.stopping.is_set)

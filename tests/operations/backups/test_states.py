@@ -15,7 +15,6 @@ from config.settings import Settings, SettingsError
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.gateways.backup_target import FolderTarget
-from intake.operations.backups import scheduling
 from intake.operations.backups.catalogue import summary_path
 from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.errors import BackupError
@@ -216,7 +215,7 @@ def test_commands_print_what_was_done_and_no_secret(drill):
 
 
 def test_worker_makes_a_backup_when_one_is_due(drill, tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(scheduling, "_SECONDS", 0.05)
+    monkeypatch.setattr(BackupThread, "seconds", 0.05)
     programs = os.environ["PATH"]
     monkeypatch.setenv("PATH", str(tmp_path))
     thread = BackupThread(drill.app)
