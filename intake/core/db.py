@@ -21,7 +21,6 @@ import psycopg2
 from peewee import (  # type: ignore[attr-defined]
     IntegrityError,
     InterfaceError,
-    Model,
     OperationalError,
     PostgresqlDatabase,
     TextField,
@@ -88,7 +87,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
             del self._state.at_commit[deferred:]
             raise
 
-    def insert_at_commit(self, model: type[Model], row: Mapping[str, object]) -> None:
+    def insert_at_commit(self, model: "type[Model]", row: Mapping[str, object]) -> None:
         """Insert a row as the surrounding transaction commits, in the same round trip as all others and the COMMIT.
 
         All rows of a model have the same columns.
@@ -172,8 +171,7 @@ db = Database(None)
 
 
 def connect_to(url: str, database: Database = db, connect_timeout: int = 5, traced: bool = False) -> None:
-    """Make this process use the database at `url`; `traced` records a span for each statement. Opens no connection yet.
-    """
+    """Let this process use the database at `url`, opening no connection; `traced` records a span for each statement."""
     database.init(url, connect_timeout=connect_timeout, application_name="intake",
                   connection_factory=PreparingConnection, cursor_factory=TracedCursor if traced else LimitedCursor)
 
@@ -188,9 +186,19 @@ def leave_no_transaction() -> None:
         db.dispose()
 
 
-def _plural(model: type[Model]) -> str:
+def _plural(model: "type[Model]") -> str:
     """Return the name of a model's table, if it names none itself: `document_requests` of `DocumentRequest`."""
     return f"{make_snake_case(model.__name__)}s"
+
+
+class Model(peewee.Model):
+    """A row of a table, by default of the one with the plural of the model's name."""
+
+    class Meta:
+        database = db
+        primary_key = False  # each has its own
+        legacy_table_names = False
+        table_function = _plural
 
 
 class Record(Model):
@@ -201,11 +209,6 @@ class Record(Model):
 
     id = TextField(primary_key=True)
     created_at = DateTimeTZField()
-
-    class Meta:
-        database = db
-        legacy_table_names = False
-        table_function = _plural
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -238,8 +241,7 @@ class Record(Model):
 
     @classmethod
     def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
-        """Insert and return a row; None if there is one with the same values in these columns, or without any in others
-        that are unique."""
+        """Insert and return a row; None if one has the same values in these columns, without any in all unique ones."""
         row = cls(created_at=now(), **values)
         inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
         return row if inserted else None
@@ -276,9 +278,8 @@ def iso_text(column: Any) -> Any:
 
 def insert_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
     """Insert rows, dictionaries with the same columns, in one statement. Does nothing without rows."""
-    if not rows:
-        return
-    db.execute_sql(*_insert_of_rows(model, rows))
+    if rows:
+        db.execute_sql(*_insert_of_rows(model, rows))
 
 
 def _insert_of_rows(model: type[Model], rows: Sequence[Mapping[str, object]]) -> tuple[str, list[tuple[object, ...]]]:

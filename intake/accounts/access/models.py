@@ -12,7 +12,6 @@ from peewee import (
     Expression,
     IntegerField,
     JSONField,
-    Model,
     ModelSelect,
     TextField,
     fn,
@@ -24,7 +23,7 @@ from intake.accounts.oauth.models import Consent
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import vault
-from intake.core.db import ASYNCHRONOUS_COMMIT, db
+from intake.core.db import ASYNCHRONOUS_COMMIT, Model, db
 from intake.core.ids import find_ids
 from intake.core.statements import CompiledQuery, Parameter, loaded
 from intake.core.tenancy import FirmRecord, FirmScope
@@ -134,8 +133,6 @@ class IdempotencyRecord(Model):
     created_at = DateTimeTZField()
 
     class Meta:
-        database = db
-        table_name = "idempotency_records"
         primary_key = CompositeKey("holder", "key")
 
     @classmethod
@@ -185,7 +182,6 @@ class RequestCount(Model):
     total = BigIntegerField()
 
     class Meta:
-        database = db
         table_name = "api_request_counts"
         primary_key = CompositeKey("firm_id", "day")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
-from peewee import SQL, BigIntegerField, JSONField, Model, Table, TextField
+from peewee import SQL, BigIntegerField, JSONField, Table, TextField
 
-from intake.core.db import db
+from intake.core.db import Model, db
 from intake.core.tenancy import FirmRecord, FirmScope
 
 
@@ -151,10 +151,6 @@ class AuditChain(Model):
     last_position = BigIntegerField(default=0)
     last_hash = TextField(default="")
     last_id = TextField(null=True)
-
-    class Meta:
-        database = db
-        table_name = "audit_chains"
 
     @classmethod
     def locked(cls, firm_id: str) -> Self:

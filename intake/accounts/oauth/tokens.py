@@ -7,14 +7,14 @@ from datetime import timedelta
 from typing import Any, Self
 
 from flask import current_app
-from peewee import Expression, JSONField, Model, ModelSelect, TextField, fn
+from peewee import Expression, JSONField, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.statements import CompiledQuery, Parameter, loaded
 from intake.core.tenancy import FirmRecord
 
@@ -95,7 +95,6 @@ class RefreshToken(Model):
     used_at = DateTimeTZField(null=True)
 
     class Meta:
-        database = db
         table_name = "oauth_refresh_tokens"
 
     @staticmethod
@@ -146,7 +145,6 @@ class AccessToken(Model):
     user: User
 
     class Meta:
-        database = db
         table_name = "oauth_access_tokens"
 
     @classmethod

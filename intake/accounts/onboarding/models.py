@@ -2,10 +2,10 @@
 
 from typing import Any, Self
 
-from peewee import SQL, Case, JSONField, Model, Select, TextField, fn
+from peewee import SQL, Case, JSONField, Select, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.tenancy import FirmScope
 
 STEPS = ("welcome", "practice_areas", "doc_templates", "notifications", "invite_team", "ready")
@@ -23,7 +23,6 @@ class Onboarding(Model):
     updated_at = DateTimeTZField()
 
     class Meta:
-        database = db
         table_name = "onboarding"
 
     @classmethod

@@ -4,7 +4,7 @@ from datetime import timedelta
 from math import ceil
 from typing import Any, Self
 
-from peewee import Expression, Function, IntegerField, Model, ModelSelect, TextField, Value, fn
+from peewee import Expression, Function, IntegerField, ModelSelect, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -12,7 +12,7 @@ from intake.accounts.firms.states import DEFAULT_SETTINGS
 from intake.accounts.users.models import User
 from intake.core.clock import machine_now, now
 from intake.core.crypto import digest, random_token
-from intake.core.db import db, insert_rows
+from intake.core.db import Model, insert_rows
 from intake.core.ids import new_id
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, FirmScope
@@ -47,9 +47,6 @@ class Session(UserRecord):
     address = TextField()
     user: User
     firm: Firm
-
-    class Meta:
-        table_name = "sessions"
 
     @classmethod
     def by_token(cls, token: str) -> Self | None:
@@ -129,9 +126,6 @@ class SecondFactor(UserRecord):
     confirmed_at = DateTimeTZField(null=True)
     last_step = IntegerField(default=0)
 
-    class Meta:
-        table_name = "second_factors"
-
     @classmethod
     def of_user(cls, user: User) -> Self | None:
         """Return the user's second factor, confirmed or not; None without one."""
@@ -159,9 +153,6 @@ class RecoveryCode(UserRecord):
 
     code_digest = TextField()
 
-    class Meta:
-        table_name = "recovery_codes"
-
     @classmethod
     def count_left(cls, user: User) -> int:
         """Return how many codes the user has left."""
@@ -183,9 +174,6 @@ class PasswordReset(UserRecord):
     token_digest = TextField()
     sealed_token = TextField(null=True)
     expires_at = DateTimeTZField()
-
-    class Meta:
-        table_name = "password_resets"
 
     @classmethod
     def valid(cls, token: str) -> Expression:
@@ -215,7 +203,6 @@ class AttemptCounter(Model):
     settled_at = DateTimeTZField()
 
     class Meta:
-        database = db
         table_name = "sign_in_attempts"
 
     @classmethod

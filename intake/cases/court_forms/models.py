@@ -1,12 +1,12 @@
 """A firm's own forms, the versions of their mappings, and what was filled: the tables and their queries."""
 
-from peewee import SQL, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from peewee import SQL, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.audit.recording import current_actor
 from intake.cases.matters.models import Matter, MatterPart
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
@@ -141,7 +141,6 @@ class FormMapping(Model):
     created_at = DateTimeTZField()
 
     class Meta:
-        database = db
         table_name = "court_form_mappings"
         primary_key = CompositeKey("firm_id", "form_id", "version")
 

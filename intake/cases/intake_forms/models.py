@@ -1,13 +1,13 @@
 """Intake forms and their queries."""
 
-from peewee import CompositeKey, JSONField, Model, TextField, fn
+from peewee import CompositeKey, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.audit.recording import current_actor
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.templates.answers import check_answers
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.ids import new_id
 
 from .known_answers import known_answers
@@ -131,8 +131,6 @@ class AnswerView(Model):
     seen_at = DateTimeTZField()
 
     class Meta:
-        database = db
-        table_name = "answer_views"
         primary_key = CompositeKey("firm_id", "form_id", "user_id")
 
     @classmethod

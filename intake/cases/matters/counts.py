@@ -1,8 +1,8 @@
 """How many matters a firm has, as triggers keep count."""
 
-from peewee import BigIntegerField, CompositeKey, IntegerField, Model, TextField, fn
+from peewee import BigIntegerField, CompositeKey, IntegerField, TextField, fn
 
-from intake.core.db import db
+from intake.core.db import Model
 
 
 class MatterCount(Model):
@@ -15,8 +15,6 @@ class MatterCount(Model):
     id = BigIntegerField()
 
     class Meta:
-        database = db
-        table_name = "matter_counts"
         primary_key = CompositeKey("firm_id", "status", "practice_area", "id")
 
     @classmethod

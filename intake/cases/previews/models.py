@@ -1,11 +1,11 @@
 """Previews: the tables and their queries."""
 
-from peewee import BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from peewee import BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.tenancy import FirmRecord
 
 from .states import BATCH, MAX_PAGES, READY
@@ -71,8 +71,6 @@ class PageText(Model):
     lines = JSONField()
 
     class Meta:
-        database = db
-        table_name = "page_texts"
         primary_key = CompositeKey("firm_id", "upload_id", "number")
 
     @classmethod

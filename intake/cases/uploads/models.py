@@ -10,7 +10,6 @@ from peewee import (
     CompositeKey,
     IntegerField,
     JSONField,
-    Model,
     Select,
     TextField,
     fn,
@@ -21,7 +20,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.db import db
+from intake.core.db import Model, db
 from intake.core.errors import NotFound
 from intake.core.filenames import clean_filename
 from intake.core.ids import is_id
@@ -258,8 +257,6 @@ class StorageChange(Model):
     bytes = BigIntegerField()
 
     class Meta:
-        database = db
-        table_name = "storage_changes"
         primary_key = CompositeKey("firm_id", "id")
 
 
@@ -274,7 +271,6 @@ class StorageUsed(Model):
     limit_reported_at = DateTimeTZField(null=True)
 
     class Meta:
-        database = db
         table_name = "storage_used"
 
     @classmethod

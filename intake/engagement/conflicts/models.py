@@ -1,13 +1,13 @@
 """Conflict checks, what was decided about them, and the index of names: the tables and their queries."""
 
-from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import ArrayField, DateTimeTZField
 
 from intake.accounts.users.models import User
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.db import db
+from intake.core.db import Model, db
 from intake.core.tenancy import FirmRecord
 from intake.engagement.leads.models import Lead
 
@@ -157,8 +157,6 @@ class ConflictName(Model):
     keys = ArrayField(BigIntegerField)
 
     class Meta:
-        database = db
-        table_name = "conflict_names"
         primary_key = CompositeKey("firm_id", "kind", "record_id", "position")
 
     @classmethod
@@ -182,7 +180,6 @@ class ConflictIndex(Model):
     created_at = DateTimeTZField()
 
     class Meta:
-        database = db
         table_name = "conflict_indexes"
 
     @classmethod

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from peewee import BooleanField, CompositeKey, IntegerField, JSONField, Model, TextField, fn
+from peewee import BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -11,7 +11,7 @@ from intake.cases.matters.link_tokens import new_public_part
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.ids import is_id, new_id
 from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
@@ -253,8 +253,6 @@ class LetterEvent(Model):
     digest = TextField()
 
     class Meta:
-        database = db
-        table_name = "letter_events"
         primary_key = CompositeKey("firm_id", "letter_id", "number")
 
     @property

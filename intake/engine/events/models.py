@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import Any, Self
 
-from peewee import BigIntegerField, JSONField, Model, TextField
+from peewee import BigIntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
 from intake.core.clock import iso, now
-from intake.core.db import db
+from intake.core.db import Model, db
 from intake.core.tenancy import FirmRecord, FirmScope
 
 from .states import PUBLIC
@@ -84,10 +84,6 @@ class EventFeed(Model):
 
     firm_id = TextField(primary_key=True)
     last_position = BigIntegerField(default=0)
-
-    class Meta:
-        database = db
-        table_name = "event_feeds"
 
     @classmethod
     def give_positions(cls, firm_id: str, most: int) -> int:

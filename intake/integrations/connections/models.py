@@ -187,9 +187,6 @@ class IntegrationSubscription(ConnectionPart):
     external_id = TextField()
     expires_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "integration_subscriptions"
-
     @classmethod
     def expiring_before(cls, moment):
         """Subscriptions, of all firms, that expire before the moment."""
@@ -207,9 +204,6 @@ class InboundSecret(ConnectionPart):
 
     subscription_id = TextField()
     secret = TextField()
-
-    class Meta:
-        table_name = "inbound_secrets"
 
     @classmethod
     def add(cls, integration, **values):

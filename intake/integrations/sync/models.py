@@ -34,9 +34,6 @@ class SyncLog(ConnectionPart):
     started_at = DateTimeTZField(null=True)
     finished_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "sync_logs"
-
     @classmethod
     def newest_first(cls, integration, *conditions):
         """The connection's entries, the newest first."""
@@ -97,9 +94,6 @@ class IntegrationLink(ConnectionPart):
     external_id = TextField(null=True)
     version = TextField(null=True)
     settled_at = DateTimeTZField(null=True)
-
-    class Meta:
-        table_name = "integration_links"
 
     @classmethod
     def for_record(cls, integration, kind, **record):

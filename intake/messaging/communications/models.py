@@ -1,6 +1,6 @@
 """Communications, who has read them, SMS opt-outs, and what every outgoing message has in common."""
 
-from peewee import JOIN, BooleanField, CompositeKey, Model, Select, TextField, Tuple, fn
+from peewee import JOIN, BooleanField, CompositeKey, Select, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -9,7 +9,7 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
@@ -80,8 +80,6 @@ class MessageRead(Model):
     read_at = DateTimeTZField()
 
     class Meta:
-        database = db
-        table_name = "message_reads"
         primary_key = CompositeKey("firm_id", "user_id", "matter_id")
 
     @classmethod
@@ -133,10 +131,6 @@ class SmsOptOut(Model):
 
     number = TextField(primary_key=True)
     created_at = DateTimeTZField()
-
-    class Meta:
-        database = db
-        table_name = "sms_opt_outs"
 
     @classmethod
     def has(cls, number):

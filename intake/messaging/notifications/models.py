@@ -1,13 +1,13 @@
 """Notifications in the feed, and messages to the firm."""
 
-from peewee import BooleanField, Case, CompositeKey, JSONField, Model, TextField, fn
+from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
@@ -105,8 +105,6 @@ class NotificationRead(Model):
     read_at = DateTimeTZField()
 
     class Meta:
-        database = db
-        table_name = "notification_reads"
         primary_key = CompositeKey("firm_id", "notification_id", "user_id")
 
     @classmethod

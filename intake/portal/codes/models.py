@@ -3,11 +3,11 @@
 import hmac
 
 from flask import current_app
-from peewee import CompositeKey, IntegerField, Model, TextField
+from peewee import CompositeKey, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.tenancy import FirmRecord
 from intake.portal.links.models import IntakeLink
 
@@ -68,8 +68,6 @@ class PortalDevice(Model):
     created_at = DateTimeTZField(default=now)
 
     class Meta:
-        database = db
-        table_name = "portal_devices"
         primary_key = CompositeKey("firm_id", "link_id", "token_digest")
 
     @classmethod

@@ -17,9 +17,6 @@ class RejectionNotice(MatterPart):
 
     settled_at = DateTimeTZField(null=True)
 
-    class Meta:
-        table_name = "rejection_notices"
-
     @classmethod
     def insert_pending(cls, matter):
         """Insert a notice for the matter and return it; None if one is pending."""

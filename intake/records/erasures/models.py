@@ -1,9 +1,9 @@
 """Erasures, and the ids of what each takes."""
 
-from peewee import Cast, CompositeKey, DateField, JSONField, Model, TextField, fn
+from peewee import Cast, CompositeKey, DateField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.tenancy import FirmRecord
 
 from .states import DONE, FAILED, PROPOSED, RUNNING
@@ -80,8 +80,6 @@ class ErasureItem(Model):
     kind = TextField()
 
     class Meta:
-        database = db
-        table_name = "erasure_items"
         primary_key = CompositeKey("firm_id", "erasure_id", "kind", "record_id")
 
     @classmethod

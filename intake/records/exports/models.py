@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from peewee import JOIN, BlobField, CompositeKey, IntegerField, JSONField, Model, TextField
+from peewee import JOIN, BlobField, CompositeKey, IntegerField, JSONField, TextField
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.generated_file import GeneratedFile
 
 
@@ -47,8 +47,6 @@ class ExportPart(Model):
     listing = TextField(default="")
 
     class Meta:
-        database = db
-        table_name = "export_parts"
         primary_key = CompositeKey("firm_id", "export_id", "number")
 
     @classmethod

@@ -1,9 +1,9 @@
 """How far an import is: the table, and what of an export would clash with what is here."""
 
-from peewee import BigIntegerField, IntegerField, Model, TextField
+from peewee import BigIntegerField, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.core.db import db
+from intake.core.db import Model, db
 
 from .errors import ImportAtWork, ImportRefused
 
@@ -20,10 +20,6 @@ class FirmImport(Model):
     rows = BigIntegerField(default=0)
     suspended_at = DateTimeTZField(null=True)
     created_at = DateTimeTZField()
-
-    class Meta:
-        database = db
-        table_name = "firm_imports"
 
     @classmethod
     def of(cls, firm_id):

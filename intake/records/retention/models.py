@@ -12,7 +12,6 @@ from peewee import (
     DateField,
     IntegerField,
     JSONField,
-    Model,
     NodeList,
     TextField,
     fn,
@@ -26,7 +25,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.matters.retention import RETENTION
 from intake.cases.matters.states import ARCHIVED, CLOSED
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import Model
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.engagement.leads.models import Lead
@@ -93,8 +92,6 @@ class RetentionStep(Model):
     created_at = DateTimeTZField()
 
     class Meta:
-        database = db
-        table_name = "retention_steps"
         primary_key = CompositeKey("firm_id", "matter_id", "destroy_after")
 
     @classmethod
