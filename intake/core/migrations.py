@@ -86,6 +86,15 @@ RIGHTS = ("As a superuser run, in this database, GRANT USAGE, CREATE ON SCHEMA p
 """What to do if the role lacks rights; since Postgres 15 only the database's owner may create tables by default."""
 
 
+OWN_TABLES = """
+SELECT oid, relname AS name FROM pg_class
+WHERE relkind = 'r' AND relpersistence <> 't' AND pg_table_is_visible(oid)
+    AND relnamespace <> 'pg_catalog'::regnamespace
+"""
+"""The tables that statements find by their names. They need not be in `public`: Postgres makes them in a schema that is
+named after the role if there is one."""
+
+
 def missing_migrations(cursor: Cursor) -> list[Path]:
     """Return the files that were not applied yet, in order."""
     cursor.execute("SELECT to_regclass('schema_migrations') IS NULL")

@@ -8,7 +8,7 @@ import time
 
 from psycopg2 import sql
 
-from intake.core.migrations import migration_files
+from intake.core.migrations import OWN_TABLES, migration_files
 
 from .catalogue import database_path, fetch_summary, read_encrypted, reading_manifest
 from .creating import database_url
@@ -23,13 +23,15 @@ _CLOSING_SECONDS = 3.0
 
 _TYPE = "application/octet-stream"  # the signed address of a file says its type
 
-_OBJECTS = """
-SELECT 'VIEW' AS kind, quote_ident(viewname) AS name FROM pg_views WHERE schemaname = 'public'
-UNION ALL SELECT 'TABLE', quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public'
-UNION ALL SELECT 'ROUTINE', oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+_OBJECTS = f"""
+SELECT 'TABLE' AS kind, quote_ident(name) AS name FROM ({OWN_TABLES}) AS own
+UNION ALL SELECT 'ROUTINE', oid::regprocedure::text FROM pg_proc WHERE pg_function_is_visible(oid)
+    AND pronamespace <> 'pg_catalog'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
-"""
-"""What a database of Intake consists of; everything else belongs to one of these."""
+UNION ALL SELECT 'SCHEMA', quote_ident(current_schema()) WHERE current_schema() <> 'public'
+"""  # noqa: S608
+"""What a database of Intake consists of; everything else, such as views, belongs to one of these. A dump makes its
+schema again, but for `public`."""
 
 
 def restore(settings, storage, target, identity, backup_id=None, replace=False):
@@ -100,8 +102,7 @@ def _check_database(connection, replace):
             if time.monotonic() > ends:
                 raise BackupError("Web server or worker are connected to the database. Stop them first.")
             time.sleep(0.1)
-        cursor.execute("SELECT to_regclass('public.firms') IS NULL, (SELECT count(*) FROM pg_tables WHERE schemaname = "
-                       "'public')")
+        cursor.execute(f"SELECT to_regclass('firms') IS NULL, (SELECT count(*) FROM ({OWN_TABLES}) AS own)")  # noqa: S608
         new, tables = cursor.fetchone()
         if new:
             occupied = tables > 0

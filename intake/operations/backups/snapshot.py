@@ -5,6 +5,8 @@ from contextlib import closing, contextmanager, suppress
 import psycopg2
 from psycopg2 import sql
 
+from intake.core.migrations import OWN_TABLES
+
 from .errors import BackupError, BackupRunning
 
 _LOCK = 0x4241434B5550  # "BACKUP"
@@ -103,7 +105,7 @@ def still_named(connection, keys):
 def count_rows(connection):
     """Return the number of rows of every table of Intake, by table."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename")
+        cursor.execute(f"SELECT name FROM ({OWN_TABLES}) AS own ORDER BY name")  # noqa: S608
         tables = [name for name, in cursor.fetchall()]
         counts = {}
         for table in tables:

@@ -10,6 +10,7 @@ from psycopg2.extras import execute_values
 from intake.accounts.audit.chain import verify as verify_chain
 from intake.accounts.audit.models import AuditChain
 from intake.core.db import connect_to, db
+from intake.core.migrations import OWN_TABLES
 
 from .catalogue import fetch_summary, read_encrypted, reading_manifest
 from .creating import database_url
@@ -61,7 +62,7 @@ def _given(url):
     with closing(connect(url)) as connection:
         connection.autocommit = True
         with connection.cursor() as cursor:
-            cursor.execute("SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public')")
+            cursor.execute(f"SELECT EXISTS ({OWN_TABLES})")
             if cursor.fetchone()[0]:  # also those of other software: all are deleted below
                 raise BackupError("The scratch database has tables. Name an empty one.")
     yield url

@@ -10,6 +10,7 @@ from intake.accounts.audit.chain import chain, purge
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.migrations import OWN_TABLES
 from intake.gateways.storage import storage
 
 from .tables import LEFT_OF_FIRM, UNLINKED
@@ -76,14 +77,13 @@ def _in_batches(change, table, scope, besides="", count=lambda *_: None):
 def _in_order(left=LEFT_OF_FIRM) -> Iterator[str]:
     """Yield the tables of firms but those `left`, each before those that its rows refer to."""
     tables = {table for (table,) in db.execute_sql(
-        "SELECT table_name FROM information_schema.columns NATURAL JOIN information_schema.tables "
-        "WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'firm_id'").fetchall()
-    } - {*left}
+        f"SELECT name FROM ({OWN_TABLES}) AS own JOIN pg_attribute ON attrelid = own.oid "  # noqa: S608 (our own text)
+        "WHERE attname = 'firm_id'").fetchall()} - {*left}
     references = {(table, target) for table, target, column in db.execute_sql("""
         SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
         FROM pg_constraint AS con JOIN pg_attribute AS att
             ON att.attrelid = con.conrelid AND att.attnum = con.conkey[array_length(con.conkey, 1)]
-        WHERE con.contype = 'f' AND con.connamespace = 'public'::regnamespace""").fetchall()
+        WHERE con.contype = 'f' AND pg_table_is_visible(con.conrelid)""").fetchall()
         if table != target and (table, column) not in UNLINKED}
     while tables:
         free = sorted(table for table in tables if not any(

@@ -125,7 +125,12 @@ class Drill:
 
     def connected(self):
         """Return a connection to the database, to be closed."""
-        return closing(psycopg2.connect(self.changes["DATABASE_URL"]))
+        return self.connected_to(self.changes["DATABASE_URL"])
+
+    @staticmethod
+    def connected_to(url):
+        """Return a connection to another database, to be closed."""
+        return closing(psycopg2.connect(url))
 
     def started(self, *words):
         """Start a command of the installation as a process."""

@@ -7,14 +7,17 @@ from threading import Timer
 import psycopg2
 import pytest
 
+from intake.accounts.firms.actions import register
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.migrations import migrate
 from intake.engagement.letters.models import Letter
 from intake.operations.backups.errors import BackupError, BackupRunning, BackupStopped
 from intake.operations.backups.inventory import name_and_digest
 from tests.accounts.access.waiting import wait_until
 from tests.browsing import Browser
+from tests.test_architecture_database import new_database
 
 PATIENCE = 60
 
@@ -215,6 +218,29 @@ def test_contents_and_names_are_not_readable(drill):
     assert not [word for word in (b"passport", b"files/", "Ünal".encode(), b"%PDF", b"firms") if word in content]
     assert {path.stat().st_mode & 0o77 for path in stored} == {0}
     assert all(name_and_digest(str(path)) for path in stored)
+
+
+def test_tables_in_a_schema_that_is_named_after_the_role(drill):
+    app = drill.app
+    with new_database(drill._services) as url, drill.connected_to(url) as connection:
+        connection.autocommit = True
+        cursor = connection.cursor()
+        cursor.execute("CREATE SCHEMA AUTHORIZATION CURRENT_USER")
+        migrate(url)
+        try:
+            drill.app = drill.app_with(DATABASE_URL=url)
+            register("Silva", "office@example.com")
+            drill.create()
+            verified = drill.verify()
+            with pytest.raises(BackupError, match="database is not empty"):
+                drill.restore()
+            drill.restore(replace=True)
+        finally:
+            drill.app = app
+        cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = current_user")
+        assert cursor.fetchone() == (verified["tables"],)
+        cursor.execute("SELECT name FROM firms")
+        assert cursor.fetchall() == [("Silva",)]
 
 
 def test_backup_in_another_bucket(drill):

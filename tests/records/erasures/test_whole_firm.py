@@ -8,7 +8,8 @@ import pytest
 from peewee import InternalError
 
 from intake.accounts.audit.chain import verify
-from intake.core.db import db
+from intake.core.db import connect_to, db
+from intake.core.migrations import migrate
 from intake.engagement.conflicts.actions import check
 from intake.gateways.storage import storage
 from intake.listeners import TASKS
@@ -19,6 +20,7 @@ from intake.records.erasures.states import DONE, RUNNING
 from intake.records.erasures.tables import LEFT_OF_FIRM
 from tests.builders import a_client, a_user
 from tests.firm_rows import digests
+from tests.test_architecture_database import change, new_database
 
 from .planting import Planted, rows_with
 
@@ -66,6 +68,20 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     assert [each.key for each in storage.listed(f"incoming/{firm.id}/")] == []
     assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms", "subscriptions"}
     assert (verify(firm.id).first_bad, Erasure.fetch(firm, erasure.id).certificate) == (None, done.certificate)
+
+
+def test_tables_are_found_in_a_schema_that_is_named_after_the_role(services, app):
+    tables = [*whole_firm._in_order()]
+    with new_database(services) as url:
+        change(url, "CREATE SCHEMA AUTHORIZATION CURRENT_USER")
+        migrate(url)
+        db.close()
+        connect_to(url)
+        try:
+            assert [*whole_firm._in_order()] == tables
+        finally:
+            db.close()
+            connect_to(services.env["DATABASE_URL"])
 
 
 def test_only_the_erasing_transaction_may_delete_checks(firm, settings):
