@@ -1,5 +1,6 @@
 """End-to-end tests of the storage, as its users access it, for `flask doctor`."""
 
+import re
 import secrets
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +11,8 @@ from .storage import Storage
 
 _TIMEOUT_SECONDS = 4
 _CONTENT_TYPE = "text/plain"
+_CODE = re.compile(rb"<Code>([A-Za-z0-9]{1,60})</Code>")  # such as SignatureDoesNotMatch or RequestTimeTooSkewed
+_MOST_READ = 2000
 
 
 class ProbeFailed(Exception):
@@ -63,5 +66,7 @@ def _request(storage: Storage, method: str, url: str, **options: Any) -> request
     except requests.RequestException as error:
         raise ProbeFailed(f"{host} did not take a {method}: {type(error).__name__}.") from None
     if answer.status_code != 200 and method != "OPTIONS":
-        raise ProbeFailed(f"{host} answered a signed {method} with {answer.status_code}.")
+        code = _CODE.search(answer.content[:_MOST_READ])
+        reason = f" ({code[1].decode()})" if code else ""
+        raise ProbeFailed(f"{host} answered a signed {method} with {answer.status_code}{reason}.")
     return answer

@@ -16,6 +16,7 @@ from psycopg2.errors import InsufficientPrivilege
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from intake.core.clock import machine_now
 from intake.core.db import db
 from intake.core.migrations import MOVED_CLOCK, RIGHTS, clock_was_moved, missing_migrations
 from intake.core.search_indexes import missing_indexes
@@ -25,9 +26,13 @@ from .runner import CheckFailed, WorksInPart
 
 _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
               "disk is full. Records can be read, and every change is refused.")
+_CLOCK = ("This machine's clock is {:.0f} s {} the database's. Synchronize both: with a wrong one the storage refuses "
+          "files, receivers refuse webhooks, codes of second factors do not fit, and links and sessions end too early "
+          "or too late.")
 UNKNOWN = "It is not known, because the database, which has it, does not answer."
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
+_CLOCK_SECONDS = 30
 _PINGS = 5
 _REDIS_KEY = "intake:check"
 
@@ -45,6 +50,14 @@ def database():
                               f"{', '.join(missing)}." if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
         if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
             raise WorksInPart(_NO_WRITES)
+
+
+def clock():
+    """Check that this machine's clock is right, by that of the database's machine."""
+    with _noted_in_database():
+        seconds = (machine_now() - db.execute_sql("SELECT clock_timestamp()").fetchone()[0]).total_seconds()
+    if abs(seconds) > _CLOCK_SECONDS:
+        raise CheckFailed(_CLOCK.format(abs(seconds), "ahead of" if seconds > 0 else "behind"))
 
 
 def clock_of_database(in_sandbox):

@@ -71,6 +71,7 @@ def diagnostic_checks(parts):
         Check("settings", partial(_settings, settings), ""),
         Check("database", partial(_database, settings.environment == "sandbox"), _DATABASE),
         *([Check("replica", checks.replica, _REPLICA)] if settings.database_replica_url else []),
+        Check("clock", checks.clock, checks.UNKNOWN),
         Check("keys", partial(sealed.keys, parts["vault"]), checks.UNKNOWN),
         *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),

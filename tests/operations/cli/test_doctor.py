@@ -2,6 +2,7 @@
 
 import re
 import threading
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -16,7 +17,7 @@ from tests.core.answers import data
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
 
-PARTS = ["settings", "database", "keys", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
+PARTS = ["settings", "database", "clock", "keys", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
 
 
 @pytest.fixture
@@ -110,20 +111,39 @@ def test_unreachable_service_is_reported_with_advice(flask, closed_port, part, s
     assert list(lines) == PARTS
     assert lines[part].startswith("FAILED")
     assert advice in lines[part]
-    others = set(PARTS) - {part} - ({"keys", "worker"} if part == "database" else set())
+    others = set(PARTS) - {part} - ({"clock", "keys", "worker"} if part == "database" else set())
     assert all(lines[name].startswith("ok") for name in others)
     assert "secret-word" not in ran.out + ran.err
     assert "Signature" not in ran.out + ran.err
 
 
-@pytest.mark.parametrize("change", [
-    {"S3_SECRET_ACCESS_KEY": "another-secret-key"}, {"S3_BUCKET": "no-such-bucket"}])
-def test_storage_that_refuses_access_fails(flask, change):
-    ran = flask("doctor", "--json", **change)
+@pytest.mark.parametrize(("change", "reason"), [
+    ({"S3_SECRET_ACCESS_KEY": "another-secret-key"}, "403 (SignatureDoesNotMatch)"),
+    ({"S3_BUCKET": "no-such-bucket"}, "404 (NoSuchBucket)")])
+def test_storage_that_refuses_access_fails_with_its_own_reason(flask, change, reason):
+    ran = flask("doctor", **change)
 
     assert ran.code == 1
-    assert ran.json["ok"] is False
-    assert ran.json["checks"]["storage"].startswith("Check the S3_… settings")
+    [line] = [line for line in ran.out.splitlines() if line.startswith("FAILED")]
+    assert "Check the S3_… settings" in line
+    assert reason in line
+
+
+@pytest.mark.parametrize(("hours", "difference"), [(1, "s ahead of the database's"), (-1, "s behind the database's")])
+def test_a_clock_that_is_wrong_is_told_from_a_storage_that_is_away(flask, monkeypatch, hours, difference):
+    class Wrong(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.now(tz) + timedelta(hours=hours)
+
+    monkeypatch.setattr("intake.core.clock.datetime", Wrong)
+    monkeypatch.setattr("botocore.auth.get_current_datetime", lambda: Wrong.now(UTC).replace(tzinfo=None))
+    lines = {line.split()[1]: line for line in flask("doctor").out.splitlines()}
+
+    assert lines["clock"].startswith("FAILED")
+    assert difference in lines["clock"]
+    assert lines["storage"].startswith("FAILED")
+    assert "(The file storage cannot be reached" not in lines["storage"]
 
 
 def test_storage_that_returns_another_file_fails(flask, altering_storage):
