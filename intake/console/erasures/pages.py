@@ -29,7 +29,8 @@ from intake.records.erasures.names import (
 )
 from intake.records.erasures.records import fetch_record, name_of_record, names_of_records
 from intake.records.erasures.schemas import RECORDS, ErasureIn
-from intake.records.erasures.states import LONGEST_REASON
+from intake.records.erasures.states import CLIENT, LONGEST_REASON
+from intake.records.privacy_requests.models import PrivacyRequest
 from intake.web.forms import typed
 
 from .states import NOTICES, ROWS, WRONG
@@ -150,10 +151,18 @@ def _shown(desk, erasure, wrong=None, status=200):
     called = _called(desk, erasure)
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
-        goes=actions.what_goes(erasure),
+        goes=actions.what_goes(erasure), unanswered=_unanswered(erasure),
         statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_first=actions.needs_first_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)
+
+
+def _unanswered(erasure):
+    """Return the request that asks for the erasure, if the client has no answer yet but can still be written to."""
+    if erasure.kind == CLIENT and erasure.is_proposed:
+        return PrivacyRequest.of(erasure).where(
+            PrivacyRequest.erasure_id == erasure.id, PrivacyRequest.closed_at.is_null()).first()
+    return None
 
 
 def _called(desk, erasure):

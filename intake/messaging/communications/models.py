@@ -13,7 +13,7 @@ from intake.core.db import Model
 from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
-from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, SMS, UNREAD_FOR
+from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, QUEUED, SMS, TRIED_FOR, UNREAD_FOR
 
 
 class OutgoingMessage(FirmRecord):
@@ -65,6 +65,17 @@ class Communication(OutgoingMessage, MatterPart):
             last = cls.of(scope, cls.created_at, cls.id).where(cls.id == before)
             rows = rows.where(Tuple(cls.created_at, cls.id) < last)
         return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
+
+    @classmethod
+    def about_to_go(cls, scope, client_id):
+        """Whether a mail or an SMS that Intake has written to the client waits for their hours, or is still tried.
+
+        Reminders do not count, nor does what a person wrote for later.
+        """
+        matters = Matter.of(scope, Matter.id).where(Matter.client_id == client_id)
+        return cls.of(scope).where(
+            cls.matter_id.in_(matters), cls.status == QUEUED, cls.send_at.is_null(), cls.reminder_id.is_null(),
+            cls.created_at > now() - TRIED_FOR).exists()
 
     def delete_unless_claimed(self):
         """Delete the message, unless its delivery has begun."""

@@ -12,6 +12,9 @@ PROPOSED, RUNNING, FAILED, DONE = STATUSES = ("proposed", "running", "failed", "
 SWEPT_AFTER = timedelta(days=1, hours=1)
 """When it is looked once more: an address for an upload that was issued before may have been used until then."""
 
+NEXT_LOOK = timedelta(minutes=1)
+"""How long after a mail to the client can go it is looked whether it has gone."""
+
 WINDOW = 2000
 """How many rows of a table are looked through in a statement."""
 

@@ -3,6 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.accounts.audit.sealing import seal_about
 from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
 from intake.cases.holds.models import let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db
@@ -11,6 +12,8 @@ from intake.engine.tasks.actions import plan
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.queues import task_queues
 from intake.gateways.storage import storage
+from intake.messaging.communications.actions import waits_until
+from intake.messaging.communications.models import Communication
 
 from . import rows, whole_firm
 from .certificate import make_certificate, sha256_of
@@ -20,7 +23,7 @@ from .holding import refuse_if_held, refuse_if_in_use
 from .models import Erasure, ErasureItem
 from .naming import Names, delete_named
 from .schemas import ErasedEvent
-from .states import DONE, ERASED_EVENT, FIRM, RUNNING, SWEPT_AFTER
+from .states import CLIENT, DONE, ERASED_EVENT, FIRM, NEXT_LOOK, RUNNING, SWEPT_AFTER
 from .tables import OWNED
 
 _EVENT_DATA = ErasedEvent()
@@ -32,7 +35,7 @@ def erase(erasure):
 
     Raises `OnHold`, `LeadBecameClient`, `NoLongerDue`, `StorageUnavailable`.
     """
-    if erasure.status != RUNNING:
+    if erasure.status != RUNNING or _waits_for_messages(erasure):
         return
     if erasure.kind == FIRM:
         _erase_firm(erasure)
@@ -50,6 +53,18 @@ def sweep(erasure):
     else:
         _delete_everywhere_else(erasure)
     ErasureItem.forget(erasure)
+
+
+def _waits_for_messages(erasure):
+    """Whether Intake has to write to the client first, such as the answer to their request; then plan the next attempt.
+    """
+    if erasure.kind != CLIENT or not Communication.about_to_go(erasure, erasure.record_id):
+        return False
+    client, firm = Client.fetch(erasure, erasure.record_id), Firm.fetch(erasure.firm_id)
+    due_at = (waits_until(firm, client) or now()) + NEXT_LOOK
+    with db.atomic():
+        plan(erasure.firm_id, "erase", erasure.firm_id, erasure.id, due_at=due_at)
+    return True
 
 
 def _erase_firm(erasure):

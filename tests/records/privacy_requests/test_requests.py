@@ -10,7 +10,8 @@ from intake.cases.client_merges.models import lock_matters
 from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.local_time import today_in
+from intake.core.local_time import to_local, today_in
+from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.portal.codes.models import PortalCode
@@ -21,7 +22,7 @@ from intake.records.exports.jobs import make_export_failed, purge_old_exports
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.jobs import remind_of_privacy_requests
 from intake.records.privacy_requests.models import PrivacyRequest
-from tests.builders import a_client, a_matter, a_user
+from tests.builders import a_client, a_communication, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
 PATH = "/privacy-requests"
@@ -40,6 +41,12 @@ def today_of(firm):
 
 def mails(firm):
     return [(each.subject, each.message) for each in Communication.of(firm).order_by(Communication.id)]
+
+
+def send_all(firm):
+    """Let everything have gone that Intake wrote to clients, as it does while a worker is there."""
+    Communication.update(status="sent").where(
+        Communication.firm_id == firm.id, Communication.send_at.is_null()).execute()
 
 
 def asked(api, client, **values):
@@ -152,6 +159,7 @@ def test_deletion_waits_for_holds_and_leaves_the_record_of_the_request(api, clie
     hold.change(lifted_at=now())
     begun = data(api.post(f"{path}/carry-out"))
     assert data(api.post(f"{path}/carry-out"))["erasure_id"] == begun["erasure_id"]
+    send_all(firm)
     data(api.post(f"/erasures/{begun['erasure_id']}/confirm"), 202)
     erase(firm.id, begun["erasure_id"])
     assert Erasure.fetch(firm, begun["erasure_id"]).is_done
@@ -160,6 +168,26 @@ def test_deletion_waits_for_holds_and_leaves_the_record_of_the_request(api, clie
         "client_id": None, "note": None, "verification": None, "kind": "deletion", "status": "in_progress"}
     assert data(api.post(f"{path}/answer", {}))["status"] == "answered"
     assert data(api.get(f"{PATH}/{kept['id']}")) == kept
+
+
+def test_the_answer_that_waits_for_the_clients_hours_is_sent_before_the_client_is_erased(api, client, firm):
+    begins = to_local(now() + timedelta(hours=3), firm.timezone).replace(minute=0, second=0, microsecond=0)
+    client.change(contact_preferences={"hours": {
+        "from": f"{begins:%H:%M}", "to": f"{begins + timedelta(hours=1):%H:%M}"}})
+    path = f"{PATH}/{asked(api, client, kind='deletion', verification='Seen.')['id']}"
+    erasure = data(api.post(f"{path}/carry-out"))["erasure_id"]
+    assert data(api.post(f"{path}/answer", {}))["mailed"]
+    matter = Matter.of(firm).get()
+    a_communication(firm, matter, status="queued", send_at=now() + timedelta(days=9))
+    data(api.post(f"/erasures/{erasure}/confirm"), 202)
+    erase(firm.id, erasure)
+    assert len(mails(firm)) == 3
+    assert Erasure.fetch(firm, erasure).is_running
+    planned = Task.select().where(Task.name == "erase", Task.firm_id == firm.id).order_by(Task.due_at.desc()).first()
+    assert planned.due_at == begins + timedelta(minutes=1)
+    send_all(firm)
+    erase(firm.id, erasure)
+    assert Erasure.fetch(firm, erasure).is_done
 
 
 def test_merging_moves_the_requests(api, client, firm):
