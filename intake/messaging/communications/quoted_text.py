@@ -6,7 +6,7 @@ _LONGEST_LINE = 300
 
 _INTRODUCTION = re.compile(r"(on|am|le|el|em|il) .{4,}(wrote|schrieb|a écrit|escribió|escreveu|ha scritto)\s?:",
                            re.IGNORECASE)
-"""The line above what is quoted, as most programs write it, perhaps in two lines."""
+"""The line above what is quoted, as most programs write it, perhaps in two lines, or in three if names are long."""
 
 _SEPARATOR = re.compile(r"-{2,} ?(original message|forwarded message|mensaje original|mensaje reenviado) ?-{2,}|_{20,}",
                         re.IGNORECASE)
@@ -29,7 +29,8 @@ def _end_of_answer(lines):
         if _SEPARATOR.fullmatch(text) or (_HEADERS.fullmatch(text.replace("*", ""))
                                           and _NEXT_HEADER.match(following.replace("*", ""))):
             return number
-        width = 1 if _INTRODUCTION.fullmatch(text) else 2 if _INTRODUCTION.fullmatch(f"{text} {following}") else 0
+        width = next((width for width in (1, 2, 3) if _INTRODUCTION.fullmatch(" ".join(
+            each[:_LONGEST_LINE].strip() for each in lines[number:number + width]))), 0)
         if width:
             return number if _is_quoted_throughout(lines[number + width:]) else _end_without_quotes(lines)
     return _end_without_quotes(lines)

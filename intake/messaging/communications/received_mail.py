@@ -26,6 +26,8 @@ _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _ADDRESS = re.compile(r"<([^<>@\s]{1,64}@[^<>@\s]{1,190})>|([^<>@\s\"(),:;]{1,64}@[^<>@\s\"(),:;]{1,190})")
 _FAILED = re.compile(rb"^Action:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(rb"^Status:[ \t]*(5\.[0-9]{1,3}\.[0-9]{1,3})\b", re.IGNORECASE | re.MULTILINE)
+_MEANT = {"iso8859-1": "cp1252", "gb2312": "gb18030"}
+"""What programs write that name the one and mean the other, of which it is a part."""
 _CHARSETS = re.compile("utf-(8|16|32)(-[bl]e)?|utf-8-sig|ascii|iso8859-[0-9]+|cp[0-9]+|koi8-[rtu]|mac-.+|gb.+|big5.*|"
                        "euc_.+|shift_jis.*|iso2022_.+|hz|tis-620|johab|ptcp154|kz1048")
 """What Python calls the encodings of text in mails; decoding its others, such as punycode, may take minutes."""
@@ -61,20 +63,22 @@ def read_mail(raw, recipient=""):
 
 
 def _parts_of(raw):
-    """Yield the headers and the body of the mail and of each part, in their order; the body of one that has parts is
-    empty.
+    """Yield the headers and the body of the mail and of each part, in their order, and the number of the alternatives
+    among which it is, None if it is among none; the body of one that has parts is empty.
     """
-    waiting = [(raw, 0)]
-    for _ in range(_MOST_PARTS):
+    waiting: list[tuple[bytes, int, int | None]] = [(raw, 0, None)]
+    for number in range(_MOST_PARTS):
         if not waiting:
             return
-        piece, depth = waiting.pop()
+        piece, depth, choice = waiting.pop()
         headers, body = _split(piece, _MOST_OF_PART_HEADERS if depth else _MOST_OF_HEADERS)
         boundary = _safely(headers.get_boundary) if headers.get_content_maintype() == "multipart" else None
-        yield headers, b"" if boundary else body
+        yield headers, b"" if boundary else body, choice
         if boundary and depth < _DEEPEST:
-            pieces = (b"\n" + body).split(b"\n--" + boundary.encode(errors="replace"), _MOST_PARTS)[1:]
-            waiting += [(each.partition(b"\n")[2], depth + 1) for each in reversed(pieces)
+            choice = number if headers.get_content_subtype() == "alternative" else choice
+            line = rb"\n--%b(?=(?:--)?[ \t\r]*(?:\n|\Z))" % re.escape(boundary.encode(errors="replace"))
+            pieces = re.split(line, b"\n" + body, maxsplit=_MOST_PARTS)[1:]
+            waiting += [(each.partition(b"\n")[2], depth + 1, choice) for each in reversed(pieces)
                         if not each.startswith(b"--")]
 
 
@@ -92,11 +96,11 @@ def _split(raw, most):
 
 
 def _message_of(parts):
-    shown = [(part, body) for part, body in parts if _name_of(part) is None]
-    written = _first_text(shown, "text/plain") or text_of_html(_first_text(shown, "text/html"))
-    names = [name[:_LONGEST_NAME] for part, _ in parts if (name := _name_of(part))][:_MOST_NAMES]
+    shown = [each for each in parts if _name_of(each[0]) is None]
+    written = _written(shown)
+    names = [name[:_LONGEST_NAME] for part, *_ in parts if (name := _name_of(part))][:_MOST_NAMES]
     notes = []
-    if not written.strip() and any(part.get_content_type() == "text/html" for part, _ in shown):
+    if not written and any(part.get_content_type() == "text/html" for part, *_ in shown):
         notes.append("[The mail has no text; its HTML is not kept]")
     if names:
         notes.append(f"[{len(names)} attachment{'' if len(names) == 1 else 's'} not kept: {', '.join(names)}]")
@@ -105,22 +109,36 @@ def _message_of(parts):
     return "\n\n".join(filter(None, (answer, *notes)))
 
 
-def _first_text(parts, content_type):
-    """Return the text of the first part of this type, empty if it is blank or there is none."""
-    text = next((_text_of(*each) for each in parts if each[0].get_content_type() == content_type), "")
-    return text if text.strip() else ""
+def _written(parts):
+    """Return all text: phones send what is above and what is below a picture in parts of their own. Of alternatives
+    the plain text counts, unless it is blank.
+    """
+    plain = {number: text for number, (part, body, _) in enumerate(parts)
+             if part.get_content_type() == "text/plain" and (text := _text_of(part, body)).strip()}
+    answered = {parts[number][2] for number in plain} - {None}
+    texts = [plain.get(number) or text_of_html(_text_of(part, body)) for number, (part, body, choice)
+             in enumerate(parts) if number in plain
+             or (part.get_content_type() == "text/html" and choice not in answered)]
+    return "\n\n".join(filter(None, (text.strip("\n") for text in texts)))
 
 
 def _text_of(part, body):
     part.set_payload(body[:_MOST_OF_TEXT].decode("ascii", "surrogateescape"))
     content = part.get_payload(decode=True)
-    charset = _safely(part.get_content_charset) or "utf-8"
+    return _storable(_text_in(content, _safely(part.get_content_charset))).replace("\r\n", "\n")
+
+
+def _text_in(content, charset):
     try:
-        name = codecs.lookup(charset).name
+        name = codecs.lookup(charset or "ascii").name
     except (LookupError, ValueError):
-        name = ""
-    text = content.decode(name if _CHARSETS.fullmatch(name) else "utf-8", "replace")
-    return _storable(text).replace("\r\n", "\n")
+        name = "ascii"
+    if name == "ascii":  # of those that say nothing of their letters, too
+        try:
+            return codecs.getincrementaldecoder("utf-8")().decode(content)  # the last letter may be cut
+        except UnicodeDecodeError:
+            name = "cp1252"
+    return content.decode(_MEANT.get(name, name) if _CHARSETS.fullmatch(name) else "utf-8", "replace")
 
 
 def _name_of(part):
@@ -144,7 +162,7 @@ def _is_automatic(headers):
 
 
 def _bounce_status(parts):
-    report = next((body for part, body in parts if part.get_content_type() == "message/delivery-status"), b"")
+    report = next((body for part, body, _ in parts if part.get_content_type() == "message/delivery-status"), b"")
     report = report[:_MOST_OF_HEADERS].replace(b"\r\n", b"\n")
     if not _FAILED.search(report):
         return None

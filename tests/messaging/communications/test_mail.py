@@ -188,6 +188,7 @@ def test_reply_without_client_is_recorded(api, matter, reply, received):
 
 QUOTED = [
     ("Yes.\n\nOn Tue, 3 Nov 2026 at 10:00, Lin <a@b.example>\nwrote:\n\n> Hello\n> there\n", "Yes."),
+    ("Yes.\n\nOn Tue, 3 Nov 2026 at 10:00, Lin & Costa, Attorneys <\na@b.example>\nwrote:\n\n> Hello", "Yes."),
     ("Sí.\n\nEl mar, 3 nov 2026 a las 10:00, Lin escribió:\n> Hola", "Sí."),
     ("Yes.\n\n-----Original Message-----\nFrom: Lin\nHello", "Yes."),
     ("Yes.\n________________________________\nFrom: Lin <a@b.example>\nSent: today\n", "Yes."),
@@ -264,6 +265,32 @@ def test_parts_of_a_mail():
     assert read_mail(_parts(alternatives, b"Content-Type: image/png\n\nx")).message == (
         "mañana\n\n[1 attachment not kept: image/png]")
     assert read_mail(_parts(b"Content-Disposition: attachment; filename=a.txt\n\nx", text)).message.startswith("mañana")
+
+
+def test_text_around_pictures_is_kept():
+    """As phones send a picture in the text: above and below it are parts of their own."""
+    picture = b"Content-Type: image/jpeg; name=a.jpg\n\nx"
+    above, below = (b"Content-Type: text/plain\n\n" + text for text in (b"This is mine.", b"It ended in May.\n> When?"))
+    note = "\n\n[1 attachment not kept: a.jpg]"
+    assert read_mail(_parts(b"Content-Type: text/plain\n\n\n", picture, below)).message == f"It ended in May.{note}"
+    both = f"This is mine.\n\nIt ended in May.{note}"
+    assert read_mail(_parts(above, picture, below)).message == both
+
+    html = _parts(b"Content-Type: text/html\n\n<p>This is mine.</p>", picture,
+                  b"Content-Type: text/html\n\n<p>It ended in May.</p>", boundary=b"b-2")
+    assert read_mail(html).message == both
+    plain = b"Content-Type: text/plain\n\nThis is mine.\n\nIt ended in May."
+    alternatives = _parts(plain, html, boundary=b"b-1").replace(b"mixed", b"alternative", 1)
+    assert read_mail(_parts(alternatives, b"Content-Type: text/plain\n\n-- \nScanned.")).message == (
+        both.replace("\n\n[", "\n\n-- \nScanned.\n\n["))
+
+
+@pytest.mark.parametrize(("charset", "text"), [
+    (b"", b"ma\xf1ana \x93s\xed\x94"), (b"; charset=us-ascii", b"ma\xf1ana \x93s\xed\x94"),
+    (b"; charset=iso-8859-1", b"ma\xf1ana \x93s\xed\x94"), (b"; charset=unknown-8bit", "mañana “sí”".encode()),
+    (b"", "mañana “sí”".encode()), (b"; charset=gb2312", "mañana “sí”".encode("gb18030"))])
+def test_wrong_and_missing_charsets_are_guessed(charset, text):
+    assert read_mail(b"Content-Type: text/plain" + charset + b"\n\n" + text).message == "mañana “sí”"
 
 
 def test_mail_in_html_alone():
