@@ -89,7 +89,7 @@ def _to_client(name: str, channel: str, off: bool = False, **more: Any) -> Calla
     return compose
 
 
-_OWN_WORDS = {"en": "Hello Ana,\n\nthe hearing is on Tuesday at 9:30. Please bring the originals.",
+_OWN_WORDS = {"en": "Hello Ana,\n\nThe hearing is on Tuesday at 9:30. Please bring the originals.",
               "es": "Hola, Ana:\n\nLa audiencia es el martes a las 9:30. Por favor, traiga los originales."}
 
 

@@ -29,7 +29,7 @@ def matter(firm):
                         created_at=now() - timedelta(days=number, hours=1))
         a_deadline(firm, other, title="Statute of limitations", due_date=today - timedelta(days=number), type="statute")
     moment = now() - timedelta(minutes=1)
-    a_communication(firm, matter, channel="email", subject="Your documents", message="Dear Ana,\n\nwe need your lease.",
+    a_communication(firm, matter, channel="email", subject="Your documents", message="Dear Ana,\n\nWe need your lease.",
                     created_at=moment)
     a_communication(firm, matter, direction="inbound", message="Which one?", created_at=moment + timedelta(seconds=1))
     a_communication(firm, matter, status="failed", error="twilio 21614", created_at=moment + timedelta(seconds=2))

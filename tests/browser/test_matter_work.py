@@ -93,7 +93,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     page.get_by_text("Begin with a text").click()
     page.get_by_role("link", name="An appointment").click()
     expect(page.get_by_role("textbox", name="Message")).to_have_value(
-        "Hello Ana,\n\nyour appointment with us is on … at …. Please bring the originals of your documents.\n\n"
+        "Hello Ana,\n\nYour appointment with us is on … at …. Please bring the originals of your documents.\n\n"
         "Ünal & Partners")
     found += desk.barriers()
     desk.keep("work-messages")

@@ -27,7 +27,7 @@ def test_changed_password_is_mailed(signed_in_as, user, notices):
     signed_in_as(user).submit("/account", action="/account/password", current=PASSWORD, password=NEW, repeated=NEW)
 
     [mail] = notices()
-    assert "your password for Intake was changed on " in mail
+    assert "Your password for Intake was changed on " in mail
     assert "a member of Ünal & Partners" in mail
     assert "/password/forgotten" in mail
 

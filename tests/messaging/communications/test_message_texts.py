@@ -56,6 +56,12 @@ def test_a_translation_uses_the_same_values_and_other_words(language, folder, na
     assert (FOLDER / translated / name).read_text() != (FOLDER / folder / name).read_text()
 
 
+@pytest.mark.parametrize("path", MAILS)
+def test_what_follows_the_salutation_begins_with_a_capital(path):
+    assert not re.search(r"^(?:Hello|Dear|Hola|Estimad).*[,:]\n\n(?:\{%[^%]*%\}\s*)*[a-z]", (FOLDER / path).read_text(),
+                         re.MULTILINE)
+
+
 def test_a_text_that_is_not_translated_is_rendered_in_english(firm):
     assert render_message("message", "email", "xx", firm=firm) == render_message("message", "email", "en", firm=firm)
 

@@ -86,7 +86,7 @@ def test_label_stands_in_place_of_the_title(api, firm, matter, mailbox):
     data(api.patch(f"/matters/{matter.id}", {"client_label": "Your letter"}))
     data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
     [mail] = mailbox.mails(matter.client.email)
-    assert "for “Your letter” we need some answers" in plain(mail)
+    assert "For “Your letter” we need some answers" in plain(mail)
     assert matter.title not in plain(mail)
 
 
