@@ -88,17 +88,21 @@ def visit_page(view):
     @wraps(view)
     def with_visit(slug, practice_area=None, **arguments):
         # Nothing of this asks the database:
-        is_form, proof = request.method == "POST", None
+        proof = None
         request.max_content_length = MAX_BYTES
         try:
             given = request.form.get("altcha", "")
         except (RequestEntityTooLarge, PayloadTooLarge):
             return refused(TOO_MUCH)
-        address = _hit(f"{request.method}:{network_of(request.remote_addr)}", POSTS if is_form else PAGES)
+        is_form = request.method == "POST" and "token" not in arguments
+        # Without a script another row for a name is a request as well, which sends nothing.
+        is_sent = request.method == "POST" and not (is_form and "more" in request.form)
+        address = _hit(f"{'POST' if is_sent else 'GET'}:{network_of(request.remote_addr)}", POSTS if is_sent else PAGES)
         if not address.allowed:
             return refused(BUSY, address.retry_after)
-        if is_form and "token" not in arguments:  # a link of the firm's own needs no proof of work
+        if is_form:  # the second part, a link of the firm's own, needs no proof of work
             proof = read_proof(given, slug)
+        if is_form and is_sent:
             is_proven = proof is not None and proof.is_solved
             of_firm = _hit(f"{slug[:64]}:{is_proven}", PROVEN if is_proven else UNPROVEN)
             if not of_firm.allowed:

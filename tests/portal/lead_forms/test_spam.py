@@ -53,6 +53,15 @@ def test_repeats_are_scored(visitor, open_form, filled, leads_of):
         (["no_proof"], False), ([], False), (["no_proof", "repeated"], True), (["repeated", "busy_address"], True)]
 
 
+def test_another_row_without_a_script_is_no_form(visitor, open_form, filled, leads_of):
+    path, sent = open_form(), filled(is_solved=False)
+    for _ in range(POSTS + 1):
+        assert visitor.post(path, sent | {"more": "yes"}).status_code == 200
+    assert visitor.post(path, sent).status_code == 303
+
+    assert [(lead.spam_reasons, lead.quarantined) for lead in leads_of()] == [(["no_proof"], False)]
+
+
 def test_challenge_is_accepted_once(visitor, open_form, filled, leads_of, at_once, app):
     path, sent = open_form(), filled()
     answers = at_once(4, lambda index: Browser(app).post(path, sent | {"last_name": f"Silva{'ab'[index % 2]}"}))
