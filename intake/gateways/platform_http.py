@@ -144,12 +144,16 @@ def _error_for(answer: HttpResponse) -> PlatformError:
     if answer.status == 429:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
-    if answer.status in (403, 404, 410) and answer.headers.get("content-type", "").startswith("text/html"):
-        # Written by something in front of the platform's API, which knows nothing of permissions and records.
+    if 400 <= answer.status < 500 and answer.status != 401 and _is_page(answer):
+        # Written by something in front of the platform's API, which knows nothing of permissions, records and data.
         return PlatformUnavailable(f"HTTP {answer.status}, with a page for people.", unreachable=True)
     if 400 <= answer.status < 500:
         return _ERRORS.get(answer.status, RequestRejected)(detail)
     return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
+
+
+def _is_page(answer: HttpResponse) -> bool:
+    return answer.headers.get("content-type", "").lower().startswith("text/html")
 
 
 def _error_text(body: bytes) -> str:

@@ -50,7 +50,7 @@ def test_every_status_is_one_error(status, error, speaking):
     assert caught.value.detail == f"HTTP {status}: Odd That is odd."
 
 
-@pytest.mark.parametrize("status", [403, 404, 410])
+@pytest.mark.parametrize("status", [400, 403, 404, 408, 410, 413])
 def test_a_page_says_nothing_about_the_record(status, speaking):
     web, url, _ = speaking(http_answer(status, b"<html>No such app</html>", "Content-Type: text/html; charset=utf-8"))
     with pytest.raises(PlatformUnavailable) as caught:
