@@ -36,15 +36,17 @@ def change(token):
 
 def _page(client, is_off):
     """Return the page in the client's language, under the name that messages to them bear."""
-    language = client_language(client)
+    firm = Firm.fetch(client.firm_id)
+    language = client_language(client, firm)
     return page("reminders_off.html", FORM, language=language, _=into(language), is_off=is_off,
-                name=sender_name(Firm.fetch(client.firm_id), client))
+                name=sender_name(firm, client))
 
 
 def _client(token):
-    """Return the client of the address. Raises `NotFound` for one that is not ours."""
-    id = recipient_of(REMINDERS_OFF, token)
-    client = Client.for_job(id) if id else None
+    """Return the client of the address, or into whom they were merged. Raises `NotFound` for one that is not ours."""
+    client = Client.for_job(recipient_of(REMINDERS_OFF, token))
+    while client and client.merged_into:
+        client = Client.for_job(client.merged_into)
     if client is None:
         raise NotFound
     return client

@@ -4,6 +4,8 @@ from flask import request
 
 from intake.core.errors import ApiError
 from intake.core.http import error_response
+from intake.core.languages import ENGLISH
+from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.states import CLOSED, EXPIRED, REVOKED
 from intake.web import csrf
 from intake.web.rendering import FORM, READING, page
@@ -35,8 +37,8 @@ _FOR_GOOD = (UNKNOWN, EXPIRED, REVOKED, CLOSED)
 """The reasons for which it does not help to send a form again."""
 
 _WITH_FIRM = (EXPIRED, CLOSED)
-"""Who has such a link could open it a while ago, so the firm's name discloses nothing. One that was withdrawn may have
-come into wrong hands.
+"""Who has such a link could open it a while ago, so the firm's name and the client's language disclose nothing. One
+that was withdrawn may have come into wrong hands.
 """
 
 
@@ -52,11 +54,12 @@ def link_closed_page(reason, retry_after=None, link=None):
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
         return error_response(error)
-    page_language, cookie = language.current(), csrf.cookie()
+    named, cookie = link if reason in _WITH_FIRM else None, csrf.cookie()
+    page_language = language.current(client_language(named.client, named.firm) if named else ENGLISH)
     response = page("portal_closed.html", FORM if link else READING, reason=reason, language=page_language,
                     _=into(page_language), other_languages=language.others(page_language), link=link,
                     unsaved=text_sent() if reason in _FOR_GOOD else "",
-                    brand=Brand(link.firm) if link and reason in _WITH_FIRM else None, csrf=csrf.signature(cookie))
+                    brand=Brand(named.firm) if named else None, csrf=csrf.signature(cookie))
     if link:
         csrf.protected(response, cookie)
     response.status_code = status

@@ -216,7 +216,7 @@ def _begin(token):
     if not verdict.allowed:
         return None, link_closed_page(BUSY, verdict.retry_after)
     act_as(CLIENT, link.client_id, intake_link_id=link.id)
-    session = PortalSession(link, language.current(client_language(link.client)))
+    session = PortalSession(link, language.current(client_language(link.client, link.firm)))
     session.is_proven = devices.asks_for_codes(link.firm) and devices.is_known(link)
     return session, None
 

@@ -11,7 +11,7 @@ from intake.messaging.notifications.models import Notification
 from intake.portal.reminders import jobs
 from intake.portal.reminders.models import Reminder
 from tests.browsing import Browser
-from tests.builders import a_document, a_user, an_intake_link
+from tests.builders import a_client, a_document, a_user, an_intake_link
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain, rich
 
@@ -62,6 +62,10 @@ def test_link_ends_reminders_and_notifies_the_firm(app, api, firm, reminded, sig
     data(api.post(f"/matters/{matter.id}/communications", {"channel": "email", "message": "Hello"}), 201)  # still sent
 
     assert "Ya no recibirá recordatorios" in program.get(path).text
+    client = a_client(firm, email="ana@new.example", custom_fields={"language": "es"})
+    data(api.post(f"/clients/{matter.client_id}/merge", {"into": client.id}), 201)
+    assert "Ya no recibirá recordatorios" in program.post(path, {}).text
+    data(api.post(f"/clients/{matter.client_id}/merge/undo"))
     program.post(path, {"again": "yes"})
     assert Client.fetch(firm, matter.client_id).contact_preferences == {"reminders": True}
     assert "The client wants no more reminders." not in desk.get("/reminders").text

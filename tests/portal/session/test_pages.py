@@ -5,7 +5,10 @@ from contextlib import closing
 
 import pytest
 
+from intake.accounts.firms.actions import change_settings
 from intake.cases.clients.models import Client
+from intake.core.clock import now
+from intake.messaging.communications.unsubscribing import reminders_off_url
 from tests.portal.conftest import heading
 
 PLACES = ("", "/form/1", "/form/2", "/form/review", "/done")
@@ -115,6 +118,18 @@ def test_the_language_is_the_firms_for_the_client_else_the_browsers(portal_of, a
 
     assert f'<html lang="{language}">' in answer.text
     assert answer.headers["Content-Language"] == language
+
+
+@pytest.mark.parametrize(("client", "language"), [({}, "es"), ({"language": "English"}, "en")])
+def test_a_firm_that_writes_spanish_has_pages_in_it(portal_of, firm, client, language):
+    change_settings(firm, settings={"language": "es"})
+    portal = portal_of(client={"custom_fields": client})
+    reminders_off = "/" + reminders_off_url(portal.link.client_id).split("/", 3)[3]
+
+    pages = [portal.get().text, portal.browser.get(reminders_off).text]
+    portal.link.change(expires_at=now())
+    pages.append(portal.get().text)
+    assert [f'<html lang="{language}"' in text for text in pages] == [True, True, True]
 
 
 def test_a_chosen_language_is_kept_in_a_cookie(portal):
