@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 import requests
+from flask import before_render_template
 from redis import Redis
 
 from app import create_app
@@ -76,11 +77,17 @@ def settings(services):
     return Settings.load(services.env | {"LOG_LEVEL": "WARNING"})
 
 
+def _without_locks(app, template, **_):
+    """Check that a page is not rendered in a transaction, whose locks others would wait for meanwhile."""
+    assert not (template.name.endswith(".html") and db.in_transaction()), f"rendered in a transaction: {template.name}"
+
+
 @pytest.fixture(scope="session")
 def app(settings):
     """The application, on a migrated database."""
     migrate(settings.database_url)
     app = create_app(settings)
+    before_render_template.connect(_without_locks, app)
     app.extensions["rate_limiter"] = RateLimiter(BestEffortRedis(settings.redis_url, PATIENT))
     app.extensions["password_hash_method"] = CHEAP_HASH
     yield app

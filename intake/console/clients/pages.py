@@ -12,7 +12,7 @@ from intake.cases.clients.search_words import search_words
 from intake.cases.holds.models import LegalHold, read_shown
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
+from intake.console.frame.paging import page_number, page_of
 from intake.console.frame.shown_version import fetch_to_save
 from intake.core.db import db
 from intake.core.errors import NotFound
@@ -22,7 +22,7 @@ from intake.messaging.communications.message_texts import client_language
 from .form import ClientForm
 from .merging import states as merging
 from .models import latest_messages
-from .states import ROWS
+from .states import MESSAGES, ROWS
 
 clients_pages = Blueprint("clients_pages", __name__, template_folder="../templates")
 
@@ -58,7 +58,7 @@ def show(desk, client_id):
         return go_to("clients_pages.show", client_id=stays)
     return desk.page("client.html", notices=NOTICES, client=client, holds=read_shown(client.holds),
                      language_name=LANGUAGES[client_language(client, desk.firm)].name,
-                     matters=list(Matter.of_client(desk.caller, client.id)),
+                     matters=page_of(Matter.of_client(desk.caller, client.id), ROWS), most_messages=MESSAGES,
                      messages=list(latest_messages(desk.caller, client.id)))
 
 
@@ -77,16 +77,15 @@ def save(desk, client_id):
         with db.atomic():
             form = ClientForm.sent(desk.firm, fetch_to_save(Client, desk.caller, client_id))
             values = form.check()
-            if values is None:
-                return _form(desk, form, 422)
-            if form.is_outdated:
-                form.show_current_version()
-                return _form(desk, form, 409, ClientForm(desk.firm, form.client))
-            update(desk.caller, client_id, **values)
+            if values is not None and not form.is_outdated:
+                update(desk.caller, client_id, **values)
+                return go_to("clients_pages.show", client_id=client_id, done="saved")
     except DuplicateEmail:
         form.wrong["email"] = "This e-mail address belongs to another client."
+    if form.wrong:
         return _form(desk, form, 422)
-    return go_to("clients_pages.show", client_id=client_id, done="saved")
+    form.show_current_version()
+    return _form(desk, form, 409, ClientForm(desk.firm, form.client))
 
 
 def _form(desk, form, status=200, current=None):

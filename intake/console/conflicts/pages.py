@@ -16,7 +16,7 @@ from intake.engagement.conflicts.schemas import ConflictCheckIn, DecisionIn
 from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES
 from intake.web.forms import typed
 
-from .states import NOTICES, PER_PAGE
+from .states import MOST_CONSENTS, NOTICES, PER_PAGE
 
 conflicts_pages = Blueprint("conflicts_pages", __name__, template_folder="../templates")
 
@@ -56,9 +56,9 @@ def show(desk, conflict_check_id):
     documents = [] if check.decided or check.matter_id is None else list(
         DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
             DocumentRequest.matter_id == check.matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
-        .order_by(DocumentRequest.name).limit(200))
+        .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS))
     return desk.page("conflict_check.html", notices=NOTICES, check=check, wording=wording, decisions=DECISIONS,
-                     documents=documents)
+                     documents=documents, most_consents=MOST_CONSENTS)
 
 
 @conflicts_pages.post("/<conflict_check_id>/decide")

@@ -38,10 +38,10 @@ def save(desk):
         return _page(desk, is_required, thresholds, 422, dict.fromkeys(refused, WRONG))
     with db.atomic():
         desk.lock_firm()
-        if is_outdated(*_saved(desk)):
-            return _page(desk, is_required, thresholds, 409)
-        change_settings(desk.caller, settings=settings)
-    return go_to("conflict_rules.show", done="saved")
+        if not is_outdated(*_saved(desk)):
+            change_settings(desk.caller, settings=settings)
+            return go_to("conflict_rules.show", done="saved")
+    return _page(desk, is_required, thresholds, 409)
 
 
 def _saved(desk):

@@ -12,6 +12,8 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 PER_PAGE = 25
+MOST_CONSENTS = 200
+"""How many documents can be chosen as a written consent, the latest."""
 
 RULES_NOTICES = {"saved": "Saved."}
 """What the page of the rules says by `done` in the address."""

@@ -132,12 +132,12 @@ def save_mapping(desk, form_id):
     try:
         with db.atomic():
             form = fetch_to_save(CourtForm, desk.caller, form.id)
-            if is_outdated(_saved(form.mapping)):
-                return _show(desk, form, 409, given)
-            actions.save_mapping(desk.caller, form.id, values["sources"])
+            if not is_outdated(_saved(form.mapping)):
+                actions.save_mapping(desk.caller, form.id, values["sources"])
+                return go_to("court_form_pages.show", form_id=form.id, done="saved")
     except FormNotFillable:
         return go_to("court_form_pages.show", form_id=form.id)
-    return go_to("court_form_pages.show", form_id=form.id, done="saved")
+    return _show(desk, form, 409, given)
 
 
 @court_form_pages.post("/<form_id>/remove")

@@ -102,12 +102,12 @@ def change(desk, deadline_id):
     with db.atomic():
         fetch_to_save(Deadline, desk.caller, deadline_id)
         deadline = fetch_deadline(desk.caller, deadline_id)
-        if wrong:
-            return _form(desk, deadline, given, 422, wrong)
-        if given["version"] != _version(deadline)["version"]:
-            return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
-        actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
-    return _back_from(deadline, done="saved")
+        if not wrong and given["version"] == _version(deadline)["version"]:
+            actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
+            return _back_from(deadline, done="saved")
+    if wrong:
+        return _form(desk, deadline, given, 422, wrong)
+    return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
 
 
 @deadlines_pages.post("/<deadline_id>/complete")

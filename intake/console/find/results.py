@@ -56,7 +56,7 @@ def _client(desk, row):
 
 
 def _document(desk, row):
-    path = url_for("matters_pages.show", matter_id=row["matter_id"], _anchor=row["id"])
+    path = url_for("matters_pages.show", matter_id=row["matter_id"], document=row["id"], _anchor=row["id"])
     return Result(row["name"], path, row["matter_title"])
 
 

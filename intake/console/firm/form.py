@@ -32,8 +32,8 @@ _LONGEST_LIST = 40
 
 _RETENTION = {f"retention_text.{code}": RETENTION_LENGTH for code in LANGUAGES}
 FORMS = {"profile": PROFILE | ADDRESS, "look": LOOK, "words": WORDS | _RETENTION, "messages": MESSAGES,
-         "channels": CHANNELS}
-"""The forms of several fields, each with these; of two people at one the second sees what the first saved."""
+         "reminders": ("reminder_days",), "channels": CHANNELS, "code": ("portal_code",), "domain": ("custom_domain",)}
+"""The forms, each with its fields; of two people at one the second sees what the first saved."""
 
 
 def shown_by(firm):
@@ -80,7 +80,7 @@ def sent_profile():
 def texts_of(settings):
     """Return what the fields of the settings show, `{field: text}`."""
     quiet, kept = settings["quiet_hours"] or {}, settings["retention_text"] or {}
-    plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain", "brand_color")
+    plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain", "portal_code", "brand_color")
     switches = {name: settings[name] for name in ("intake_branding", "email_notifications", "sms_notifications")}
     return {name: str(settings[name] or "") for name in plain} | switches | {
         "sms_unicode": settings["sms_alphabet"] == UNICODE,
@@ -123,9 +123,10 @@ def sent_channels():
 
 
 def sent_days():
-    """Return the days of reminders as numbers and what is wrong; an empty text is none."""
-    texts = _text("reminder_days", _LONGEST_LIST).replace(",", " ").split()
-    return sent_settings(reminder_days=[_number(text) for text in texts])
+    """Return the days of reminders as they were typed, as numbers, and what is wrong; an empty text is none."""
+    text = _text("reminder_days", _LONGEST_LIST)
+    return {"reminder_days": text}, *sent_settings(
+        reminder_days=[_number(day) for day in text.replace(",", " ").split()])
 
 
 def sent_settings(**values):

@@ -134,7 +134,8 @@ def preview_mail(desk):
 @console_page("firms:write")
 def save_reminders(desk):
     """Change on which days clients are reminded."""
-    return _save(desk, *sent_days(), reminder_days=request.form.get("reminder_days", "")[:41])
+    given, values, wrong = sent_days()
+    return _save_form(desk, "reminders", given, {"settings": values}, wrong)
 
 
 @firm_pages.post("/channels")
@@ -159,7 +160,9 @@ def resume_alert(desk, type):
 @console_page("firms:write")
 def save_code(desk):
     """Change when clients enter a code."""
-    return _save(desk, *sent_settings(portal_code=request.form.get("portal_code", "")[:20]))
+    given = {"portal_code": request.form.get("portal_code", "")[:20]}
+    values, wrong = sent_settings(**given)
+    return _save_form(desk, "code", given, {"settings": values}, wrong)
 
 
 @firm_pages.post("/domain")
@@ -167,7 +170,8 @@ def save_code(desk):
 def save_domain(desk):
     """Change the firm's own domain."""
     domain = request.form.get("custom_domain", "")[:254].strip()
-    return _save(desk, *sent_settings(custom_domain=domain or None), custom_domain=domain)
+    values, wrong = sent_settings(custom_domain=domain or None)
+    return _save_form(desk, "domain", {"custom_domain": domain}, {"settings": values}, wrong)
 
 
 @firm_pages.post("/domain/check")
@@ -193,17 +197,10 @@ def _save_form(desk, form, texts, values, wrong):
         return _page(desk, 422, wrong, sent=form, **texts)
     with db.atomic():
         desk.lock_firm()
-        if was_changed(desk.firm, form):
-            return _page(desk, 409, changed=form, **texts)
-        change_settings(desk.caller, **values)
-    return go_to("firm_pages.show", done="saved")
-
-
-def _save(desk, values, wrong, **texts):
-    if wrong:
-        return _page(desk, 422, wrong, **texts)
-    change_settings(desk.caller, settings=values)
-    return go_to("firm_pages.show", done="saved")
+        if not was_changed(desk.firm, form):
+            change_settings(desk.caller, **values)
+            return go_to("firm_pages.show", done="saved")
+    return _page(desk, 409, changed=form, **texts)
 
 
 def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **given):

@@ -45,10 +45,10 @@ def save(desk):
         return _page(desk, given, 422, {name: WRONG[name] for name in refused})
     with db.atomic():
         desk.lock_firm()
-        if is_outdated(_saved(desk)):
-            return _page(desk, given, 409)
-        change_settings(desk.caller, settings=settings)
-    return go_to("lead_form_pages.show", done="saved")
+        if not is_outdated(_saved(desk)):
+            change_settings(desk.caller, settings=settings)
+            return go_to("lead_form_pages.show", done="saved")
+    return _page(desk, given, 409)
 
 
 @lead_form_pages.get("/preview")

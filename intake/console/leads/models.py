@@ -12,7 +12,7 @@ from intake.engagement.leads.retention import retention_column
 from intake.engagement.letters.models import Letter
 
 from .query import conditions
-from .states import COLUMNS, PER_COLUMN, PER_PAGE
+from .states import COLUMNS, MESSAGES, PER_COLUMN, PER_PAGE
 
 
 def overview(caller, query, with_people):
@@ -77,4 +77,4 @@ def fetch_with_matter(caller, lead_id, with_people):
 def messages_to(lead):
     """Return what was written to the lead, the latest first."""
     return list(LeadMessage.of(lead).where(LeadMessage.lead_id == lead.id).order_by(
-        LeadMessage.created_at.desc(), LeadMessage.id.desc()).limit(50))
+        LeadMessage.created_at.desc(), LeadMessage.id.desc()).limit(MESSAGES))

@@ -58,7 +58,7 @@ def show(desk, lead_id):
     moves.sort(key=returns.__contains__)
     return desk.page(
         "lead.html", notices=states.NOTICES, lead=lead, **_checked(lead), wording=wording,
-        states=states, moves=moves, returns=returns, messages=messages_to(lead),
+        states=states, moves=moves, returns=returns, messages=messages_to(lead), most_messages=states.MESSAGES,
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
         holds=read_shown(lead.holds), retention=read_retention(lead.retention),
         is_open=is_open,

@@ -4,6 +4,8 @@ from intake.engagement.leads.states import CHECKING, CLEARED, DECLINED, ENGAGED,
 
 PER_PAGE, PER_COLUMN = 25, 20
 """How many leads a page of the table, and a column of the board, shows."""
+MESSAGES = 50
+"""How many messages to a lead are shown, the latest."""
 
 TABLE, BOARD = VIEWS = ("table", "board")
 

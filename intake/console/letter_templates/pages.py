@@ -80,10 +80,10 @@ def save(desk, letter_template_id):
         return _editor(desk, template, given, 422, error.messages, version)
     with db.atomic():
         template = fetch_to_save(LetterTemplate, desk.caller, letter_template_id)
-        if version != version_of(_saved(template)):
-            return _editor(desk, template, given, 409, current=_saved(template))
-        library.update_template(desk.caller, template.id, **values)
-    return go_to("letter_template_pages.show", letter_template_id=template.id, done="saved")
+        if version == version_of(_saved(template)):
+            library.update_template(desk.caller, template.id, **values)
+            return go_to("letter_template_pages.show", letter_template_id=template.id, done="saved")
+    return _editor(desk, template, given, 409, current=_saved(template))
 
 
 @letter_template_pages.post("/<letter_template_id>/remove")

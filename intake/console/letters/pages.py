@@ -103,9 +103,11 @@ def save(desk, matter_id, letter_id):
             fetch_to_save(Letter, desk.caller, letter_id)
             letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
             current = shown_values(letter)
-            if letter.status == DRAFT and version != version_of(current):
-                return _draft(desk, letter, values, version_of(current), 409, current=current)
-            actions.update(desk.caller, matter_id, letter_id, **changes)
+            was_changed = letter.status == DRAFT and version != version_of(current)
+            if not was_changed:
+                actions.update(desk.caller, matter_id, letter_id, **changes)
+        if was_changed:
+            return _draft(desk, letter, values, version_of(current), 409, current=current)
         if typed("then") != "send":
             return _to("letters_tab.show", matter_id, letter_id, done="saved")
         version = version_of(shown_values(Letter.fetch_with_signers(desk.caller, matter_id, letter_id)))

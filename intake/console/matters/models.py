@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from peewee import JOIN, Value, fn
+from peewee import JOIN, Select, Value, fn
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
@@ -21,7 +21,7 @@ from intake.integrations.connections.models import Integration
 from intake.portal.links.models import IntakeLink, last_opened
 
 from .people import users_as_json
-from .states import ME, MINE, NO_ONE
+from .states import ME, MINE, NO_ONE, REQUESTS_PER_PAGE
 
 
 def list_matters(caller, query, with_people):
@@ -91,25 +91,51 @@ def _is_connected(scope):
     return fn.EXISTS(Integration.select(Value(1)).where(Integration.firm_id == scope.firm_id, Integration.is_active))
 
 
-def checklist(scope, matter_id):
-    """Return the document requests of the matter by category, in their order, each with its `files`, newest first.
+def checklist(scope, matter_id, number, document_id=None):
+    """Return a page of the matter's document requests by category, and the names of all its categories.
 
-    `place` is where it stands in the matter's whole list, from 1.
+    It is the page with this document request, or else the one of this number, at most the last. Each has its `files`,
+    newest first, and `at`: its `place` in the matter's whole list, from 1, and the places of those `above` and `below`
+    it in its category, None at its ends.
     """
-    rows = (DocumentRequest.of(scope, DocumentRequest, Upload)
-            .join(Upload, JOIN.LEFT_OUTER, attr="file", on=(Upload.firm_id == DocumentRequest.firm_id)
-                  & (Upload.document_id == DocumentRequest.id) & (Upload.status != ISSUED))
-            .where(DocumentRequest.matter_id == matter_id)
-            .order_by(*DocumentRequest.in_order(), Upload.uploaded_at.desc()))
+    placed = _placed(scope, matter_id)
+    line, lines = placed.c.line, Select([placed], [fn.MAX(placed.c.line)])
+    wanted = fn.COALESCE(Select([placed], [line]).where(placed.c.id == document_id),
+                         fn.LEAST((number - 1) * REQUESTS_PER_PAGE + 1, lines))
+    headings = Select([placed], [fn.ARRAY_AGG(placed.c.category.distinct())])
+    rows = (DocumentRequest.of(scope, DocumentRequest, Upload, lines.alias("lines"), headings.alias("headings"),
+                               line, placed.c.place, placed.c.above, placed.c.below)
+            .join(placed, attr="at", on=placed.c.id == DocumentRequest.id)
+            .join_from(DocumentRequest, Upload, JOIN.LEFT_OUTER, attr="file",
+                       on=(Upload.firm_id == DocumentRequest.firm_id)
+                       & (Upload.document_id == DocumentRequest.id) & (Upload.status != ISSUED))
+            .where((line - 1) / REQUESTS_PER_PAGE == (wanted - 1) / REQUESTS_PER_PAGE)
+            .order_by(line, Upload.uploaded_at.desc()).with_cte(placed))
     requests: dict[str, Any] = {}
     for row in rows:
         request = requests.setdefault(row.id, row)
         request.files = [*getattr(request, "files", ()), *filter(None, [row.file])]
     categories: dict[str | None, list] = {}
-    for place, request in enumerate(requests.values(), 1):
-        request.place = place
+    for request in requests.values():
         categories.setdefault(request.category, []).append(request)
-    return categories
+    first = next(iter(requests.values()), None)
+    page = {"page": (first.at["line"] - 1) // REQUESTS_PER_PAGE + 1 if first else 1, "per_page": REQUESTS_PER_PAGE}
+    return Page(categories.items(), first.lines if first else 0, page), first.headings if first else []
+
+
+def _placed(scope, matter_id):
+    """Return a query for the ids of all requests of the matter with where they stand, `line` being by category."""
+    order = fn.ROW_NUMBER().over(order_by=list(DocumentRequest.in_order()))
+    ordered: Any = DocumentRequest.of(scope, DocumentRequest.id, DocumentRequest.category, order.alias("place")).where(
+        DocumentRequest.matter_id == matter_id).alias("ordered")
+    place, group = ordered.c.place, [ordered.c.category]
+    grouped: Any = Select([ordered], [
+        ordered.c.id, ordered.c.category, place, fn.MIN(place).over(partition_by=group).alias("first"),
+        fn.LAG(place).over(partition_by=group, order_by=[place]).alias("above"),
+        fn.LEAD(place).over(partition_by=group, order_by=[place]).alias("below")]).alias("grouped")
+    columns = (getattr(grouped.c, name) for name in ("id", "category", "place", "above", "below"))
+    line = fn.ROW_NUMBER().over(order_by=[grouped.c.first, grouped.c.place])
+    return Select([grouped], [*columns, line.alias("line")]).cte("placed", materialized=True)
 
 
 def list_templates(scope, language):

@@ -3,6 +3,8 @@
 from intake.cases.matters.states import ACTIVE, STATUSES
 
 PER_PAGE = 50
+REQUESTS_PER_PAGE = 50
+"""Of a matter's documents; each has the forms that change it."""
 ALL = "all"
 SHOWN_STATUSES = (*STATUSES, ALL)
 DAYS = 7

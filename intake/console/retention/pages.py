@@ -142,16 +142,16 @@ def _save(desk, schedule, kind, act):
         values = ScheduleIn().load(body)
         with db.atomic():
             current = schedule and _given(fetch_to_save(RetentionSchedule, desk.caller, schedule.id))
-            if current and given["version"] not in ("", current["version"]):
-                return _form(desk, schedule, kind, given, 409, now=current)
-            act(values)
+            if not current or given["version"] in ("", current["version"]):
+                act(values)
+                return go_to("retention_pages.index", done="saved")
     except ValidationError as error:
         names = {each["field"].partition(".")[0] for each in Invalid(error.messages).details["fields"]}
         return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in names})
     except DuplicateSchedule:
         wrong = {"name": WRONG["clients"]} if kind == CLIENTS else {"practice_area": WRONG["practice_area"]}
         return _form(desk, schedule, kind, given, 422, wrong)
-    return go_to("retention_pages.index", done="saved")
+    return _form(desk, schedule, kind, given, 409, now=current)
 
 
 def _form(desk, schedule, kind, given, status=200, wrong=None, now=None):

@@ -50,10 +50,10 @@ def save(desk):
         return go_to("security.index", failed="length")
     with db.atomic():
         desk.lock_firm()
-        if is_outdated(_saved(desk)):
-            return _page(desk, values, now=_saved(desk))
-        change_settings(desk.caller, **loaded)
-    return go_to("security.index", done="saved")
+        if not is_outdated(_saved(desk)):
+            change_settings(desk.caller, **loaded)
+            return go_to("security.index", done="saved")
+    return _page(desk, values, now=_saved(desk))
 
 
 @security.post("/sessions/<session_id>/end")

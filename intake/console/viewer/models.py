@@ -17,7 +17,7 @@ HISTORY = ("upload.confirmed", "upload.approved", "upload.rejected", "upload.reo
 """The acts that the history of a file names."""
 
 _DECISIONS = {f"upload.{status}": status for status in REVIEWS}
-_MOST = 50
+MOST = 50
 _PERSON = User.id.alias("person_id"), User.first_name, User.last_name, User.email
 
 
@@ -36,7 +36,7 @@ def about_file(scope, upload, previews, first):
     return {
         "previews": Preview.with_texts(scope, previews, first),
         "versions": Upload.of(scope).where(Upload.document_id == upload.document_id, Upload.status != ISSUED).order_by(
-            Upload.uploaded_at.desc(), Upload.id.desc()).limit(_MOST),
+            Upload.uploaded_at.desc(), Upload.id.desc()).limit(MOST),
         "history": _history(scope, upload.id),
         "held": _held(scope, upload.id),
         "holds": LegalHold.shown(LegalHold.on_matter(scope, upload.matter.id)),
@@ -73,7 +73,7 @@ def _history(scope, upload_id):
             .join(User, JOIN.LEFT_OUTER, on=(User.firm_id == AuditEntry.firm_id) & (User.id == AuditEntry.actor_id))
             .where(AuditEntry.firm_id == scope.firm_id, AuditEntry.action.in_(HISTORY),
                    AuditEntry.record_id.in_(Upload.of(scope, Upload.id).where(Upload.id == upload_id)))
-            .order_by(AuditEntry.id.desc()).limit(_MOST))
+            .order_by(AuditEntry.id.desc()).limit(MOST))
 
 
 def _held(scope, upload_id):

@@ -14,7 +14,7 @@ from intake.cases.previews.states import BATCH, MAX_PAGES
 from intake.cases.uploads.states import APPROVED, REJECTED
 from intake.console.frame.names import name_of
 
-from .models import about_file, as_uploads, decision_in, read_together
+from .models import MOST, about_file, as_uploads, decision_in, read_together
 
 ACTORS = {CLIENT: "The client", API_KEY: "An API key", APPLICATION: "An application"}
 DECIDED = {
@@ -28,8 +28,10 @@ _PREFETCHED = 2
 class ViewedFile:
     """A file with its pages, the other files for the same request, one of them beside it, and its history.
 
-    `more` are queries whose rows are read in the same statement; they are in `found`.
+    `more` are queries whose rows are read in the same statement; they are in `found`. Of files `most` are listed.
     """
+
+    most = MOST
 
     def __init__(self, desk, upload, following=None, **more):
         self.upload, self.first = upload, _first_page()

@@ -28,16 +28,16 @@ from .states import (
 FEED = "/notifications"
 
 _PATHS = {
-    DOCUMENT_UPLOADED: "/matters/{matter_id}#{document_id}",
+    DOCUMENT_UPLOADED: "/matters/{matter_id}?document={document_id}#{document_id}",
     INTAKE_COMPLETED: "/matters/{matter_id}/answers",
     DEADLINE_APPROACHING: "/matters/{matter_id}/deadlines#{deadline_id}",
     INTAKE_LINK_EXPIRED: "/matters/{matter_id}",
     MESSAGE_RECEIVED: "/matters/{matter_id}/messages#{communication_id}",
-    DOCUMENT_NOTED: "/matters/{matter_id}#{document_id}",
+    DOCUMENT_NOTED: "/matters/{matter_id}?document={document_id}#{document_id}",
     CODE_NOT_SENT: "/matters/{matter_id}",
     MESSAGE_REFUSED: "/matters/{matter_id}/messages#{communication_id}",
     REMINDERS_ENDED: "/clients/{client_id}",
-    FILE_QUARANTINED: "/matters/{matter_id}#{document_id}",
+    FILE_QUARANTINED: "/matters/{matter_id}?document={document_id}#{document_id}",
     LEAD_RECEIVED: "/leads/{lead_id}",
     REPORT_READY: "/reports#{report_id}",
     REPORT_FAILED: "/reports#{report_id}",

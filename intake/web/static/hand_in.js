@@ -19,8 +19,10 @@
     let arrived = 0;
     for (const file of files) arrived += await send(file, about.dataset, item.querySelector(".sending"));
     if (files.length && arrived === files.length) {
-      location.assign(`${section.dataset.done}#${item.id}`);
-      if (location.search === new URL(section.dataset.done, location).search) location.reload();
+      const address = new URL(`${section.dataset.done}&document=${item.id}#${item.id}`, location);
+      const isShown = address.search === location.search;
+      location.assign(address);
+      if (isShown) location.reload();
     }
   }
 

@@ -73,6 +73,21 @@ def test_change_is_checked(firm, desk):
     assert OauthClient.fetch(firm, client.id).redirect_uris == ["http://127.0.0.1/back"]
 
 
+def test_what_somebody_else_has_changed_of_an_application_meanwhile_stays(firm, desk, signed_in_as):
+    register(desk)
+    client = OauthClient.of(firm).get()
+    path = f"{PAGE}/{client.id}"
+    opened = desk.form(path, path).fields | GIVEN
+    signed_in_as(a_user(firm, "admin")).submit(path, path, scopes=["matters:read"], redirect_uris="https://calendar.example/safe")
+    answer = desk.post(path, opened | {"name": "Diary"})
+    assert (answer.status_code, 'dir="auto">https://calendar.example/safe</dd>' in answer.text) == (409, True)
+    assert OauthClient.fetch(firm, client.id).redirect_uris == ["https://calendar.example/safe"]
+    form = next(each for each in desk.forms_of(answer.text) if each.action == path).fields
+    assert desk.post(path, form | GIVEN | {"name": "Diary"}).status_code == 303
+    changed = OauthClient.fetch(firm, client.id)
+    assert (changed.name, len(changed.redirect_uris)) == ("Diary", 2)
+
+
 def test_consent_is_withdrawn_also_by_a_firm_that_only_reads(firm, desk):
     register(desk)
     client = OauthClient.of(firm).get()

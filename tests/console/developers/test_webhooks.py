@@ -52,6 +52,21 @@ def test_endpoint_is_added_changed_paused_and_deleted(firm, desk):
     assert desk.get(path).status_code == 404
 
 
+def test_what_somebody_else_has_changed_of_an_endpoint_meanwhile_stays(firm, desk, signed_in_as):
+    add(desk, all="", events=["matter.created"], description="Our accounts")
+    webhook = Webhook.of(firm).get()
+    path = f"{PAGE}/{webhook.id}"
+    opened = desk.form(path, path).fields
+    signed_in_as(a_user(firm, "admin")).submit(path, path, events=["matter.created", "matter.updated"])
+    answer = desk.post(path, opened | {"description": "Billing"})
+    assert (answer.status_code, "What it is told, as it is now" in answer.text, 'value="Billing"' in answer.text) == (
+        409, True, True)
+    assert Webhook.fetch(firm, webhook.id).events == ["matter.created", "matter.updated"]
+    form = next(each for each in desk.forms_of(answer.text) if each.action == path)
+    assert desk.post(path, form.fields).status_code == 303
+    assert Webhook.fetch(firm, webhook.id).description == "Billing"
+
+
 @pytest.mark.parametrize(("changes", "said"), [
     ({"url": "http://example.com/"}, "begins with https"), ({"url": "ftp://x"}, "begins with https"),
     ({"url": "https://10.0.0.1/"}, "reachable from the internet"), ({"all": "", "events": []}, "at least one"),

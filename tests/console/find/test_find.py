@@ -16,7 +16,8 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
     client, matter, document = silva
     browser = signed_in_as(a_user(firm, "admin"))
     page = browser.get("/find?q=silva").text
-    for path in (f"/matters/{matter.id}", f"/clients/{client.id}", f"/matters/{matter.id}#{document.id}"):
+    for path in (f"/matters/{matter.id}", f"/clients/{client.id}",
+                 f"/matters/{matter.id}?document={document.id}#{document.id}"):
         assert f'href="{path}"' in page
     lead = a_lead(firm, last_name="Silvano", parties=[{"name": "Acme", "kind": "company", "role": "opposing"}])
     assert [f"/leads/{lead.id}" in browser.get(f"/find?q={words}").text

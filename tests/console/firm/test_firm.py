@@ -110,6 +110,24 @@ def test_what_somebody_else_has_saved_meanwhile_stays(desk, firm, signed_in_as, 
     assert value not in (stored.phone, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
 
 
+@pytest.mark.parametrize(("action", "first", "second", "now"), [
+    ("reminders", {"reminder_days": "3, 7"}, {"reminder_days": "5"}, "3, 7"),
+    ("code", {"portal_code": "always"}, {"portal_code": "new_device"}, "They enter a code each time"),
+    ("domain", {"custom_domain": "intake.example.com"}, {"custom_domain": "delgado.example.com"}, "intake.example.com"),
+])
+def test_a_single_field_that_somebody_else_has_saved_meanwhile_stays(desk, firm, signed_in_as, action, first, second,
+                                                                    now):
+    action = f"{PATH}/{action}"
+    form = desk.form(PATH, action).fields
+    assert signed_in_as(a_user(firm, "admin")).submit(PATH, action, **first).status_code == 303
+    answer = desk.post(action, form | second)
+    assert (answer.status_code, f'as it is now</dt><dd class="text" dir="auto">{now}' in answer.text) == (409, True)
+    again = next(each for each in desk.forms_of(answer.text) if each.action == action).fields
+    assert desk.post(action, again | second).status_code == 303
+    [name] = second
+    assert desk.form(PATH, action).fields[name] == second[name]
+
+
 @pytest.mark.parametrize(("picture", "type", "outcome"), [
     (PNG, "image/png", "done=logo"), (PDF, "image/png", "failed=picture"), (PNG, "text/html", "failed=picture"),
     (b"", "image/png", "failed=picture")])

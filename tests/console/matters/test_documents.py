@@ -148,7 +148,7 @@ def test_everything_about_a_request_is_changed(paralegal, firm, matter):
     answer = paralegal.post(f"{page}/documents/{document.id}", changed)
     document = requests_of(matter)["Passport"]
 
-    assert answer.location.endswith(f"#{document.id}")
+    assert answer.location.endswith(f"?document={document.id}&done=saved#{document.id}")
     assert (document.instructions, document.category) == ("All\npages.", "Identity")
     assert document.accepted_types == ["image/*", *KINDS["excel"], "audio/mpeg"]
     assert "Enter at most 100" in paralegal.post(
@@ -191,6 +191,27 @@ def test_request_is_moved(attorney, firm, matter):
     for nonsense in ("0", "-1", "9999", "x", "٣", ""):
         assert attorney.submit(page, move, position=nonsense).status_code == 303
     assert [each.position for each in requests_of(matter).values()] == [1, 3, 2]
+
+
+def test_many_requests_are_paged_by_category(attorney, firm, matter, monkeypatch):
+    monkeypatch.setattr("intake.console.matters.models.REQUESTS_PER_PAGE", 3)
+    made = {name: a_document(firm, matter, name=name, category=name[0]) for name in (
+        "A1", "B1", "A2", "B2", "A3", "A4", "B3")}  # three, A4 with B1 and B2, and B3
+    page = f"/matters/{matter.id}"
+
+    def shown(address):
+        return re.findall(r"<strong>(\w+)</strong>", attorney.get(address).text)
+
+    assert [shown(f"{page}?page={number}") for number in (1, 2, 3, 9)] == [
+        ["A1", "A2", "A3"], ["A4", "B1", "B2"], ["B3"], ["B3"]]
+    assert shown(f"{page}?document={made['B1'].id}") == ["A4", "B1", "B2"]
+    assert 'value="A"' in attorney.get(f"{page}?page=3").text, "every category is suggested"
+    answer = attorney.submit(f"{page}?page=2", f"{page}/documents/{made['A4'].id}/move")  # before the one above
+    assert shown(answer.location) == ["A1", "A2", "A4"]
+    wrong = attorney.submit(f"{page}?page=2", f"{page}/documents/{made['B2'].id}", name=" ")
+    assert (wrong.status_code, "<strong>B2</strong>" in wrong.text) == (422, True)
+    answer = attorney.submit(f"{page}?page=3", f"{page}/documents/{made['B3'].id}/delete?page=3")
+    assert shown(answer.location) == ["A3", "B1", "B2"], "the last page has gone with it"
 
 
 def test_request_is_waived_with_a_reason(attorney, firm, matter):

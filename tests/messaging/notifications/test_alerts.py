@@ -59,7 +59,8 @@ def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, m
     assert mail["Subject"] == "A document was uploaded"
     assert "- “Passport” of “Smith v. Jones” was uploaded." in plain(mail)
     document = DocumentRequest.of(office).get()
-    assert f"Open Intake: {public_url(f'/matters/{document.matter_id}#{document.id}')}\n" in plain(mail)
+    record = f"/matters/{document.matter_id}?document={document.id}#{document.id}"
+    assert f"Open Intake: {public_url(record)}\n" in plain(mail)
     assert "<li>“Passport” of “Smith v. Jones” was uploaded.</li>" in rich(mail)
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["From"].addresses[0].display_name == "Intake"

@@ -23,7 +23,7 @@ from intake.web.translation import remember_language
 account = Blueprint("account", __name__)
 
 _MAX_LISTED = 100
-"""How many sessions are listed at most; the others can be ended as well."""
+"""How many sessions are listed at most; the others can be ended as well, which the page says."""
 
 _DONE = {
     "name": "Saved.",
@@ -109,7 +109,8 @@ def end_other_sessions(session: Session) -> ResponseReturnValue:
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
     current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED), key=lambda each: each.id != session.id)
     return form_page(
-        "account.html", status, session=session, sessions=current_first, local=to_local, password_length=MIN_LENGTH,
+        "account.html", status, session=session, sessions=current_first, most_sessions=_MAX_LISTED, local=to_local,
+        password_length=MIN_LENGTH,
         has_second_factor=SecondFactor.in_force(session.user).exists(), **{"end_sessions": True} | values)
 
 

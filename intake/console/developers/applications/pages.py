@@ -13,6 +13,8 @@ from intake.console.developers.states import NOTICES, ROWS, WRONG, scope_groups
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 
@@ -54,10 +56,15 @@ def show(desk, oauth_client_id):
 @applications_pages.post("/<oauth_client_id>")
 @console_page("firms:write")
 def update(desk, oauth_client_id):
-    """Change an application."""
+    """Change an application, unless somebody else did while the form was open: then show what it is now."""
     client, given = OauthClient.fetch(desk.caller, oauth_client_id), _given()
     try:
-        actions.update(desk.caller, oauth_client_id, **OauthClientPatch().load(given))
+        values = OauthClientPatch().load(given)
+        with db.atomic():
+            client = fetch_to_save(OauthClient, desk.caller, oauth_client_id)
+            if not is_outdated(_changeable(client)):
+                actions.update(desk.caller, oauth_client_id, **values)
+                return go_to("applications_pages.show", oauth_client_id=oauth_client_id, done="saved")
     except ValidationError as error:
         return _application(desk, client, 422, given, _wrong(error.messages))
     except Invalid as error:
@@ -65,7 +72,7 @@ def update(desk, oauth_client_id):
             each["field"].partition(".")[0] for each in error.details["fields"]))
     except InsufficientScope:
         return _application(desk, client, 422, given, _wrong(["scopes"]))
-    return go_to("applications_pages.show", oauth_client_id=oauth_client_id, done="saved")
+    return _application(desk, client, 409, given)
 
 
 @applications_pages.post("/<oauth_client_id>/rotate-secret")
@@ -100,6 +107,10 @@ def _given():
             "scopes": request.form.getlist("scopes"), "pkce": OPTIONAL if typed("pkce", 8) == "no" else REQUIRED}
 
 
+def _changeable(client):
+    return {name: getattr(client, name) for name in ("name", "redirect_uris", "scopes", "pkce")}
+
+
 def _wrong(names):
     return {name: WRONG[name] for name in names}
 
@@ -112,8 +123,8 @@ def _list(desk, status=200, given=None, wrong=None):
 
 
 def _application(desk, client, status=200, given=None, wrong=None):
-    given = given or {name: getattr(client, name) for name in ("name", "redirect_uris", "scopes", "pkce")}
     return desk.page(
-        "application.html", status, NOTICES, client=client, given=given, wrong=wrong or {},
+        "application.html", status, NOTICES, client=client, given=given or _changeable(client), wrong=wrong or {},
+        is_outdated=status == 409, version=typed("version") if wrong else version_of(_changeable(client)),
         groups=scope_groups(desk.caller.held), consents=list(Consent.of_client(client)), name_of=name_of,
         secret_text=getattr(client, "client_secret", None), is_new=request.endpoint == "applications_pages.create")

@@ -8,7 +8,9 @@ from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.errors import Invalid, RateLimitExceeded
 from intake.engine.events.states import ALL
 from intake.integrations.webhooks import actions
@@ -61,13 +63,20 @@ def show(desk, webhook_id):
 @webhooks_pages.post("/<webhook_id>")
 @console_page("webhooks:write")
 def update(desk, webhook_id):
-    """Change which events an endpoint gets, and its description."""
+    """Change which events an endpoint gets, and its description.
+
+    If somebody else did while the form was open, show what they are now instead.
+    """
     given = _given()
     try:
-        actions.update(desk.caller, webhook_id, **WebhookPatch().load(given))
+        values = WebhookPatch().load(given)
     except ValidationError as error:
         return _endpoint(desk, webhook_id, 422, given, {name: states.WRONG[name] for name in error.messages})
-    return _back(webhook_id, done="saved")
+    with db.atomic():
+        if not is_outdated(*_changeable(fetch_to_save(Webhook, desk.caller, webhook_id))):
+            actions.update(desk.caller, webhook_id, **values)
+            return _back(webhook_id, done="saved")
+    return _endpoint(desk, webhook_id, 409, given)
 
 
 @webhooks_pages.post("/<webhook_id>/pause")
@@ -154,6 +163,10 @@ def _given():
     return {"events": events, "description": typed("description", 1000) or None}
 
 
+def _changeable(webhook):
+    return sorted(webhook.events), webhook.description
+
+
 def _back(webhook_id, **values):
     return go_to("webhooks_pages.show", webhook_id=webhook_id, **values)
 
@@ -178,5 +191,6 @@ def _endpoint(desk, webhook_id, status=200, given=None, wrong=None, secret_text=
         "webhook.html", status, states.NOTICES, webhook=webhook, deliveries=deliveries, filters=filters,
         statuses=STATUSES, figures=figures, bars=bars_of(figures["hours"]), size=(WIDTH, HEIGHT), order=OUTCOMES,
         given=given or {"events": webhook.events, "description": webhook.description}, wrong=wrong or {},
+        is_outdated=status == 409, version=typed("version") if wrong else version_of(*_changeable(webhook)),
         secret_text=secret_text, is_new=is_new, all_events=ALL, disabled=states.DISABLED,
         overlaps=bool(webhook.previous_secret_until and webhook.previous_secret_until > now()), **_words())

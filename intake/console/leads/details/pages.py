@@ -51,14 +51,14 @@ def save(desk, lead_id):
         lead = fetch_to_save(Lead, desk.caller, lead_id)
         form, current = LeadForm.sent(lead), LeadForm(lead)
         values = form.check()
-        if values is None:
-            return _page(desk, form, 422)
-        if form.version != current.version:
-            form.version = current.version
-            return _page(desk, form, 409, current)
-        del values["assigned_to"]
-        update(desk.caller, lead_id, **values)
-    return go_to("leads_pages.show", lead_id=lead_id, done="saved")
+        if values is not None and form.version == current.version:
+            del values["assigned_to"]
+            update(desk.caller, lead_id, **values)
+            return go_to("leads_pages.show", lead_id=lead_id, done="saved")
+    if values is None:
+        return _page(desk, form, 422)
+    form.version = current.version
+    return _page(desk, form, 409, current)
 
 
 def _page(desk, form, status=200, current=None):

@@ -7,6 +7,7 @@ from intake.cases.court_forms import fills
 from intake.cases.court_forms.errors import FormNotFillable, NothingToAsk
 from intake.cases.court_forms.models import CourtForm, CourtFormFill
 from intake.console.frame.console_page import console_page
+from intake.console.frame.paging import page_of
 from intake.console.matters.head import matter_page, return_to
 from intake.core.errors import InvalidStatusTransition
 from intake.engagement.conflicts.errors import ConflictCheckRequired
@@ -32,7 +33,7 @@ def show(desk, matter_id):
     """Show what can be filled in, and what was."""
     return matter_page(
         desk, matter_id, "matter_court_forms.html", forms=CourtForm.choices(desk.caller), problems=PROBLEMS,
-        fills=list(CourtFormFill.of_matter(desk.caller, matter_id).limit(_SHOWN)), may_ask=desk.may(INTAKE))
+        fills=page_of(CourtFormFill.of_matter(desk.caller, matter_id), _SHOWN), may_ask=desk.may(INTAKE))
 
 
 @forms_tab.post("")

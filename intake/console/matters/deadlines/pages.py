@@ -2,17 +2,15 @@
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
-from peewee import fn
 
 from intake.cases.deadlines import actions
 from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn
 from intake.cases.deadlines.states import OTHER, TYPES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
+from intake.console.frame.paging import page_of
 from intake.console.matters.head import matter_page
 from intake.core.local_time import today_in
-from intake.core.schemas import Page
 from intake.web.forms import typed
 
 deadlines_tab = Blueprint("deadlines_tab", __name__)
@@ -62,13 +60,8 @@ def _back(matter_id, done):
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None):
-    total = fn.COUNT(1).over().alias("total")
-    deadlines = Deadline.of(desk.caller, Deadline, total).where(Deadline.matter_id == matter_id).order_by(
+    deadlines = Deadline.of(desk.caller).where(Deadline.matter_id == matter_id).order_by(
         Deadline.completed, Deadline.due_date, Deadline.id)
-    number = page_number()
-    rows = list(deadlines.paginate(number, _SHOWN))
-    if not rows and number > 1:  # the last page may have gone with what was deleted
-        number, rows = 1, list(deadlines.paginate(1, _SHOWN))
-    listed = Page(rows, rows[0].total if rows else 0, {"page": number, "per_page": _SHOWN})
-    return matter_page(desk, matter_id, "matter_deadlines.html", status, deadlines=listed, wrong=wrong,
-                       given=given or {"type": OTHER}, types=TYPES, today=today_in(desk.firm.timezone))
+    return matter_page(
+        desk, matter_id, "matter_deadlines.html", status, deadlines=page_of(deadlines, _SHOWN), wrong=wrong,
+        given=given or {"type": OTHER}, types=TYPES, today=today_in(desk.firm.timezone))

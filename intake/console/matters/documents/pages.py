@@ -12,7 +12,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.schemas import DocumentIn, DocumentPatch, WaiveIn
 from intake.cases.templates.actions import apply
 from intake.cases.templates.states import MAX_DOCUMENTS
-from intake.console.frame.console_page import console_page
+from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.head import matter_page, return_to
 from intake.console.matters.models import list_templates
@@ -87,7 +87,7 @@ def update(desk, matter_id, document_id):
             actions.update(desk.caller, document_id, **values)
     if version != current:
         return documents_tab(desk, matter_id, 409, editing=document_id, given=given, version=current, is_outdated=True)
-    return return_to("matters_pages.show", matter_id, done="saved", anchor=document_id)
+    return _to_request(matter_id, document_id, "saved")
 
 
 @requests_pages.post("/<document_id>/move")
@@ -98,7 +98,7 @@ def move(desk, matter_id, document_id):
     place = typed("position", 4)
     if place.isdecimal() and place.isascii() and 0 < int(place) <= 1000:
         actions.update(desk.caller, document_id, position=int(place))
-    return return_to("matters_pages.show", matter_id, anchor=document_id)
+    return _to_request(matter_id, document_id)
 
 
 @requests_pages.post("/<document_id>/waive")
@@ -112,7 +112,7 @@ def waive(desk, matter_id, document_id):
     except ValidationError:
         return documents_tab(desk, matter_id, 422, editing=document_id, given={"reason": given}, wrong={
             "reason": WRONG["reason"]})
-    return return_to("matters_pages.show", matter_id, done="waived", anchor=document_id)
+    return _to_request(matter_id, document_id, "waived")
 
 
 @requests_pages.post("/<document_id>/delete")
@@ -123,8 +123,8 @@ def delete(desk, matter_id, document_id):
     try:
         actions.delete(desk.caller, document_id)
     except InvalidStatusTransition:
-        return return_to("matters_pages.show", matter_id, failed="meanwhile")
-    return return_to("matters_pages.show", matter_id, done="deleted")
+        return _to_request(matter_id, document_id, failed="meanwhile")
+    return go_to("matters_pages.show", matter_id=matter_id, done="deleted", page=request.args.get("page"))
 
 
 @requests_pages.get("/archive")
@@ -137,6 +137,11 @@ def archive(desk, matter_id):
         return archive_response(*make_archive(desk.caller, matter_id, choice, desk.language))
     except StorageUnavailable:
         return return_to("matters_pages.show", matter_id, failed="storage")
+
+
+def _to_request(matter_id, document_id, done=None, failed=None):
+    return go_to("matters_pages.show", matter_id=matter_id, document=document_id, done=done, failed=failed,
+                 _anchor=document_id)
 
 
 def _new(desk, matter_id, status=200, wrong=None, given=None):

@@ -1,6 +1,9 @@
 """The tab with a matter's documents."""
 
+from flask import request
+
 from intake.console.frame.console_page import POLICY
+from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import checklist
@@ -9,12 +12,16 @@ from intake.gateways.storage import storage
 from .kinds import KINDS, kinds_of
 
 
-def documents_tab(desk, matter_id, status=200, **values):
-    """Return the tab; scripts send files to the storage. Raises `NotFound`."""
-    categories = checklist(desk.caller, matter_id)
+def documents_tab(desk, matter_id, status=200, editing=None, **values):
+    """Return the tab, on the page with what is edited or named in the address. Raises `NotFound`.
+
+    Scripts send files to the storage.
+    """
+    about = editing or request.args.get("document", "")[:64].replace("\0", "")
+    listed, headings = checklist(desk.caller, matter_id, page_number(), about)
     return matter_page(
-        desk, matter_id, "matter_documents.html", status, categories=categories, kinds=KINDS, kinds_of=kinds_of,
-        version_of_request=version_of_request,
+        desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
+        kinds=KINDS, kinds_of=kinds_of, version_of_request=version_of_request,
         policy=POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}"), **values)
 
 

@@ -41,16 +41,15 @@ def save(desk, matter_id):
         with db.atomic():
             form = MatterForm.sent(fetch_to_save(Matter, desk.caller, matter_id))
             values = form.check(people)
-            if values is None:
-                return _page(desk, form, people, 422)
-            if form.is_outdated:
-                form.show_current_version()
-                return _page(desk, form, people, 409, _who_was_first(desk, form.matter))
-            update(desk.caller, matter_id, **values)
+            if values is not None and not form.is_outdated:
+                update(desk.caller, matter_id, **values)
+                return return_to("matters_pages.show", matter_id, done="saved")
     except DuplicateMatter:
         form.wrong["title"] = TAKEN
+    if form.wrong:
         return _page(desk, form, people, 422)
-    return return_to("matters_pages.show", matter_id, done="saved")
+    form.show_current_version()
+    return _page(desk, form, people, 409, _who_was_first(desk, form.matter))
 
 
 def _people(desk):

@@ -63,12 +63,12 @@ def change(desk, matter_id, party_id):
         return _page(desk, matter_id, 422, given, wrong, party_id)
     with db.atomic():
         party = fetch_to_save(MatterParty, desk.caller, party_id)
-        if given["version"] != _version(party):
-            return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
-        if given["address"] == address_line(party.address):
-            del values["address"]  # it may have parts, of which the form shows one line
-        actions.update(desk.caller, matter_id, party_id, **values)
-    return return_to("parties_tab.show", matter_id, done="saved")
+        if given["version"] == _version(party):
+            if given["address"] == address_line(party.address):
+                del values["address"]  # it may have parts, of which the form shows one line
+            actions.update(desk.caller, matter_id, party_id, **values)
+            return return_to("parties_tab.show", matter_id, done="saved")
+    return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
 
 
 @parties_tab.post("/<party_id>/delete")

@@ -1,5 +1,6 @@
 """The queries of a matter's syncs."""
 
+from intake.console.frame.paging import page_of
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import IntegrationLink, SyncLog
 from intake.integrations.sync.states import MATTER
@@ -16,7 +17,7 @@ def connections_of(scope, matter_id):
                 .order_by(Integration.platform))
 
 
-def latest_runs(scope, matter_id):
-    """Return the latest entries of the log about the matter and its documents, the newest first."""
-    return list(SyncLog.of(scope).where(SyncLog.matter_id == matter_id)
-                .order_by(SyncLog.created_at.desc(), SyncLog.id.desc()).limit(_SHOWN))
+def runs_of(scope, matter_id):
+    """Return the page of the log about the matter and its documents that the address asks for, the newest first."""
+    return page_of(SyncLog.of(scope).where(SyncLog.matter_id == matter_id).order_by(
+        SyncLog.created_at.desc(), SyncLog.id.desc()), _SHOWN)

@@ -10,7 +10,7 @@ from intake.integrations.platforms.registry import PLATFORMS, get_platform
 from intake.integrations.sync.actions import start_run
 from intake.integrations.sync.states import SYNC_MATTER
 
-from .models import connections_of, latest_runs
+from .models import connections_of, runs_of
 
 sync_tab = Blueprint("sync_tab", __name__)
 
@@ -18,15 +18,15 @@ sync_tab = Blueprint("sync_tab", __name__)
 @sync_tab.get("")
 @console_page("firms:read")
 def show(desk, matter_id):
-    """Show for each connected platform the matter's record there and the latest runs."""
-    connections, runs = connections_of(desk.caller, matter_id), latest_runs(desk.caller, matter_id)
+    """Show for each connected platform the matter's record there and a page of the runs."""
+    connections, runs = connections_of(desk.caller, matter_id), runs_of(desk.caller, matter_id)
     configured = current_app.extensions["platforms"]
     shown = [{"segment": each.platform, "name": PLATFORMS[each.platform].name, "connection": each,
               "is_configured": each.platform in configured, "external_id": each.external_id,
               "url": configured[each.platform].matter_url(each.external_id)
               if each.external_id and each.platform in configured else None,
-              "runs": [run for run in runs if run.integration_id == each.id]} for each in connections]
-    return matter_page(desk, matter_id, "matter_sync.html", platforms=shown)
+              "runs": [run for run in runs.rows if run.integration_id == each.id]} for each in connections]
+    return matter_page(desk, matter_id, "matter_sync.html", platforms=shown, runs=runs)
 
 
 @sync_tab.post("/<segment>")

@@ -11,6 +11,7 @@ from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, SUSPENDED
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
+from intake.console.frame.paging import page_of
 from intake.console.matters.people import People
 from intake.console.people.states import ROLES, explain_roles, reach_of_roles
 from intake.core.errors import InvalidStatusTransition, NotFound
@@ -38,7 +39,7 @@ _REFUSED = {LastAdmin: "last", InsufficientScope: "granting", NotAColleague: "co
             InvalidStatusTransition: "meanwhile"}
 
 _LISTED = 20
-"""How many sessions are shown at most; all of them are ended."""
+"""How many sessions are shown on a page; all of them are ended."""
 
 
 @person.get("")
@@ -49,7 +50,7 @@ def show(desk, user_id):
     facts = facts_of(desk.caller, user)
     colleagues = People.from_rows(facts.pop("colleagues")).choices
     return desk.page("person.html", notices=NOTICES, person=user, name=name_of(user), colleagues=colleagues,
-                     sessions=list(Session.of_user(user).limit(_LISTED)), roles=ROLES, is_me=user.id == desk.user.id,
+                     sessions=page_of(Session.of_user(user), _LISTED), roles=ROLES, is_me=user.id == desk.user.id,
                      rights=explain_roles(), reach=reach_of_roles(), **facts)
 
 
