@@ -16,7 +16,7 @@ from intake.engagement.leads.states import CHECKING, CLEARED, NEW
 from .clearance import is_outdated, is_outdated_of_lead, last_check
 from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
 from .models import ConflictCheck, ConflictDecision
-from .names_index import index_firm, search
+from .names_index import index_firm, search_each
 from .records import described
 from .sought import distinct, of_lead, of_matter, of_text
 from .states import CLEARING, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
@@ -109,8 +109,7 @@ def _searched(scope, wanted, least, matter, lead):
     """Return the hits, the best first, each record once for its best likeness, and whether all names were compared."""
     best: dict[tuple[str, str], tuple] = {}
     complete = True
-    for each in wanted:
-        found, is_all = search(scope, each, least)
+    for each, found, is_all in search_each(scope, wanted, least):
         complete &= is_all
         for like in found:
             key = like.kind, like.record_id

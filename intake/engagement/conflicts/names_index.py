@@ -21,6 +21,9 @@ from .states import ADDRESS, CLIENT, EMAIL, LEAD, LEAD_PARTY, MERGED_CLIENT, PAR
 
 _BATCH, _MOST_BATCHES = 500, 10
 _PER_KEY, _MOST_COMPARED = 500, 1_000
+_MOST_IN_ALL = 10_000
+"""How many names are compared with all that are sought together: about a second of work."""
+
 _LIKE_ADDRESS = {EMAIL: 100, PHONE: 95, ADDRESS: 90}
 
 _CANDIDATES = """
@@ -75,20 +78,29 @@ def rows_of(firm_id, kind, id, parent_id, names):
             for position, each in enumerate(sought.distinct(names))]
 
 
-def search(scope, wanted, least):
-    """Return every `Found` that is like what is sought, and whether all that may be were compared.
+def search_each(scope, wanted, least):
+    """Return for each that is sought what `search` does; what one of them leaves to compare the others may."""
+    left = _MOST_IN_ALL
+    for place, each in enumerate(wanted):
+        found, complete, compared = search(scope, each, least, min(_MOST_COMPARED, left // (len(wanted) - place)))
+        left -= compared
+        yield each, found, complete
+
+
+def search(scope, wanted, least, most=_MOST_COMPARED):
+    """Return every `Found` that is like what is sought, whether all that may be were compared, and how many were.
 
     `least` are the scores from which a name counts, {person, company}.
     """
     keys = _keys(scope.firm_id, wanted, sought_keys)
-    rows = db.execute_sql(_CANDIDATES, (keys, scope.firm_id, _PER_KEY, _MOST_COMPARED)).fetchall()
-    complete = len(rows) < _MOST_COMPARED and all(of_one_key < _PER_KEY for *_, of_one_key in rows[:1])
+    rows = db.execute_sql(_CANDIDATES, (keys, scope.firm_id, _PER_KEY, most)).fetchall()
+    complete = len(rows) < most and all(of_one_key < _PER_KEY for *_, of_one_key in rows[:1])
     found, name = [], None if wanted.part in _LIKE_ADDRESS else parsed(wanted.text, wanted.is_company)
     for kind, id, parent_id, part, text, is_company, _ in rows:
         like = _likeness(wanted, name, part, text, is_company)
         if like.score >= least["company" if is_company or (name and name.is_company) else "person"]:
             found.append(Found(kind, id, parent_id, part, text, *like))
-    return found, complete
+    return found, complete, len(rows)
 
 
 def _likeness(wanted, name, part, text, is_company):

@@ -11,7 +11,8 @@ from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.core.db import db, insert_rows
 from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
-from intake.engagement.conflicts.names_index import index_firm, rows_of
+from intake.engagement.conflicts import names_index
+from intake.engagement.conflicts.names_index import index_firm, rows_of, search_each
 from intake.engagement.conflicts.sought import Sought
 from intake.engagement.conflicts.states import NAME
 from intake.engagement.leads.actions import receive
@@ -85,6 +86,21 @@ def test_check_says_when_it_has_not_compared_everything(firm, api):
                     former_names=former)
     check = hits_of(api, "Jane Roe", matter_id=matter.id)
     assert ([hit["record_id"] for hit in check["hits"]], check["complete"]) == ([known.id], False)
+
+
+def test_names_of_a_check_share_what_is_compared(firm, monkeypatch):
+    index_firm(firm)
+    insert_rows(ConflictName, [row for number in range(30) for row in rows_of(
+        firm.id, "client", f"cli_{number}", None, [Sought(f"Anna {chr(97 + number % 26)}{number} Garcia", NAME)])])
+    least = {"person": 82, "company": 82}
+
+    def all_compared(*names):
+        return [complete for _, _, complete in search_each(firm, [Sought(name, NAME) for name in names], least)]
+
+    assert all_compared("Anna Garcia", "Ana Garcia", "Jane Roe") == [True, True, True]
+    monkeypatch.setattr(names_index, "_MOST_IN_ALL", 60)
+    assert all_compared("Anna Garcia", "Ana Garcia", "Jane Roe") == [False, False, True]
+    assert all_compared("Jane Roe", "Anna Garcia") == [True, True], "what one leaves the others may"
 
 
 def test_check_and_decision_never_change(firm, api):
