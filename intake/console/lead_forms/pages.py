@@ -14,6 +14,7 @@ from intake.core.db import db
 from intake.portal.lead_forms.form import LeadForm
 from intake.portal.lead_forms.showing import form_page
 from intake.portal.lead_forms.visit import Visit
+from intake.portal.session.language import requested
 from intake.web.forms import typed
 
 from .states import NOTICES, WRONG
@@ -55,7 +56,7 @@ def save(desk):
 @console_page("firms:write")
 def preview(desk):
     """Show the form for the frame of the page, in which nothing can be sent."""
-    visit = Visit(desk.firm, language=desk.language)
+    visit = Visit(desk.firm, language=requested() or desk.language)
     visit.is_preview = True
     return form_page(visit, LeadForm(), ancestors=("'self'",))
 

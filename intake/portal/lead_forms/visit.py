@@ -68,6 +68,8 @@ class Visit:
 
     def path_in(self, language, place):
         """Return the path of one of the form's pages in another language, with what the address knows of the source."""
+        if self.is_preview:
+            return f"?lang={language}"  # of the frame, since the firm's form may be off
         return self.path(place, **{name: request.args.get(name) for name in (*CARRIED, "part")}, lang=language)
 
     @property

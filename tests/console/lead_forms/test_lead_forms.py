@@ -27,6 +27,8 @@ def test_form_is_set_up_and_shown(desk, firm, signed_in_as):
     assert preview.headers["Content-Security-Policy"].endswith("frame-ancestors 'self'")
     assert ("X-Frame-Options" in preview.headers, 'name="altcha"' in preview.text) == (False, True)
     assert 'sandbox="allow-same-origin"' in page.text
+    assert 'href="?lang=es"' in preview.text, "the form itself is not found while it is off"
+    assert '<html lang="es"' in desk.get(f"{PATH}/preview?lang=es").text
 
     wrong = desk.submit(PATH, PATH, practice_areas="tax", allowed_origins="https://a.example.com/path", notify="ana")
     assert (wrong.status_code, wrong.text.count('class="wrong"'), "a.example.com/path" in wrong.text) == (422, 3, True)
