@@ -10,8 +10,8 @@ from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.core.db import db, insert_rows
-from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
 from intake.engagement.conflicts import names_index
+from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
 from intake.engagement.conflicts.names_index import index_firm, rows_of, search_each
 from intake.engagement.conflicts.sought import Sought
 from intake.engagement.conflicts.states import NAME

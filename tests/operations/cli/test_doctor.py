@@ -130,7 +130,7 @@ def test_storage_that_refuses_access_fails_with_its_own_reason(flask, change, re
 
 
 @pytest.mark.parametrize(("hours", "difference"), [(1, "s ahead of the database's"), (-1, "s behind the database's")])
-def test_a_clock_that_is_wrong_is_told_from_a_storage_that_is_away(flask, monkeypatch, hours, difference):
+def test_a_wrong_clock_is_not_taken_for_a_storage_that_is_down(flask, monkeypatch, hours, difference):
     class Wrong(datetime):
         @classmethod
         def now(cls, tz=None):
