@@ -1,23 +1,16 @@
 """Concurrent requests with one Idempotency-Key run once."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from intake.accounts.access.models import LEASE, IdempotencyRecord
+from intake.cases.documents.models import DocumentRequest
 from intake.core.clock import now
 from intake.core.db import db
 from tests.builders import a_document
 from tests.core.answers import data, ids, refusal
 
-from .waiting import wait_until
-
 ANA = {"first_name": "Ana", "last_name": "Silva"}
 BO = {"first_name": "Bo", "last_name": "Li"}
-
-
-def _somebody_holds_a_key():
-    return IdempotencyRecord.select().where(IdempotencyRecord.status == 0).first()
 
 
 @pytest.mark.parametrize("times", [2, 4, 8])
@@ -41,31 +34,24 @@ def test_different_keys_run_concurrently(api, at_once):
     assert len(ids(api.get("/clients"))) == 6
 
 
-def test_concurrent_request_is_refused_and_later_replayed(api, app, firm, services):
-    wanted = {"document_id": a_document(firm).id, "filename": "a.pdf", "content_type": "application/pdf",
-              "file_size_bytes": 5}
+def test_concurrent_request_is_refused_and_later_replayed(api, firm, at_once, while_locked):
+    document = a_document(firm)
+    wanted = {"document_id": document.id, "filename": "a.pdf", "content_type": "application/pdf", "file_size_bytes": 5}
 
     def ask():
-        try:
-            return api.post("/uploads/signed-url", wanted, headers={"Idempotency-Key": "slow"})
-        finally:
-            db.close()
+        return api.post("/uploads/signed-url", wanted, headers={"Idempotency-Key": "slow"})
 
-    services.s3.pause()
-    try:
-        with ThreadPoolExecutor(1) as pool:
-            first = pool.submit(ask)
-            wait_until(_somebody_holds_a_key)
-            locks = db.execute_sql("SELECT * FROM pg_locks WHERE locktype = 'advisory'").fetchall()
-            second = ask()
-            services.s3.resume()
-    finally:
-        services.s3.resume()
+    def ask_again():
+        locks = db.execute_sql("SELECT * FROM pg_locks WHERE locktype = 'advisory'").fetchall()
+        return locks, at_once(1, lambda _: ask())[0]
+
+    # The first request waits in the middle of its work, when it has claimed the key.
+    first, (locks, second) = while_locked(lambda: DocumentRequest.fetch_locked(firm, document.id), ask, ask_again)
 
     assert locks == []  # behind a pooler the connection that holds one may be another client's next
     assert refusal(second) == (409, "idempotency_key_in_use")
-    assert data(first.result())["upload_url"]
-    assert ask().data == first.result().data
+    assert data(first)["upload_url"]
+    assert ask().data == first.data
 
 
 def test_key_of_a_killed_request_can_be_used_after_the_lease(api, api_of, firm):
