@@ -20,7 +20,19 @@ from intake.messaging.communications.unsubscribing import alert_off_url, digest_
 from intake.portal.links.completion import submit_form
 from tests.accounts.oauth.conftest import program, program_of  # noqa: F401  (fixtures)
 from tests.accounts.users.conftest import address, invited, token_of  # noqa: F401  (fixtures)
-from tests.builders import ANSWERS, PDF, a_client, a_document, a_matter, a_template, a_user, an_upload
+from tests.builders import (
+    ANSWERS,
+    PDF,
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_lead,
+    a_matter,
+    a_template,
+    a_user,
+    an_upload,
+)
 from tests.builders import an_intake_link as a_link
 
 
@@ -123,10 +135,17 @@ def test_it_fits_on_a_small_screen_with_large_print(phone_of, link):
     assert phone.barriers() == []
 
 
-def test_large_print_widens_neither_the_bar_of_the_console_nor_the_lead_form(desk_of, firm):
+def test_large_print_widens_neither_lists_nor_the_bar_of_the_console_nor_the_lead_form(desk_of, firm):
     change_settings(firm, settings={"lead_forms": DEFAULT_SETTINGS["lead_forms"] | {"enabled": True}})
     desk = desk_of("es", "admin", viewport={"width": 320, "height": 640})
-    for place in ("/leads/new", f"/start/{Firm.fetch(firm.id).slug}"):
+    client = a_client(firm, email="ana.maria.fernandez@example.com", phone="+15185550142")
+    matter = a_matter(firm, client_id=client.id)
+    for make in (a_document, a_deadline, a_communication):
+        make(firm, matter)
+    a_lead(firm)
+    for place in ("/leads/new", f"/start/{Firm.fetch(firm.id).slug}", "/matters", f"/matters/{matter.id}",
+                  f"/matters/{matter.id}/messages", f"/clients/{client.id}", "/clients", "/leads", "/deadlines",
+                  "/templates", "/settings/people", "/account"):
         page = desk.open(place)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate("document.documentElement.scrollWidth") == 320, place

@@ -25,13 +25,19 @@ LATER = "later"
 @answering.get("/<token>/form")
 @portal_page
 def resume(session):
-    """Redirect to the first part in which something is missing or invalid, else to the review."""
+    """Redirect to the first part in which something is missing or invalid, or to one before it that the client did not
+    get to, of which nothing is required; else to the review.
+    """
     form = session.progress.form
     if form is None or session.progress.is_final:
         return _redirect(session, "/form/review" if form else session.progress.next_place)
-    _, problems = check_answers(form.questions, form.typed_by(session.client))
+    typed = form.typed_by(session.client)
+    _, problems = check_answers(form.questions, typed)
     sections = sections_of(session, form)
-    number = next((section.number for section in sections if problems.keys() & set(section.ids)), "review")
+    came_to = max((section.number for section in sections if form.draft.keys() & set(section.ids)), default=0)
+    is_over = form.submitted_at is not None
+    number = next((section.number for section in sections if problems.keys() & set(section.ids) or not (
+        is_over or section.number <= came_to or typed.keys() & set(section.ids))), "review")
     return _redirect(session, f"/form/{number}")
 
 

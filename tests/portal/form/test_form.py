@@ -201,6 +201,17 @@ def test_an_open_answer_can_be_skipped(portal):
     assert portal.get("/form").location == portal.path("/form/1")
 
 
+def test_a_part_of_which_nothing_is_required_is_not_passed_over(portal_of):
+    portal = portal_of(form=[
+        {"id": f"{part}{number}", "type": "text", "label": f"Question {number}", "section": part,
+         "required": part == "Third"} for part in ("First", "Second", "Third", "Fourth") for number in range(2)])
+    assert portal.get("/form").location == portal.path("/form/1")
+    portal.submit("/form/1", **{"q.First0": "Yes"})
+    assert portal.get("/form").location == portal.path("/form/2")
+    portal.submit("/form/3", **{"q.Third0": "Yes", "q.Third1": "No"})
+    assert portal.get("/form").location == portal.path("/form/4"), "the second was left open knowingly"
+
+
 def test_invalid_answers_are_saved_as_typed(portal_of):
     portal = portal_of(form=EVERY_TYPE)
     typed = FILLED_IN | {"q.income": "plenty", "q.mail": "ana at home", "q.call": "123"}
