@@ -133,6 +133,8 @@ def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
     page = desk.page
     for place, words in ((f"/matters/{matter.id}", ("Passport", "(518) 555-0142")),
                          (f"/matters/{matter.id}/answers", ("Do you have children?",)),
+                         (f"/matters/{matter.id}/deadlines", ("Deadlines",)),
+                         (f"/matters/{matter.id}/parties", ("Parties",)),
                          (f"/matters/{matter.id}/messages", ("Please call us.",)),
                          (f"/messages/{matter.id}", ("Please call us.",)), ("/matters", ("Silva divorce",)),
                          (f"/leads/{lead.id}", ("A truck hit my car.",)), (f"/leads/{lead.id}/decline", ("Decline",))):
@@ -140,11 +142,18 @@ def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
         page.emulate_media(media="print", color_scheme="dark")
         for word in words:
             expect(page.get_by_text(word).locator("visible=true").first).to_be_visible()
-        expect(page.locator("header.frame, .tabs, .back, main :is(button, .button), textarea#message")
+        expect(page.locator("header.frame, .tabs, .back, main :is(button, .button), textarea#message, #add, .decide")
                .locator("visible=true")).to_have_count(0)
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(28, 36, 48)"
         assert desk.too_wide() is None, place
         page.emulate_media(media="screen", color_scheme="dark")
+    desk.open("/insights")
+    letters = "Chart.getChart(document.querySelector('canvas')).options.scales.x.ticks.color"
+    on_screen = page.evaluate(letters)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate(letters) != on_screen, "the chart is printed in the colours of the dark screen"
+    page.emulate_media(media="screen", color_scheme="dark")
+    desk.open(f"/leads/{lead.id}/decline")
     page.locator("#letter").fill("A line.\n" * 40)
     cut = "(each) => each.scrollHeight > each.clientHeight"
     assert page.locator("#letter").evaluate(cut)

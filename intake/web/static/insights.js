@@ -47,3 +47,4 @@ function drawAll() {
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 drawAll();
 dark.addEventListener("change", drawAll);
+matchMedia("print").addEventListener("change", drawAll); // on paper it is not dark
