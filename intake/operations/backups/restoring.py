@@ -38,7 +38,8 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
     """Put a backup into database and bucket, and return what was put back. Raises `BackupError`.
 
     Both must be empty, but for what an interrupted restore of the same backup left; with `replace` what they contain
-    is deleted. `changed_secrets` in the result names the secrets that are others than they were.
+    is deleted. `changed_secrets` in the result names the secrets that are others than they were, `of_live` says whether
+    a sandbox is now a copy of a live installation: its endpoints, which are those of firms, are turned off.
     """
     url, summary = database_url(settings), fetch_summary(target, backup_id)
     with reading_manifest(target, summary, identity) as (header, files), locked(url) as connection:
@@ -56,10 +57,13 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
                 restore_file(storage, target, identity, key, path)
             empty(connection)
             restore_database(url, target, identity, summary, header)
+            of_live = settings.environment == "sandbox" and header["settings"].get("ENVIRONMENT") != "sandbox"
+            if of_live:  # mails, SMS and platforms are kept in by the sandbox itself
+                connection.cursor().execute("UPDATE webhooks SET active = false")
             if replace:
                 _delete_others(storage, left)
         return {"id": summary["id"], "created_at": summary["created_at"], "files": summary["files"],
-                "rows": sum(header["tables"].values()), "lost_files": len(header["lost"]),
+                "rows": sum(header["tables"].values()), "lost_files": len(header["lost"]), "of_live": of_live,
                 "changed_secrets": changed_secrets(settings, header)}
 
 

@@ -22,6 +22,13 @@ from .command import as_json, format_result, format_rows, report_errors
 _SHOWN = ("id", "created_at", "version", "files", "file_bytes", "new_files", "lost_files", "database_bytes",
           "dump_bytes")
 
+_RESTORED = ("The backup is restored. Start the worker and the web server, unless those still run of which it is: both "
+             "would write to the same clients.")
+_COPY = ("The backup of a live installation is restored into this sandbox, and endpoints of webhooks are turned off. "
+         "Start it without BACKUP_TARGET.")
+_OTHER_SECRETS = ("The backup is restored, but made with other secrets. Find them before you start worker and web "
+                  "server:")
+
 backup = AppGroup("backup", help="Make, list, verify and restore backups.")
 
 
@@ -108,9 +115,8 @@ def restore(backup_id, identity, replace, as_json):
         settings, target = _settings_and_target()
         result = restore_backup(settings, current_app.extensions["storage"], target, load_identity(identity),
                                 backup_id, replace)
-        _show("The backup is restored. Start the worker and the web server:" if not result["changed_secrets"] else
-              "The backup is restored, but made with other secrets. Find them before you start worker and web server:",
-              result, as_json)
+        is_copy = result.pop("of_live")
+        _show(_OTHER_SECRETS if result["changed_secrets"] else _COPY if is_copy else _RESTORED, result, as_json)
         for name in result["changed_secrets"]:
             click.echo(f"{name} is another one than it was when the backup was made.", err=True)
 

@@ -12,9 +12,11 @@ import psycopg2
 import pytest
 
 from config.settings import Settings, SettingsError
+from intake.accounts.firms.models import Firm
 from intake.core.clock import iso, now
-from intake.core.db import db
+from intake.core.db import connect_to, db
 from intake.gateways.backup_target import FolderTarget
+from intake.integrations.webhooks.models import Webhook
 from intake.operations.backups.catalogue import summary_path
 from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.errors import BackupError
@@ -245,6 +247,21 @@ def test_worker_without_a_target_makes_no_backup(drill):
     thread.join(60)
 
     assert db.execute_sql("SELECT count(*) FROM backup_runs").fetchone() == (0,)
+
+
+def test_a_copy_in_a_sandbox_calls_no_endpoint(drill):
+    firm = Firm.select().get()
+    endpoint = Webhook.create(firm_id=firm.id, url="https://hooks.example.com/", events=["*"], secret="sealed",
+                              updated_at=now())
+    try:
+        drill.create()
+        for environment, active in (("sandbox", False), ("live", True)):
+            code, out, _ = _run(drill, "restore", "--replace", "--identity", drill.key_file, ENVIRONMENT=environment)
+            connect_to(drill.changes["DATABASE_URL"])
+            assert (code, Webhook.get_by_id(endpoint.id).active) == (0, active)
+            assert ("into this sandbox" in out, "Start the worker" in out) == (not active, active)
+    finally:
+        Webhook.delete().execute()
 
 
 def test_restoring_with_other_secrets_does_not_ask_to_start(drill):
