@@ -8,6 +8,7 @@ from intake.cases.matters.schemas import Retention
 from intake.core import fields
 from intake.core.languages import LANGUAGES
 from intake.core.schemas import Body, ChangesQuery, Patch
+from intake.messaging.communications.states import STATUSES as MESSAGE_STATUSES
 
 from .states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON, STATUSES
 
@@ -146,6 +147,21 @@ class LeadShown(LeadOut):
     """A single lead as it is retrieved."""
 
     retention = fields.Nested(Retention)
+
+
+class LeadMessageOut(Schema):
+    """A mail to a lead, as exports have it."""
+
+    id = fields.String()
+    lead_id = fields.String()
+    to = fields.String()
+    subject = fields.String(allow_none=True)
+    message = fields.String()
+    automatic = fields.Boolean()
+    status = fields.Choice(MESSAGE_STATUSES)
+    error = fields.String(allow_none=True)
+    sent_at = fields.Timestamp(allow_none=True)
+    created_at = fields.Timestamp()
 
 
 class LeadStatusEvent(LeadOut):

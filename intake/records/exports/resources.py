@@ -41,8 +41,8 @@ from intake.core.cursors import Order
 from intake.engagement.conflicts.actions import shown
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.conflicts.schemas import ConflictCheckOut
-from intake.engagement.leads.models import Lead, with_parties
-from intake.engagement.leads.schemas import LeadOut
+from intake.engagement.leads.models import Lead, LeadMessage, with_parties
+from intake.engagement.leads.schemas import LeadMessageOut, LeadOut
 from intake.engagement.letters.models import Letter, LetterTemplate, with_signers
 from intake.engagement.letters.schemas import LetterOut, LetterTemplateOut
 from intake.engagement.parties.models import MatterParty
@@ -125,6 +125,13 @@ def _leads(firm, client_id):
     return _completed(with_parties, Order(Lead.created_at, True).batches(found))
 
 
+def _lead_messages(firm, client_id):
+    found = LeadMessage.of(firm)
+    if client_id:
+        found = found.where(LeadMessage.lead_id.in_(Lead.of(firm, Lead.id).where(Lead.client_id == client_id)))
+    return Order(LeadMessage.created_at, True).batches(found)
+
+
 def _letters(firm, client_id):
     return _completed(with_signers, _parts(Letter)(firm, client_id))
 
@@ -164,6 +171,7 @@ RESOURCES = {
     "parties": Resource(MatterPartyOut(), _parts(MatterParty), True),
     "letters": Resource(LetterOut(), _letters, True),
     "leads": Resource(LeadOut(), _leads, True),
+    "lead-messages": Resource(LeadMessageOut(), _lead_messages, True),
     "conflict-checks": Resource(ConflictCheckOut(), _conflict_checks),
     "legal-holds": Resource(HoldRow(), _legal_holds),
     "retention-schedules": Resource(ScheduleOut(), _all(RetentionSchedule)),

@@ -11,7 +11,9 @@ from intake.cases.client_merges.actions import merge
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.errors import NotFound
+from intake.engagement.leads.writing import write_to_lead
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
 from intake.records.exports import archive as writing
@@ -102,10 +104,12 @@ def test_turns_follow_one_another_with_one_part_in_memory(firm, filled, put, cal
 
 def test_letters_leads_and_what_records_need_are_in_it(firm, filled, engaged, exported):
     matter, _ = filled
-    lead = a_lead(firm, first_name="Not", last_name="A Client")
+    lead = a_lead(firm, first_name="Not", last_name="A Client", email="not@example.com")
+    with db.atomic():
+        write_to_lead(lead, "Not yet", "To somebody else.")
     archive = exported()
-    for name, count in (("leads", 2), ("parties", 1), ("letters", 1), ("letter-templates", 3), ("conflict-checks", 2),
-                        ("legal-holds", 1), ("retention-schedules", 4), ("erasures", 1)):
+    for name, count in (("leads", 2), ("lead-messages", 2), ("parties", 1), ("letters", 1), ("letter-templates", 3),
+                        ("conflict-checks", 2), ("legal-holds", 1), ("retention-schedules", 4), ("erasures", 1)):
         assert len(lines(archive, f"data/{name}.jsonl")) == count, name
     [letter] = lines(archive, "data/letters.jsonl")
     assert (letter["status"], letter["signers"][0]["status"]) == ("countersigned", "signed")
@@ -122,6 +126,7 @@ def test_letters_leads_and_what_records_need_are_in_it(firm, filled, engaged, ex
     own = exported(matter.client_id)
     assert [each["matter_id"] for each in lines(own, "data/leads.jsonl")] == [matter.id]
     assert lines(own, "data/letters.jsonl") == [letter]
+    assert [each["message"] for each in lines(own, "data/lead-messages.jsonl")] == ["We will call."]
     assert {each["path"] for each in files.values()} <= {*own.namelist()}
     assert not [name for name in own.namelist() if "conflict" in name or "hold" in name]
     assert lead.id.encode() not in b"".join(own.read(name) for name in own.namelist())
