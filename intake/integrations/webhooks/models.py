@@ -99,7 +99,7 @@ class Delivery(FirmRecord):
     event: Any = None
     """The event, where the query joined it."""
 
-    history = None
+    history: Any = None
     """The attempts, where the query gathered them."""
 
     @property
@@ -176,8 +176,14 @@ class Delivery(FirmRecord):
         return envelope(event.id, event.type, event.created_at, self.firm_id, event.data)
 
     def show_to(self, caller):
-        """Return this delivery, with what is sent if the caller may read such records."""
-        self.shown_payload = self.payload if caller.may(scope_to_read(self.event.type)) else None
+        """Return this delivery, with what is sent and what is answered if the caller may read such records.
+
+        An answer is kept from the others, too, since many receivers repeat what they were sent.
+        """
+        may_read = caller.may(scope_to_read(self.event.type))
+        self.shown_payload = self.payload if may_read else None
+        if not may_read:
+            self.history = [attempt | {"response_body": None} for attempt in self.history]
         return self
 
     @classmethod

@@ -146,7 +146,7 @@ class DeliveryOfFirm(DeliveryRow):
 
 
 class DeliveryOut(DeliveryRow):
-    """A delivery with what was sent and what was answered; `payload` is null for who may not read such records."""
+    """A delivery with what was sent and what was answered, which are null for who may not read such records."""
 
     attempts = fields.List(fields.Nested(_AttemptWithAnswer), attribute="history")
     payload = fields.Dict(keys=fields.String(), attribute="shown_payload", allow_none=True)
