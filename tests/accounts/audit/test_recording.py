@@ -185,7 +185,7 @@ def test_review_that_lost_the_race_is_not_recorded(api, firm, put, entries):
     assert entries("upload.approved") == []
 
 
-def test_client_acts_by_the_link(firm, browser, entries):
+def test_client_acts_by_the_link_and_who_opens_an_answer_is_recorded(firm, browser, signed_in_as, entries):
     template = a_template(firm)
     client = a_client(firm)
     link = an_intake_link(firm, a_matter(firm, client_id=client.id, intake_template_id=template.id))
@@ -198,6 +198,11 @@ def test_client_acts_by_the_link(firm, browser, entries):
     for entry in (opened[0], *submitted):
         assert (entry.actor_type, entry.actor_id) == ("client", client.id)
         assert entry.details["intake_link_id"] == link.id
+    user = a_user(firm)
+    page = f"/matters/{link.matter_id}/answers/{next(iter(ANSWERS))}"
+    assert signed_in_as(user).get(page).status_code == 200
+    [viewed] = entries("intake_form.viewed")
+    assert (viewed.actor_id, viewed.record_id) == (user.id, submitted[0].record_id)
     assert opened[0].record_id == link.id
     assert link.token not in str([entry.__data__ for entry in entries()])
 

@@ -57,6 +57,7 @@ def pdf(desk, matter_id):
 def edit(desk, matter_id, question_id):
     """Show the answer in its field, to correct it."""
     form = _submitted(desk, matter_id)
+    record_read("intake_form.viewed", form, matter_id=matter_id)
     return _correction(desk, matter_id, form, question_id, form.answers.get(question_id))
 
 
