@@ -48,6 +48,7 @@ GOES = {
 
 STAYS_NAMES = {
     "audit_entries": "The audit log, without contents", "client": "The client", "matter": "The matter",
+    "other_matters": "Messages in matters that have another client now",
     "platform_records": "Copies at connected platforms", "receivers": "What other programs have received",
     "backups": "Backups, for a while", "other_backups": "Backups that others make",
 }
@@ -57,6 +58,8 @@ STAYS = {
                      "hidden. What was said of the record is taken out.",
     "client": "Only the matter was chosen. The client stays, with the name, the address and the other matters.",
     "matter": "Only the document was chosen. The matter stays, with its other documents.",
+    "other_matters": "From a matter that was theirs and has another client now only their answers and links go. Its "
+                     "messages, letters and files stay, also what was written to them.",
     "platform_records": "Intake cannot erase what is at Clio or Lawmatics. It is listed here afterwards: erase it "
                         "there.",
     "receivers": "Programs that receive your webhooks are told that the record was erased. Whether they erase it too "
