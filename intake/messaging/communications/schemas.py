@@ -48,6 +48,7 @@ class CommunicationOut(Schema):
     to = fields.String()
     sender = fields.String(allow_none=True)
     from_other_address = fields.Boolean()
+    subject = fields.String(allow_none=True)
     message = fields.String()
     status = fields.Choice(STATUSES)
     error = fields.String(allow_none=True)

@@ -488,6 +488,7 @@ COMMUNICATION = {
     "to": TEXT,
     "sender": TEXT.null_until("a message comes in"),
     "from_other_address": BOOLEAN,
+    "subject": TEXT.null_until("a mail has one"),
     "message": TEXT,
     "status": one_of("queued", "sent", "delivered", "failed"),
     "error": TEXT.null_until("the message fails"),

@@ -22,8 +22,8 @@ def test_only_messages_of_matter_are_listed(api, firm, matter):
 
     assert data(answer) == [{
         "id": message.id, "channel": "sms", "direction": "outbound", "to": "+15551234567", "sender": None,
-        "from_other_address": False, "message": "Please call us.", "status": "delivered", "error": None,
-        "send_at": None, "sent_at": iso(message.sent_at)}]
+        "from_other_address": False, "subject": None, "message": "Please call us.", "status": "delivered",
+        "error": None, "send_at": None, "sent_at": iso(message.sent_at)}]
     assert message.id.startswith("comm_")
     assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 1, "has_more": False}
 

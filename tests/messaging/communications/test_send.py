@@ -25,10 +25,10 @@ def test_mail_has_name_of_firm(firm, matter, write, mailbox):
                 201)
 
     [mail] = mailbox.mails(matter.client.email)
-    assert sent.keys() == {"id", "channel", "direction", "to", "sender", "from_other_address", "message", "status",
-                           "error", "send_at", "sent_at"}
+    assert sent.keys() == {"id", "channel", "direction", "to", "sender", "from_other_address", "subject", "message",
+                           "status", "error", "send_at", "sent_at"}
     assert (sent["status"], sent["direction"], sent["to"]) == ("sent", "outbound", matter.client.email)
-    assert mail["Subject"] == "The police report"
+    assert mail["Subject"] == sent["subject"] == "The police report"
     assert mail["From"].addresses[0].display_name == firm.name
     assert mail["Reply-To"] == firm.email
     assert sent["id"] in mail["Message-ID"]
