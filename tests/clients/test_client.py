@@ -68,7 +68,7 @@ def test_attempts_have_the_same_key(receiver):
     at_once = {"Retry-After": "0"}
     receiver.answers("/api/v1/matters", CLOSE, BROKEN_OFF, Answer(500, headers=at_once), Answer(503, headers=at_once),
                      Answer(201, b'{"data": {"id": "mat_1"}}', headers={"Content-Type": "application/json"}))
-    client = Intake(receiver.url("").rstrip("/"), "key", attempts=5)
+    client = Intake(receiver.url("").rstrip("/"), "key", timeout=1, attempts=5)
     made = client.matters_create({"title": "Once", "practice_area": "other"})
 
     assert made["data"]["id"] == "mat_1"
