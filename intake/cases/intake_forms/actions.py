@@ -125,7 +125,7 @@ def correct(scope, matter_id, answers, reason):
     """
     with db.atomic():
         let_no_hold_begin(scope)
-        matter = Matter.fetch(scope, matter_id)
+        matter = Matter.fetch_locked(scope, matter_id)  # before its form, as those do who ask for more
         form = IntakeForm.of_matter(matter).for_update().first()
         if form is None or form.answers is None:
             raise InvalidStatusTransition("Only answers that the client has submitted can be corrected.")

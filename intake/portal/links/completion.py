@@ -19,7 +19,6 @@ from intake.core.db import db
 from intake.portal.reminders.actions import stop_reminders
 
 from .events import COMPLETED, LINK_EXPIRED, record_intake_event
-from .models import IntakeLink
 
 _REOPENED_FOR = timedelta(days=14)
 """For how long at least a link is open once a document was rejected."""
@@ -31,7 +30,7 @@ def submit_form(link, form):
     The form of a complete intake does not change any more, but for what was changed before the last document came in.
     """
     with db.atomic():
-        link = IntakeLink.fetch_locked(link, link.id)
+        link = link.locked()
         problems = {} if link.completed_at and not form.has_unsent_changes else submit(form)
         if not problems:
             _complete_unless_open(link)
@@ -41,7 +40,7 @@ def submit_form(link, form):
 def complete_if_all_is_in(link):
     """Complete the intake and record the event, once, if nothing is open any more."""
     with db.atomic():
-        _complete_unless_open(IntakeLink.fetch_locked(link, link.id))
+        _complete_unless_open(link.locked())
 
 
 def reopen(link):
@@ -49,7 +48,7 @@ def reopen(link):
 
     Call it inside a transaction. A link that is revoked stays so.
     """
-    link = IntakeLink.fetch_locked(link, link.id)
+    link = link.locked()
     until, changes = now() + _REOPENED_FOR, dict[str, Any]()
     if link.completed_at and _is_anything_open(link):
         changes["completed_at"] = None
@@ -64,7 +63,7 @@ def reopen(link):
 def expire(link, moment):
     """Mark the link as expired and, if something was still open, record the event for the firm. Once."""
     with db.atomic():
-        link = IntakeLink.fetch_locked(link, link.id)
+        link = link.locked()
         if link.expires_at > moment or link.expired_at or link.completed_at or link.revoked_at:
             return
         link.change(expired_at=now())

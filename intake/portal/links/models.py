@@ -84,6 +84,14 @@ class IntakeLink(MatterPart):
         """When the client last opened it, None if never."""
         return last_opened(self.firm_id, self.id).scalar()
 
+    def locked(self):
+        """Return this link as it is now, locked until the transaction ends.
+
+        Its matter is locked first, as by those who replace the link: what belongs to it can then still be added.
+        """
+        Matter.fetch_locked(self, self.matter_id)
+        return IntakeLink.fetch_locked(self, self.id)
+
     @property
     def state(self):
         """The state of a link that was fetched by its token, as of now; see `states.py`."""

@@ -12,8 +12,6 @@ from intake.messaging.communications.message_texts import client_language, rende
 from intake.messaging.communications.states import EMAIL
 from intake.portal.reminders.rules import channels_for
 
-from .models import IntakeLink
-
 _MAX_NAMED = 50
 """How many documents the mail names."""
 
@@ -21,7 +19,7 @@ _MAX_NAMED = 50
 def send_receipt(link):
     """Write to the client of a complete intake, once, if the firm sends mail by itself and they have an address."""
     with db.atomic():
-        link = IntakeLink.fetch_locked(link, link.id)
+        link = link.locked()
         matter, firm = Matter.fetch(link, link.matter_id), Firm.fetch(link.firm_id)
         client = matter.client
         if (link.receipt_at or link.revoked_at or not link.completed_at or matter.client_id != link.client_id

@@ -17,14 +17,17 @@ def look(scope, kind, record_id):
     return {table: number for table, number in numbers.items() if number}, parts
 
 
+_LOCKED = ("leads", "document_requests", "deadlines", "letters", "matters", "intake_links", "intake_forms", "clients")
+"""What other transactions lock before they change it or what belongs to it, in the order in which they do."""
+
+
 def lock(scope, kind, record_id):
-    """Lock the record with its matters and its client, in the order of all transactions: nothing is added to them."""
-    for table in ("leads", "matters", "clients", "document_requests"):
-        if table in (TABLE_OF[kind], "matters"):
-            db.execute_sql(
-                f"{_belonging(kind)} SELECT 1 FROM {table} WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)
-                f"AND id IN (SELECT id FROM of_{table}) ORDER BY id FOR UPDATE",
-                {"firm": scope.firm_id, "record": record_id}).fetchall()
+    """Lock the record and what goes with it, in the order of all transactions: nothing is added to it."""
+    for table in _LOCKED:
+        db.execute_sql(
+            f"{_belonging(kind)} SELECT 1 FROM {table} WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)
+            f"AND id IN (SELECT id FROM of_{table}) ORDER BY id FOR UPDATE",
+            {"firm": scope.firm_id, "record": record_id}).fetchall()
 
 
 def collect(erasure):

@@ -3,8 +3,9 @@
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
-from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.intake_forms.actions import ask_further, ensure_form, save
 from intake.cases.intake_forms.models import AnswerChange, IntakeForm
+from intake.cases.matters.models import Matter
 from intake.portal.links.completion import submit_form
 from tests.builders import ANSWERS, a_client, a_matter, a_template, an_intake_link
 from tests.core.answers import data, refusal, wrong_fields
@@ -48,6 +49,16 @@ def test_change_of_the_client_is_in_the_history(firm, matter, form, api):
     [change] = data(api.get(f"/matters/{matter.id}/intake-form"))["changes"]
 
     assert (change["before"], change["after"], change["reason"]) == ("Ana Silva", "Ana S.", None)
+
+
+def test_correction_and_a_further_question_do_not_end_each_other(firm, matter, form, correct, while_locked):
+    question = form.questions[0] | {"id": "maiden_name"}
+    corrected, _ = while_locked(lambda: Matter.fetch_locked(firm, matter.id),
+                                lambda: correct({"full_name": "Ana Maria Silva"}),
+                                lambda: ask_further(matter, [question]))
+
+    assert data(corrected)["answers"]["full_name"] == "Ana Maria Silva"
+    assert "maiden_name" in {each["id"] for each in IntakeForm.fetch(firm, form.id).questions}
 
 
 @pytest.mark.parametrize(("answers", "field"), [

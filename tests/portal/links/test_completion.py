@@ -7,14 +7,14 @@ import pytest
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.intake_forms.actions import ensure_form
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.messaging.communications.models import Communication
-from intake.portal.links.actions import revoke
+from intake.portal.links.actions import make, revoke
 from intake.portal.links.completion import submit_form
 from intake.portal.links.jobs import complete_intake, send_intake_receipt
 from intake.portal.links.models import IntakeLink
@@ -222,6 +222,19 @@ def test_the_last_document_and_form_at_once_record_one_event(app, intake, hand_i
     WorkerInSteps(app).perform_tasks()
 
     assert len(payloads(COMPLETED)) == 1
+
+
+@pytest.mark.parametrize("act", [lambda link: submit(link), lambda link: send_intake_receipt(link.id)],
+                         ids=["submission", "receipt"])
+def test_what_is_done_with_a_link_and_its_replacement_do_not_end_each_other(firm, intake, while_locked, act):
+    link = intake(documents=0)
+    Client.fetch(firm, link.client_id).change(email="ana@example.com")
+    submit(link)
+    save(ensure_form(Matter.fetch(firm, link.matter_id)), {"full_name": "Ana Maria Silva"}, {})
+    _, other = while_locked(lambda: Matter.fetch_locked(firm, link.matter_id), lambda: act(link),
+                            lambda: make(firm, link.matter_id))
+
+    assert IntakeLink.fetch_current(firm, link.matter_id).id == other.id
 
 
 def test_an_interrupted_request_records_no_event(intake, breaking, payloads):

@@ -1,10 +1,19 @@
-"""What is written about a record while it is erased: 404, as a moment later."""
-
+"""What is written about a record while it is erased: 404, as a moment later. What began before is finished first."""
 
 import pytest
 
+from intake.cases.deadlines.actions import update as change_deadline
+from intake.cases.deadlines.models import Deadline
+from intake.cases.documents.actions import waive
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
-from tests.builders import a_matter
+from intake.engagement.letters.actions import create as write_letter
+from intake.engagement.letters.actions import update as change_letter
+from intake.engagement.letters.models import Letter
+from intake.listeners import TASKS
+from intake.records.erasures.actions import confirm, propose
+from intake.records.erasures.models import Erasure
+from tests.builders import a_deadline, a_document, a_matter
 from tests.core.answers import refusal
 
 
@@ -19,3 +28,29 @@ def test_the_matter_is_not_found(api, firm, while_locked, path, body):
                              lambda: api.post(f"/matters/{matter.id}/{path}", body))
     assert refusal(answer) == (404, "matter_not_found")
     assert answer.json["error"]["details"] == {"id": matter.id, "resource": "matter"}
+
+
+def of_document(firm, matter):
+    document = a_document(firm, matter)
+    return DocumentRequest, document, lambda: waive(firm, document.id, "The insurer has sent it.")
+
+
+def of_deadline(firm, matter):
+    deadline = a_deadline(firm, matter)
+    return Deadline, deadline, lambda: change_deadline(firm, matter.id, deadline.id, completed=True)
+
+
+def of_letter(firm, matter):
+    ana, bo = ({"name": name, "email": f"{name}@example.com"} for name in ("ana", "bo"))
+    letter = write_letter(firm, matter.id, text="We will act for you.", signers=[ana])
+    return Letter, letter, lambda: change_letter(firm, matter.id, letter.id, signers=[bo])
+
+
+@pytest.mark.parametrize("change_of", [of_document, of_deadline, of_letter])
+def test_a_change_that_began_before_and_the_erasure_do_not_end_each_other(firm, caller, while_locked, change_of):
+    matter = a_matter(firm)
+    model, record, go_on = change_of(firm, matter)
+    erasure = confirm(caller, propose(caller, "It was wrong.", matter_id=matter.id).id)
+    while_locked(lambda: model.fetch_locked(firm, record.id), lambda: TASKS["erase"].function(firm.id, erasure.id),
+                 go_on)
+    assert Erasure.fetch(firm, erasure.id).status == "done"
