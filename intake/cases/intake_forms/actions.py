@@ -99,16 +99,16 @@ def save(form, typed, marks):
 
 
 def submit(form):
-    """Submit the answers if all of them are valid. Returns the problems by question id. Call it inside a transaction.
+    """Submit the answers if all of them are valid. Returns the problems by question id.
 
     Corrected answers may be submitted again. Raises `OnHold` if that changes some of those that were submitted before.
+    Call it inside a transaction that began with `let_no_hold_begin`.
     """
     form = IntakeForm.fetch_locked(form, form.id)
     typed = form.typed_by(Client.fetch(form, form.client_id))
     clean, problems = check_answers(form.questions, typed)
     if not problems:
         if form.answers is not None:
-            let_no_hold_begin(form)
             _keep_answers(form, clean)
             AnswerChange.record(form, form.answers, clean)
         apply_safe_contact(form, form.answers, clean)

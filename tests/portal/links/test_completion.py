@@ -7,6 +7,9 @@ import pytest
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.holds.actions import create as hold
+from intake.cases.holds.errors import OnHold
+from intake.cases.holds.models import LegalHold, wait_for_losses
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
@@ -235,6 +238,17 @@ def test_what_is_done_with_a_link_and_its_replacement_do_not_end_each_other(firm
                             lambda: make(firm, link.matter_id))
 
     assert IntakeLink.fetch_current(firm, link.matter_id).id == other.id
+
+
+def test_a_form_that_is_sent_again_waits_for_a_hold_before_it_locks_its_matter(firm, intake, while_locked):
+    link = intake(documents=0)
+    submit(link)
+    save(ensure_form(Matter.fetch(firm, link.matter_id)), {"full_name": "Ana Maria Silva"}, {})
+
+    with pytest.raises(OnHold):
+        while_locked(lambda: wait_for_losses(firm), lambda: submit(link),
+                     lambda: hold(firm, "They may sue.", matter_id=link.matter_id))
+    assert LegalHold.of(firm).where(LegalHold.matter_id == link.matter_id).exists()
 
 
 def test_an_interrupted_request_records_no_event(intake, breaking, payloads):
