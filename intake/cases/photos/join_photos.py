@@ -1,10 +1,6 @@
-"""A standalone program: reads photos from standard input and writes a PDF with a page for each of them.
+"""A confined program: reads photos from standard input and writes a PDF with a page for each of them.
 
-    join_photos.py COUNT MAX_BYTES
-
-Photos come from strangers, as the files that `render_pages.py` reads, and this is a process of its own with limits for
-the same reasons. A page has as many pixels as it needs to be read and printed; if the PDF would be larger than allowed,
-it has fewer.
+A page has as many pixels as it needs to be read and printed; if the PDF would be larger than allowed, it has fewer.
 
 The input is a line of JSON for each photo, {"bytes", "turn", "crop"}, followed by so many bytes. The output is a line,
 {"bytes"} or {"problem": "damaged"}, and so many bytes of PDF.
@@ -12,15 +8,14 @@ The input is a line of JSON for each photo, {"bytes", "turn", "crop"}, followed 
 
 import io
 import json
-import resource
 import sys
-from contextlib import suppress
 
 import pypdfium2
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
-MEGABYTE = 1024 * 1024
+from intake.core.confinement import MEGABYTE, limit_this_process
+
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
 LETTER = 612, 792
@@ -49,14 +44,6 @@ _TURNS = {90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: 
 
 class Unreadable(Exception):
     """A photo cannot be read, or the PDF cannot be made small enough; the argument is the problem."""
-
-
-def limit_this_process(count):
-    """Limit the CPU time, the memory and the output of this process, and let it open nothing more."""
-    for name, limit in (LIMITS | {"RLIMIT_CPU": CPU_SECONDS + CPU_SECONDS_A_PHOTO * count}).items():
-        # macOS has no limit of memory; there only the numbers of pixels limit it.
-        with suppress(ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (limit, limit))
 
 
 def page_of(file, turn, crop):
@@ -135,11 +122,12 @@ def _write(output, body=b"", **about):
 
 
 def main(count, limit):
-    """Read the photos and write the PDF."""
+    """Read so many photos and write a PDF of at most `limit` bytes."""
+    count, limit = int(count), int(limit)
     Image.init()  # loads the formats, while files can still be opened
     register_heif_opener()
     output = sys.stdout.buffer
-    limit_this_process(count)
+    limit_this_process(LIMITS | {"RLIMIT_CPU": CPU_SECONDS + CPU_SECONDS_A_PHOTO * count})
     try:
         made = joined(photos_of(sys.stdin.buffer, count), limit)
     except Unreadable as unreadable:
@@ -150,7 +138,3 @@ def main(count, limit):
         _write(output, problem="damaged")
     else:
         _write(output, made, bytes=len(made))
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))

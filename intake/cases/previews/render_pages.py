@@ -1,10 +1,7 @@
-"""A standalone program: reads a PDF or a picture from standard input and writes pages of it as WebP images.
+"""A confined program: reads a PDF or a picture from standard input and writes pages of it as WebP images.
 
-    render_pages.py pdf|picture FIRST COUNT
-
-Files come from strangers, and some are made to take over or exhaust the program that reads them. Therefore this is a
-process of its own with limits that the operating system enforces; when it reads the file, it can open nothing else,
-neither a file nor a connection. PDFium executes no JavaScript in this build.
+When it reads the file, it can open nothing else, neither a file nor a connection. PDFium executes no JavaScript in this
+build.
 
 The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes",
 "small"} in a line, so many bytes of image and so many of a thumbnail, which the first page has. The page of a PDF that
@@ -18,7 +15,6 @@ import errno
 import io
 import json
 import os
-import resource
 import sys
 from contextlib import suppress
 
@@ -27,7 +23,8 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 from pypdfium2 import raw
 
-MEGABYTE = 1024 * 1024
+from intake.core.confinement import MEGABYTE, limit_this_process
+
 WIDTH, HEIGHT = 1400, 4200
 """The most pixels of a page: twice the width of a reading view, and three times as high as it is wide."""
 
@@ -55,14 +52,6 @@ LIMITS = {
 
 class Unreadable(Exception):
     """The file cannot be shown; the argument is the problem."""
-
-
-def limit_this_process():
-    """Limit the CPU time, the memory and the output of this process, and let it open nothing more."""
-    for name, limit in LIMITS.items():
-        # macOS has no limit of memory; there only the numbers of pixels limit it.
-        with suppress(ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (limit, limit))
 
 
 def pdf_pages(file):
@@ -167,12 +156,13 @@ def _write_line(output, **values):
 
 
 def main(kind, first, count):
-    """Render the pages, from 1, and write them."""
+    """Render `count` pages from `first` on, the first being 1, and write them; `kind` is pdf or picture."""
+    first, count = int(first), int(count)
     Image.init()  # loads the formats, while files can still be opened
     register_heif_opener()
     codecs.lookup("utf-16-le")  # of the text that PDFium returns
     output = sys.stdout.buffer
-    limit_this_process()
+    limit_this_process(LIMITS)
     try:
         pages, render, read = (pdf_pages if kind == "pdf" else picture_pages)(sys.stdin.buffer)
         _write_line(output, pages=pages)
@@ -188,7 +178,3 @@ def main(kind, first, count):
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             os._exit(os.EX_IOERR)  # at an ordinary end, what is left would be written, and fail again
         _write_line(output, problem="damaged")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

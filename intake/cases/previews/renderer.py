@@ -3,19 +3,17 @@
 import errno
 import json
 import os
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
+from intake.core.confinement import run_confined
 from intake.core.content_types import PDF
 from intake.gateways.storage import storage
 
 from .states import DAMAGED, PROBLEMS, TOO_COMPLEX, TOO_LARGE, UNSUPPORTED
 
-_PROGRAM = Path(__file__).with_name("render_pages.py")
+_PROGRAM = "intake.cases.previews.render_pages"
 _KINDS = {PDF: "pdf"} | dict.fromkeys(("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), "picture")
 _TIMEOUT_SECONDS = 30
 _MAX_BYTES = 512 * 1024 * 1024
@@ -61,14 +59,8 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
         raise Unreadable(UNSUPPORTED)
     with tempfile.TemporaryFile() as copy, tempfile.TemporaryFile() as output:  # without names: nothing can remain
         _copy(key, copy)
-        command = [sys.executable, "-I", str(_PROGRAM), kind, str(first), str(count)]
-        try:
-            # Without our environment, which holds every secret of the installation.
-            code = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
-                command, stdin=copy, stdout=output, stderr=subprocess.DEVNULL, env={}, timeout=seconds,
-                check=False).returncode
-        except subprocess.TimeoutExpired:
-            code = None
+        done = run_confined(_PROGRAM, kind, first, count, stdin=copy, stdout=output, seconds=seconds)
+        code = done and done.returncode
         output.seek(0)
         pages, rendered = _read(output, first)
     if code == os.EX_IOERR and not rendered:

@@ -1,16 +1,11 @@
-"""A standalone program: reads a PDF from standard input and prints its number of pages.
+"""A confined program: reads a PDF from standard input and prints its number of pages; on any error it prints none."""
 
-PDFs come from strangers, and some are made to exhaust the program that reads them. Therefore this is a process of its
-own with limits that the operating system enforces. On any error it ends without printing a number.
-"""
-
-import resource
 import sys
-from contextlib import suppress
 
 from pypdf import PdfReader
 
-MEGABYTE = 1024 * 1024
+from intake.core.confinement import MEGABYTE, limit_this_process
+
 LIMITS = {
     "RLIMIT_CPU": 5,  # seconds; 20,000 pages take one
     "RLIMIT_DATA": 40 * MEGABYTE,  # with Python itself less than 60 MB; enough for 6,000 pages
@@ -20,19 +15,7 @@ LIMITS = {
 }
 
 
-def limit_this_process():
-    """Limit the CPU time, the memory and the file size of this process."""
-    for name, limit in LIMITS.items():
-        # macOS has no limit of memory; there only pypdf's own limits apply.
-        with suppress(ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (limit, limit))
-
-
 def main():
     """Print the number of pages."""
-    limit_this_process()
+    limit_this_process(LIMITS)
     sys.stdout.write(str(len(PdfReader(sys.stdin.buffer).pages)))
-
-
-if __name__ == "__main__":
-    main()

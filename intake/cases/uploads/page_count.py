@@ -2,13 +2,13 @@
 
 import re
 import subprocess
-import sys
 import tempfile
 from contextlib import suppress
-from pathlib import Path
 from typing import IO
 
-_PROGRAM = Path(__file__).with_name("count_pages.py")
+from intake.core.confinement import run_confined
+
+_PROGRAM = "intake.cases.uploads.count_pages"
 _TIMEOUT_SECONDS = 20
 _MAX_BYTES = 512 * 1024 * 1024
 _NUMBER = re.compile(rb"[0-9]{1,7}")
@@ -38,16 +38,12 @@ class PageCounter:
         """Return the number of pages, None if it cannot be determined within the limits."""
         if self._copy is None:
             return None
-        # Without our environment, which holds every secret of the installation.
-        command = [sys.executable, "-I", str(_PROGRAM)]
         try:
             self._copy.seek(0)  # writes what is left
-            output = subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
-                command, stdin=self._copy, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={},
-                timeout=_TIMEOUT_SECONDS, check=False).stdout
-        except (OSError, subprocess.TimeoutExpired):
+            done = run_confined(_PROGRAM, stdin=self._copy, stdout=subprocess.PIPE, seconds=_TIMEOUT_SECONDS)
+        except OSError:
             return None
-        return int(output) if _NUMBER.fullmatch(output) else None
+        return int(done.stdout) if done and _NUMBER.fullmatch(done.stdout) else None
 
     def close(self):
         """Delete the copy."""

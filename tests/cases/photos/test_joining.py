@@ -11,7 +11,7 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.photos import actions, join_photos, joiner
+from intake.cases.photos import actions, joiner
 from intake.cases.photos.errors import NotAPhoto
 from intake.cases.photos.schemas import PhotosIn
 from intake.cases.uploads.actions import review
@@ -26,6 +26,7 @@ from tests.builders import PDF, a_document, a_user, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
 from tests.integrations.sync.killable import KillableRuns
 from tests.killed_steps import kill_everywhere
+from tests.source import ROOT
 
 register_heif_opener()
 
@@ -218,9 +219,10 @@ def test_a_pdf_that_is_too_large_gets_smaller_pictures(app):
 
 
 def test_the_program_opens_nothing(app):
-    script = ("import runpy, sys; program = runpy.run_path(sys.argv[1]); program['limit_this_process'](1)\n"
+    script = ("import sys; sys.path.insert(0, sys.argv[1])\n"
+              "from intake.cases.photos import join_photos as program\nprogram.limit_this_process(program.LIMITS)\n"
               "try: open('/etc/hostname')\nexcept OSError as error: print(error.errno)")
-    run = subprocess.run([sys.executable, "-I", "-c", script, join_photos.__file__], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-I", "-c", script, ROOT], capture_output=True, text=True)
     assert run.stdout == f"{errno.EMFILE}\n", run.stderr
 
 

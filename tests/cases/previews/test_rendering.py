@@ -18,6 +18,7 @@ from intake.cases.previews import render_pages
 from intake.cases.previews.renderer import Unreadable, render
 from intake.cases.previews.states import PROBLEMS
 from intake.gateways.storage import storage
+from tests.source import ROOT
 from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script, with_text
 
 register_heif_opener()
@@ -172,12 +173,12 @@ def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):
 
 
 def test_program_can_neither_open_files_nor_exceed_its_limits():
-    script = ("import resource, runpy, socket, sys\nprogram = runpy.run_path(sys.argv[1])\n"
-              "program['limit_this_process']()\n"
+    script = ("import resource, socket, sys\nsys.path.insert(0, sys.argv[1])\n"
+              "from intake.cases.previews import render_pages as program\nprogram.limit_this_process(program.LIMITS)\n"
               "for attempt in (lambda: open('/etc/passwd'), socket.socket, lambda: bytearray(2**30)):\n"
               "    try:\n        attempt()\n        print('possible')\n"
               "    except (OSError, MemoryError) as error:\n        print(type(error).__name__)\n"
               "print(resource.getrlimit(resource.RLIMIT_CPU))")
-    run = subprocess.run([sys.executable, "-I", "-c", script, render_pages.__file__], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-I", "-c", script, ROOT], capture_output=True, text=True)
 
     assert run.stdout.splitlines() == ["OSError", "OSError", "MemoryError", "(15, 15)"], run.stderr

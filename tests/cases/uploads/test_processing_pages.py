@@ -8,8 +8,9 @@ from functools import partial
 
 import pytest
 
-from intake.cases.uploads import count_pages, page_count
+from intake.cases.uploads import page_count
 from intake.cases.uploads.page_count import PageCounter
+from tests.source import ROOT
 from tests.stand_ins.pdfs import inflating, page_tree, pdf
 
 
@@ -55,10 +56,11 @@ def test_unreadable_pdf_has_no_page_count(file):
 
 def test_program_limits_its_resources():
     """It cannot allocate a gigabyte, use more than some seconds of CPU time, or write a file."""
-    script = ("import resource, runpy, sys\nruntime = runpy.run_path(sys.argv[1])\nruntime['limit_this_process']()\n"
+    script = ("import resource, sys\nsys.path.insert(0, sys.argv[1])\n"
+              "from intake.cases.uploads import count_pages as program\nprogram.limit_this_process(program.LIMITS)\n"
               "print(resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_FSIZE))\n"
               "sys.stdout.flush()\nbytearray(2**30)")
-    run = subprocess.run([sys.executable, "-I", "-c", script, count_pages.__file__], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-I", "-c", script, ROOT], capture_output=True, text=True)
     assert run.stdout == "(5, 5) (0, 0)\n"
     assert "MemoryError" in run.stderr
 

@@ -1,9 +1,7 @@
 """The limits of reading a stranger's form: of the process, and of what it has."""
 
-import resource
-from contextlib import suppress
+from intake.core.confinement import MEGABYTE
 
-MEGABYTE = 1024 * 1024
 MAX_PAGES, MAX_FIELDS, MAX_WIDGETS, MAX_DEPTH = 300, 5_000, 10_000, 32
 MAX_NAME, MAX_LABEL, MAX_OPTIONS = 300, 500, 300
 
@@ -19,11 +17,3 @@ LIMITS = {
 
 class NotFillable(Exception):
     """The form cannot be read or filled; the argument is the problem."""
-
-
-def limit_this_process():
-    """Limit the CPU time, the memory and the output of this process, and let it open nothing more."""
-    for name, limit in LIMITS.items():
-        # macOS has no limit of memory; there only pypdf's own limits apply.
-        with suppress(ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (limit, limit))

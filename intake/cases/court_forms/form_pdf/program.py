@@ -1,8 +1,7 @@
-"""What the process does that reads a stranger's form; `sandbox.py` starts it.
+"""A confined program, which reads a stranger's form; `sandbox.py` starts it.
 
-Some forms are made to take over or exhaust the program that reads them. Therefore it has limits that the operating
-system enforces; when it reads the form, it can open nothing else, neither a file nor a connection. No JavaScript is
-executed, and none is left in what is written.
+When it reads the form, it can open nothing else, neither a file nor a connection. No JavaScript is executed, and none
+is left in what is written.
 
 `read` takes a PDF and writes a line of JSON, what `describe` returns. `fill` takes a line of JSON with the lengths of
 four parts, {"plan", "drawn", "addendum", "form"}, then these, and writes a PDF. The plan is {"flatten", "fields":
@@ -21,9 +20,11 @@ from contextlib import suppress
 
 import pypdf.filters
 
+from intake.core.confinement import limit_this_process
+
 from .fields import describe
 from .filling import fill
-from .limits import NotFillable, limit_this_process
+from .limits import LIMITS, NotFillable
 
 
 def load_what_is_needed():
@@ -45,7 +46,7 @@ def main(task):
     """Perform the task."""
     load_what_is_needed()
     given, output = sys.stdin.buffer, sys.stdout.buffer
-    limit_this_process()
+    limit_this_process(LIMITS)
     try:
         if task == "read":
             answer = json.dumps(describe(given)).encode()

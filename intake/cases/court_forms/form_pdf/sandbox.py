@@ -5,17 +5,13 @@ import json
 import logging
 import os
 import re
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
-from pathlib import Path
 
+from intake.core.confinement import run_confined
 from intake.gateways.storage import storage
 
-_ROOT = Path(__file__).parents[4]
-_BOOT = ("import sys; sys.path.insert(0, sys.argv[1]); from intake.cases.court_forms.form_pdf import program; "
-         "program.main(sys.argv[2])")
+_PROGRAM = "intake.cases.court_forms.form_pdf.program"
 _TIMEOUT_SECONDS = 40
 _CHUNK_BYTES = 256 * 1024
 _MAX_OUTPUT = 64 * 1024 * 1024
@@ -64,18 +60,14 @@ def fill_form(key, max_bytes, plan, drawn, addendum):
 
 def _run(task, given):
     with tempfile.TemporaryFile() as output:  # without a name: nothing can remain
-        try:
-            # Without our environment, which holds every secret of the installation.
-            subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
-                [sys.executable, "-I", "-c", _BOOT, str(_ROOT), task], stdin=given, stdout=output,
-                stderr=subprocess.DEVNULL, env={}, timeout=_TIMEOUT_SECONDS, check=True)
-        except subprocess.SubprocessError as ended:  # by a limit, perhaps in the midst of writing
-            code = getattr(ended, "returncode", None)
+        done = run_confined(_PROGRAM, task, stdin=given, stdout=output, seconds=_TIMEOUT_SECONDS)
+        code = done and done.returncode
+        if code != 0:  # by a limit, perhaps in the midst of writing
             _log.warning("process of a form ended early", extra={
                 "task": task, "exit_code": code, "bytes": output.tell()})
             if code == os.EX_IOERR:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir()) from None
-            raise Unreadable(_TOO_COMPLEX) from None
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir())
+            raise Unreadable(_TOO_COMPLEX)
         output.seek(0)
         return output.read(_MAX_OUTPUT)
 

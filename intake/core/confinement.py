@@ -1,0 +1,37 @@
+"""Processes of their own for what reads the files of strangers, which may take over, crash or exhaust it."""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+MEGABYTE = 1024 * 1024
+
+_ROOT = Path(__file__).parents[2]
+_BOOT = ("import sys; from importlib import import_module; sys.path.insert(0, sys.argv.pop(1)); "
+         "import_module(sys.argv.pop(1)).main(*sys.argv[1:])")
+
+
+def run_confined(module: str, *words: object, stdin: IO[bytes], stdout: IO[bytes] | int, seconds: float
+                 ) -> subprocess.CompletedProcess[bytes] | None:
+    """Call `main` of the module with the words, as texts, in a process of its own; None if it took too long.
+
+    `main` calls `limit_this_process` before it reads.
+    """
+    command = [sys.executable, "-I", "-c", _BOOT, str(_ROOT), module, *map(str, words)]
+    # Without our environment, which holds every secret of the installation.
+    with suppress(subprocess.TimeoutExpired):
+        return subprocess.run(  # noqa: S603 (no shell, and nothing of the file's in the command)
+            command, stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL, env={}, timeout=seconds, check=False)
+    return None
+
+
+def limit_this_process(limits: Mapping[str, int]) -> None:
+    """Limit what this process may use: `{"RLIMIT_CPU": 5}` are five seconds of CPU time."""
+    for name, limit in limits.items():
+        # macOS has no limit of memory; there only those limits apply that the programs have themselves.
+        with suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (limit, limit))
