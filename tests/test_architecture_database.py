@@ -101,9 +101,10 @@ def grown(services):
         yield url
 
 
-def catalog(url):
-    """Return everything that the database consists of, by part of `CATALOG`."""
+def catalog(url, change="SELECT"):
+    """Return everything that the database consists of, by part of `CATALOG`, after a change that is not kept."""
     with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
+        cursor.execute(change)
         found = {}
         for part, question in CATALOG.items():
             cursor.execute(question)
@@ -136,11 +137,9 @@ def test_schema_equals_all_migrations(part, catalog_of_fresh, catalog_of_grown):
     "DROP FUNCTION count_documents CASCADE",
     "CREATE SEQUENCE invoices",
 ])
-def test_schema_differences_are_detected(statement, services, fresh, catalog_of_fresh):
-    with new_database(services, template=fresh.rpartition("/")[2]) as url:
-        assert catalog(url) == catalog_of_fresh
-        change(url, statement)
-        assert catalog(url) != catalog_of_fresh
+def test_schema_differences_are_detected(statement, fresh, catalog_of_fresh):
+    assert catalog(fresh, statement) != catalog_of_fresh
+    assert catalog(fresh) == catalog_of_fresh
 
 
 @pytest.mark.parametrize("from_schema", [True, False], ids=["from schema.sql", "by every migration"])
