@@ -100,7 +100,7 @@ def names_are_plain(module):
 
 @rule_of_tests(tests__cases__test_matters="def test_a_foreign_matter_is_nobodys_business(): ...")
 def names_of_tests_are_plain(module):
-    for name in re.findall(r"\bdef (test_\w+)", module.text):
+    for name in re.findall(r"^ *def (test_\w+)", module.text, re.MULTILINE):
         if {part.lower() for part in _parts(name)} & REPLACED.keys():
             yield name
 
