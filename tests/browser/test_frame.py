@@ -122,3 +122,24 @@ def test_second_press_of_a_button_does_not_do_it_twice(desk_of, matter):
     page.locator("#message").fill("And on Monday?")  # the next page sends as well
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("ol.messages > li")).to_have_count(2)
+
+
+def test_colours_of_the_system_show_where_one_is_and_what_is_pressed(desk_of, matter):
+    desk = desk_of(role="admin", forced_colors="active", **DESKTOP)
+    page = desk.open("/leads?view=board")
+    edges = "(each) => [getComputedStyle(each).borderBottomColor, getComputedStyle(document.body).backgroundColor]"
+    edge, ground = page.locator(".areas a:not([aria-current])").first.evaluate(edges)
+    here, _ = page.locator(".areas a[aria-current]").first.evaluate(edges)
+    assert (edge == ground, here == ground) == (True, False)
+    table, board = (page.locator(".switch a").nth(n).evaluate("(each) => getComputedStyle(each).backgroundColor")
+                    for n in (0, 1))
+    assert table != board
+    assert page.locator(".tools .button").evaluate("(each) => getComputedStyle(each).borderTopWidth") == "1px"
+
+    keep = page.locator(".keep summary")
+    keep.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(".keep input:not([type=hidden])").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(keep).to_be_focused()
+    expect(page.locator(".keep input:not([type=hidden])").first).to_be_hidden()

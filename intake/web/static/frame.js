@@ -83,7 +83,7 @@
     setTimeout(() => sent.delete(form), ANSWERED);
   });
 
-  const menus = document.querySelectorAll(".frame .menu, .acts > .more");
+  const menus = document.querySelectorAll(".frame .menu, .acts > .more, .keep");
   document.addEventListener("click", (event) => {
     for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });
