@@ -13,6 +13,8 @@ from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.web.forms import typed
 
@@ -65,15 +67,19 @@ def show(desk, legal_hold_id):
 @holds_pages.post("/<legal_hold_id>")
 @console_page("firms:write")
 def save(desk, legal_hold_id):
-    """Change why, and until when."""
+    """Change why, and until when, unless somebody else did while the form was open: then show what it is now."""
     given = {"reason": typed("reason", REASON_LENGTH + 1).replace("\0", "").strip(), "until": typed("until") or None}
     try:
-        actions.update(desk.caller, legal_hold_id, **HoldPatch().load(given))
+        values = HoldPatch().load(given)
+        with db.atomic():
+            if not is_outdated(_shown(fetch_to_save(LegalHold, desk.caller, legal_hold_id))):
+                actions.update(desk.caller, legal_hold_id, **values)
+                return go_to("holds_pages.show", legal_hold_id=legal_hold_id, done="saved")
     except ValidationError as error:
         return _show(desk, actions.fetch(desk.caller, legal_hold_id), 422, given, _wrong(error))
     except AlreadyLifted:
         return go_to("holds_pages.show", legal_hold_id=legal_hold_id, failed="lifted-before")
-    return go_to("holds_pages.show", legal_hold_id=legal_hold_id, done="saved")
+    return _show(desk, actions.fetch(desk.caller, legal_hold_id), 409, given)
 
 
 @holds_pages.post("/<legal_hold_id>/lift")
@@ -100,10 +106,15 @@ def _new(desk, given, status=200, wrong=None):
                      practice_areas=PRACTICE_AREAS, longest=REASON_LENGTH)
 
 
+def _shown(hold):
+    return {"reason": hold.reason, "until": hold.until and hold.until.isoformat()}
+
+
 def _show(desk, hold, status=200, given=None, wrong=None):
-    given = given or {"reason": hold.reason, "until": hold.until and hold.until.isoformat()}
-    return desk.page("hold.html", status, NOTICES, hold=hold, given=given, wrong=wrong or {}, longest=REASON_LENGTH,
-                     today=today_in(desk.firm.timezone))
+    shown = _shown(hold)
+    return desk.page("hold.html", status, NOTICES, hold=hold, given=given or shown, wrong=wrong or {},
+                     now=shown if status == 409 else None, version=typed("version") if wrong else version_of(shown),
+                     longest=REASON_LENGTH, today=today_in(desk.firm.timezone))
 
 
 def _wrong(error):

@@ -40,7 +40,14 @@ def test_a_hold_from_its_making_to_its_end(firm, desk, put, signed_in_as):
     assert refused.status_code == 423
     assert f"{PATH}/{hold.id}" in refused.text
 
-    desk.submit(f"{PATH}/{hold.id}", f"{PATH}/{hold.id}", reason="Settled?", until="")
+    path = f"{PATH}/{hold.id}"
+    opened = desk.form(path, path).fields
+    signed_in_as(a_user(firm, "admin")).submit(path, path, reason="Subpoena of May 4", until="2032-05-04")
+    answer = desk.post(path, opened | {"reason": "Subpoena of May 5"})
+    assert (answer.status_code, 'dir="auto">Subpoena of May 4</dd>' in answer.text) == (409, True)
+    assert LegalHold.fetch(firm, hold.id).reason == "Subpoena of May 4"
+
+    desk.submit(path, path, reason="Settled?", until="")
     assert LegalHold.fetch(firm, hold.id).reason == "Settled?"
     desk.submit(f"{PATH}/{hold.id}", f"{PATH}/{hold.id}/lift")
     assert LegalHold.fetch(firm, hold.id).lifted_at
