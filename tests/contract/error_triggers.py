@@ -399,6 +399,14 @@ def matter_in_use_again(sample, call):
     return sample.send(call, arguments={"erasure_id": erasure_id})
 
 
+def merged_client(sample, call):
+    client = sample.fresh("client_id")
+    body = {"client_id": client, "reason": "asked for"}
+    erasure_id = sample.succeed("POST /erasures", body=body).json["data"]["id"]
+    sample.succeed("POST /clients/:id/merge", arguments={"client_id": client})
+    return sample.send(call, arguments={"erasure_id": erasure_id})
+
+
 def confirming_twice(sample, call):
     erasure_id = sample.fresh("erasure_id")
     sample.succeed("POST /erasures/:id/confirm", arguments={"erasure_id": erasure_id})

@@ -48,6 +48,11 @@ class Client(FirmRecord):
         """Return the condition for the clients who are visible to `scope`: those that were not merged into others."""
         return super().seen_by(scope) & cls.merged_into.is_null()
 
+    @classmethod
+    def is_merged(cls, scope, id):
+        """Whether the client with this id was merged into another one."""
+        return cls.select().where(cls.firm_id == scope.firm_id, cls.id == id, cls.merged_into.is_null(False)).exists()
+
     def is_merged_from(self, id):
         """Whether the client with this id was merged into this one."""
         return Client.select().where(

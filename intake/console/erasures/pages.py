@@ -11,6 +11,7 @@ from intake.gateways.storage import attachment
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
 from intake.records.erasures.errors import (
+    ClientMerged,
     ErasureNotOpen,
     ErasurePending,
     LeadBecameClient,
@@ -103,6 +104,8 @@ def confirm(desk, erasure_id):
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="second_person")
     except LeadBecameClient:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="became_client")
+    except ClientMerged:
+        return _shown(desk, erasure, status=409)
     except NoLongerDue:
         return go_to("erasure_pages.show", erasure_id=erasure_id, failed="no_longer_due")
     return go_to("erasure_pages.show", erasure_id=erasure_id, done="first" if confirmed.is_proposed else None)
@@ -149,9 +152,10 @@ def _preview(desk, name, record_id, wrong=None, status=200):
 
 def _shown(desk, erasure, wrong=None, status=200):
     called = _called(desk, erasure)
+    is_merged = erasure.kind == CLIENT and erasure.can_be_withdrawn and called == erasure.record_id
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
-        goes=actions.what_goes(erasure), unanswered=_unanswered(erasure),
+        goes=actions.what_goes(erasure), unanswered=_unanswered(erasure), is_merged=is_merged,
         statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_first=actions.needs_first_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)

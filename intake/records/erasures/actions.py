@@ -81,7 +81,8 @@ def confirm(caller, erasure_id):
 
     Where two people are wanted and a key that no person made has asked, who confirms first takes the place of the one
     who asked, and the erasure still waits for another one. One that has failed can be confirmed again, and goes on with
-    what is left. Raises `LeadBecameClient` of a lead that did so meanwhile, `NoLongerDue` of what is in use again.
+    what is left. Raises `LeadBecameClient` and `ClientMerged` of what became so meanwhile, `NoLongerDue` of what is in
+    use again.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)

@@ -18,6 +18,11 @@ class NoLongerDue(ApiError):
     message = "This was to be destroyed because its time was over, and is in use again or kept longer. Withdraw it."
 
 
+class ClientMerged(ApiError):
+    status, code = 409, "client_merged"
+    message = "This client was merged into another one meanwhile, who has all that was theirs. Withdraw this."
+
+
 class ErasureNotOpen(ApiError):
     status, code = 409, "erasure_not_open"
     message = "This erasure was confirmed already."

@@ -15,7 +15,7 @@ from intake.engagement.leads import retention as lead_retention
 from intake.engagement.leads.models import Lead
 
 from . import rows
-from .errors import LeadBecameClient, NoLongerDue
+from .errors import ClientMerged, LeadBecameClient, NoLongerDue
 from .states import CLIENT, FIRM, LEAD, MATTER
 
 
@@ -54,7 +54,12 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
 
 
 def refuse_if_in_use(erasure):
-    """Raise `NoLongerDue` if a retention schedule asked for the erasure, and keeps its record again by now."""
+    """Raise `NoLongerDue` if a retention schedule asked for the erasure, and keeps its record again by now.
+
+    Raise `ClientMerged` of a client of whom nothing is left but the row with which the merge can be undone.
+    """
+    if erasure.kind == CLIENT and Client.is_merged(erasure, erasure.record_id):
+        raise ClientMerged
     if erasure.destroy_after and _is_kept(erasure):
         raise NoLongerDue
 

@@ -12,6 +12,7 @@ from . import actions
 from .certificate import certificate_pdf
 from .errors import (
     CertificateNotReady,
+    ClientMerged,
     ErasureNotOpen,
     ErasurePending,
     LeadBecameClient,
@@ -59,7 +60,7 @@ def show(caller, erasure_id):
 @erasures.post("/<erasure_id>/confirm")
 @requires("firms:write")
 @returns(ErasureOut, status=202)
-@raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, NoLongerDue, OnHold)
+@raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, ClientMerged, NoLongerDue, OnHold)
 def confirm(caller, erasure_id):
     """Erase for good. The worker does it; it cannot be stopped or undone.
 

@@ -33,7 +33,7 @@ _WITH_FILES = [table for table, rule in OWNED.items() if rule.has_files]
 def erase(erasure):
     """Erase everything of the record, and make the certificate.
 
-    Raises `OnHold`, `LeadBecameClient`, `NoLongerDue`, `StorageUnavailable`.
+    Raises `OnHold`, `LeadBecameClient`, `ClientMerged`, `NoLongerDue`, `StorageUnavailable`.
     """
     if erasure.status != RUNNING or _waits_for_messages(erasure):
         return

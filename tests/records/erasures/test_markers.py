@@ -28,6 +28,7 @@ from intake.messaging.notifications.models import FirmMessage
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import sha256_of
 from intake.records.erasures.checks import MARK
+from intake.records.erasures.errors import ClientMerged
 from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
@@ -172,6 +173,24 @@ def test_client_who_was_merged_is_kept_by_a_search_that_finds_them(api, firm):
     ClientMerge.update(created_at=now() - 2 * UNDO_FOR).where(ClientMerge.firm_id == firm.id).execute()
     purge_merged_clients()
     assert Client.for_job(merged.id).last_name == "Ottoline"
+
+
+def test_client_who_was_merged_meanwhile_is_not_said_to_be_erased(api, firm, signed_in_as):
+    client, other = a_client(firm), a_client(firm)
+    matter = a_matter(firm, client_id=client.id)
+    asked = api.post("/erasures", {"client_id": client.id, "reason": "asked for"}).json["data"]["id"]
+    api.post(f"/clients/{client.id}/merge", {"into": other.id})
+    assert api.post(f"/erasures/{asked}/confirm").json["error"]["code"] == "client_merged"
+    desk, page = signed_in_as(a_user(firm, "admin")), f"/settings/records/erasures/{asked}"
+    assert "was merged into another one" in desk.get(page).text
+    assert desk.form(page, f"{page}/withdraw")
+    api.post(f"/clients/{client.id}/merge/undo")
+    assert api.post(f"/erasures/{asked}/confirm").status_code == 202
+    api.post(f"/clients/{client.id}/merge", {"into": other.id})
+    with pytest.raises(ClientMerged):
+        TASKS["erase"].function(firm.id, asked)
+    assert Matter.fetch(firm, matter.id).client_id == other.id
+    assert Erasure.fetch(firm, asked).is_running
 
 
 def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(firm, at_once, until):  # noqa: F811
