@@ -10,6 +10,7 @@ from intake.cases.holds.keeping import keep_clients
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
+from intake.engine.tasks.actions import plan
 
 from .details import combined
 from .errors import SameClient
@@ -20,6 +21,7 @@ from .models import (
     lock_matters,
     movable_ids,
     move,
+    remove_exports_since,
     remove_undoable_before,
     remove_unreferenced,
 )
@@ -72,8 +74,11 @@ def undo(scope, merged_id):
         merged.change(merged_into=None, **search_keys(merged.__data__))
         moved = dict(row.moved)
         _exchange(client, moved, moved.pop("aside"), client.id, merged.id)
+        removed = remove_exports_since(row)
+        for id in removed:
+            plan(row.firm_id, "remove_export_files", f"exports/{row.firm_id}/{id}/")
         row.delete_row()
-        _record("client.merge_undone", client, merged, fields=sorted(restored))
+        _record("client.merge_undone", client, merged, fields=sorted(restored), removed_exports=removed)
     return Client.fetch(scope, merged_id)
 
 

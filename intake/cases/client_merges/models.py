@@ -112,6 +112,17 @@ def move(scope, name, ids, source_id, target_id):
             table.c.firm_id == scope.firm_id, table.c.client_id == source_id, table.c.id.in_(ids)).execute()
 
 
+def remove_exports_since(merge):
+    """Remove the exports of the client who stayed that were made since: they have what was the merged one's.
+
+    Return their ids. Belongs into the transaction that undoes the merge.
+    """
+    exports = _TABLES["exports"]
+    return [row["id"] for row in exports.delete().where(
+        exports.c.firm_id == merge.firm_id, exports.c.client_id == merge.client_id,
+        exports.c.created_at > merge.created_at).returning(exports.c.id).dicts().execute()]
+
+
 def remove_undoable_before(moment):
     """Remove the merges, of all firms, that were made before the moment, unless one of the two clients is held."""
     held = [LegalHold.covers_client(ClientMerge.firm_id, id) for id in (ClientMerge.client_id, ClientMerge.merged_id)]

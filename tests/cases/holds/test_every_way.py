@@ -121,6 +121,7 @@ DELETE_NO_RECORD = {
     "an index of names, and copies of what stands in the records": """
         engagement.conflicts.models.ConflictName.remove, engagement.conflicts.models.ConflictName.take_queued,
         integrations.sandbox.models.SandboxMessage.delete_all, integrations.sandbox.models.SandboxMessage.keep,
+        cases.client_merges.models.remove_exports_since,
         records.exports.actions.remove, records.exports.jobs.purge_old_exports,
         records.exports.jobs.remove_export_files, records.exports.making._begin,
         records.exports.models.ExportPart.clear, records.imports.actions._Import._finish""",

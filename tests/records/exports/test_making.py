@@ -7,13 +7,14 @@ from urllib.parse import quote
 import pytest
 
 from intake.accounts.permissions.scopes import SCOPES
-from intake.cases.client_merges.actions import merge
+from intake.cases.client_merges.actions import merge, undo
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.engagement.leads.writing import write_to_lead
+from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
 from intake.records.exports import archive as writing
@@ -162,15 +163,23 @@ def test_export_of_a_client_without_an_id_is_none_of_the_firm(firm, api, caller,
     assert Export.of(firm).count() == 0
 
 
-def test_client_gets_what_they_answered_before_they_were_merged(firm, exported):
+def test_client_gets_what_they_answered_before_they_were_merged_until_that_is_undone(firm, exported):
     client, before = a_client(firm), a_client(firm, first_name="Anna")
     matter = a_matter(firm, client_id=client.id, intake_template_id=a_template(firm).id)
     for name, person in (("Anna", before), ("Ana", client)):
         matter.change(client_id=person.id)
         save(ensure_form(Matter.fetch(firm, matter.id)), {"full_name": name}, {})
+    exported(client.id)
+    [earlier] = Export.of(firm)
     merge(firm, before.id, client.id)
     answers = lines(exported(client.id), "data/intake-form.jsonl")
     assert {each["client_id"] for each in answers} == {client.id, before.id}
+    [mixed] = Export.of(firm).where(Export.id != earlier.id)
+    undo(firm, before.id)
+    assert [each.id for each in Export.of(firm)] == [earlier.id], "the other one has what is somebody else's now"
+    [planned] = Task.select().where(Task.firm_id == firm.id, Task.name == "remove_export_files")
+    remove_export_files(*planned.arguments)
+    assert (bool(stored(earlier.folder)), stored(mixed.folder)) == (True, [])
 
 
 def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller):
