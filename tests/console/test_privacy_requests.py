@@ -74,8 +74,8 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     desk.submit(erasure, f"{erasure}/withdraw")
     assert erasure not in desk.get(path).text
     assert "Look what would be deleted" in desk.get(path).text
-    desk.submit(path, f"{path}/carry-out")
     desk.submit(path, f"{path}/answer", answer="")
+    assert Erasure.of(firm).get().record_id == client.id
     assert "Answer the request" not in desk.get(f"/settings/records/erasures/{Erasure.of(firm).get().id}").text
     other = signed_in_as(a_user(rival, "admin"))
     assert {other.get(each).status_code for each in (path, new)} == {404}

@@ -4,6 +4,7 @@ ROWS = 25
 """How many erasures a page of the list shows."""
 
 NOTICES = {
+    "answered": "Answered. Nothing is deleted before it is confirmed here.",
     "withdrawn": "Withdrawn. Nothing was erased.",
     "not_open": "That was confirmed already.",
     "became_client": "The lead has become a client meanwhile. It is erased with that client or with its matter.",

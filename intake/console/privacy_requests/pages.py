@@ -21,7 +21,7 @@ from intake.records.privacy_requests import actions
 from intake.records.privacy_requests.errors import AlreadyExtended, IdentityNotChecked, RequestClosed, RequestOpen
 from intake.records.privacy_requests.models import PrivacyRequest
 from intake.records.privacy_requests.schemas import AnswerIn, ExtensionIn, PrivacyRequestIn, ReasonIn, VerificationIn
-from intake.records.privacy_requests.states import LONGEST_NOTE, LONGEST_WORDS
+from intake.records.privacy_requests.states import DELETION, LONGEST_NOTE, LONGEST_WORDS
 from intake.web.forms import typed
 
 from .states import KINDS, NOTICES, ROWS, SOURCES, STATUSES, VERIFIED, WRONG
@@ -108,12 +108,15 @@ def change(desk, privacy_request_id, act):
     action, schema, field, notice = _ACTS[act]
     text = typed(field, LONGEST_NOTE).replace("\0", "").strip()
     try:
-        action(desk.caller, privacy_request_id, **schema().load({field: text or None} if act == "answer"
-                                                                else {field: text}))
+        changed = action(desk.caller, privacy_request_id, **schema().load({field: text or None} if act == "answer"
+                                                                          else {field: text}))
     except (ValidationError, Invalid):
         return _show(desk, privacy_request_id, 422, {act: WRONG[field]}, {act: text})
     except _REFUSALS as error:
         return _failed(privacy_request_id, error)
+    begun = changed.kind == DELETION and actions.begun_by(changed)
+    if act == "answer" and begun and begun.is_proposed:
+        return go_to("erasure_pages.show", erasure_id=begun.id, done="answered")
     return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, done=notice)
 
 

@@ -19,7 +19,7 @@ from intake.messaging.notifications.models import admin_ids
 from intake.messaging.notifications.states import PRIVACY_REQUEST_RECEIVED
 from intake.records.erasures.actions import propose
 from intake.records.erasures.models import Erasure
-from intake.records.erasures.states import CLIENT, FAILED, PROPOSED
+from intake.records.erasures.states import CLIENT, FAILED, PROPOSED, RUNNING
 from intake.records.exports.actions import ask_for
 from intake.records.exports.models import Export
 
@@ -125,10 +125,16 @@ def carry_out(caller, request_id):
 
 
 def answer(caller, request_id, answer=None):
-    """Write to the client that it was done, and close the request. Raises as `carry_out`, but not `OnHold`."""
+    """Write to the client that it was done, and close the request. Raises as `carry_out`.
+
+    A deletion is begun if it was not: the client reads that they are being deleted.
+    """
     with db.atomic():
         request = _checked(caller, request_id)
-        _change(request, "answered", status=ANSWERED, answer=answer, closed_at=now())
+        begun = {}
+        if request.kind == DELETION and request.client_id and begun_by(request) is None:
+            begun["erasure_id"] = _erasure_of(caller, request).id
+        _change(request, "answered", status=ANSWERED, answer=answer, closed_at=now(), **begun)
         _write(request, "answered", answer=answer)
     return request
 
@@ -180,7 +186,7 @@ def _create(scope, client_id, **values):
 def _erasure_of(caller, request):
     """Return the erasure of the client: the one that was asked for before, else a new one."""
     begun = Erasure.of(caller).where(Erasure.kind == CLIENT, Erasure.record_id == request.client_id,
-                                     Erasure.status.in_((PROPOSED, FAILED))).first()
+                                     Erasure.status.in_((PROPOSED, RUNNING, FAILED))).first()
     return begun or propose(caller, f"Privacy request {request.id}", client_id=request.client_id)
 
 

@@ -84,9 +84,9 @@ def extend(caller, privacy_request_id, body):
 @requires("firms:write")
 @accepts(AnswerIn)
 @returns(PrivacyRequestOut)
-@raises(RequestClosed, IdentityNotChecked)
+@raises(RequestClosed, IdentityNotChecked, OnHold, ErasurePending)
 def answer(caller, privacy_request_id, body):
-    """Write to the client that it was done, and close the request."""
+    """Write to the client that it was done, and close the request; a deletion that was not asked for yet is."""
     return actions.answer(caller, privacy_request_id, **body)
 
 

@@ -155,7 +155,8 @@ def test_deletion_waits_for_holds_and_leaves_the_record_of_the_request(api, clie
     made = asked(api, client, kind="deletion", note="Ana wants that", verification="Ana came by.")
     path = f"{PATH}/{made['id']}"
     hold = put_on_hold(firm, "Subpoena", client_id=client.id)
-    assert refusal(api.post(f"{path}/carry-out")) == (423, "on_hold")
+    for act in ("carry-out", "answer"):
+        assert refusal(api.post(f"{path}/{act}", {})) == (423, "on_hold")
     hold.change(lifted_at=now())
     begun = data(api.post(f"{path}/carry-out"))
     assert data(api.post(f"{path}/carry-out"))["erasure_id"] == begun["erasure_id"]
