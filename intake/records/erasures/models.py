@@ -44,6 +44,11 @@ class Erasure(FirmRecord):
         return cls.of(scope, cls.id, cls.confirmed_at, Cast(cls.erased["exports"], "integer").alias("exports")).where(
             cls.confirmed_at >= since, fn.JSONB_EXISTS(cls.erased, "exports")).order_by(cls.confirmed_at.desc())
 
+    @classmethod
+    def open_for(cls, scope, ids):
+        """Return a query for the erasures of these records of which nothing is erased yet."""
+        return cls.of(scope).where(cls.record_id.in_(ids), cls.status.in_((PROPOSED, FAILED)), cls.erased == {})
+
     @property
     def is_proposed(self):
         """Whether it waits to be confirmed."""

@@ -90,6 +90,9 @@ def _delete_rows(erasure):
         if not collected:
             return
         erasure.change(**about)
+        for part in Erasure.open_for(erasure, [id for _, id in collected]):
+            part.delete_row()  # with its reason, which is likely to name somebody
+            record_act("erasure.withdrawn", part, kind=part.kind)
         names = Names.of_items(erasure)
         named = delete_named(erasure, names) | empty_checks(erasure, names)
         files = sum(table == "uploads" for table, _ in collected)

@@ -115,6 +115,17 @@ def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
     assert FirmMessage.of(firm).count() == 1, "what mentions no name stays, also where there is no name to look for"
 
 
+def test_an_erasure_that_waits_goes_with_what_it_was_asked_for(api, firm):
+    client = a_client(firm)
+    matter, other = a_matter(firm, client_id=client.id), a_matter(firm)
+    asked = [api.post("/erasures", {"matter_id": each.id, "reason": "Quux asked"}).json["data"]["id"]
+             for each in (matter, other)]
+    erase(firm, client_id=client.id)
+    assert [api.get(f"/erasures/{id}").status_code for id in asked] == [404, 200]
+    [entry] = api.get("/audit-log?action=erasure.withdrawn").json["data"]
+    assert entry["record"]["id"] == asked[0]
+
+
 def test_words_that_other_matters_are_called_as_well_stay_in_what_is_said_of_others(api, firm):
     gone, other = a_matter(firm, title="Divorce", client_label="Your divorce"), a_matter(firm, title="Silva DIVORCE")
     api.post("/views", {"name": "Divorces", "page": "/matters?search=divorce", "shared": True})
