@@ -16,6 +16,11 @@ from .spool import Spool
 
 MAX_HEAD = 64 * 1024
 MAX_BODY = MAX_BODY_BYTES + 1  # as in the application, which recognizes by the last byte that the body is too long
+CUT = "/api/v1/communications/mail/inbound"
+"""Where only the beginning of a longer body counts: that of a mail has its text. What follows is read and forgotten,
+since mail services give up what is refused.
+"""
+MAX_CUT = 64 * 1024 * 1024
 _PIECE = 64 * 1024
 _END_OF_HEAD = b"\r\n\r\n"
 
@@ -29,6 +34,7 @@ class IncomingRequest(RequestParser):
         self.arrived = 0
         self._head = bytearray()
         self._body: Any = None
+        self._room: int | None = None  # for what is still kept of a body that is cut
         self._failure: Exception | None = None
 
     def feed(self, data):
@@ -37,7 +43,7 @@ class IncomingRequest(RequestParser):
         try:
             if self.mesg is None:
                 return self._feed_head(data)
-            self._spool.write(data)
+            self._keep(data)
         except OSError:
             self._failure = NoRoom()
             return True
@@ -81,7 +87,7 @@ class IncomingRequest(RequestParser):
                 self._failure = LimitRequestHeaders("limit request headers size")
             return self._failure is not None
         rest = bytes(self._head[end + len(_END_OF_HEAD):])
-        self._spool.write(self._head)
+        self._spool.write(self._head[:end + len(_END_OF_HEAD)])
         self._head.clear()
         try:
             self.mesg = self.mesg_class(self.cfg, self.unreader, self.source_addr)
@@ -89,8 +95,18 @@ class IncomingRequest(RequestParser):
             self._failure = error
             return True
         reader = self.mesg.body.reader
-        self._body = SizedBody(reader.length) if isinstance(reader, LengthReader) else ChunkedBody()
+        is_sized = isinstance(reader, LengthReader)
+        self._body = SizedBody(reader.length) if is_sized else ChunkedBody()
+        if is_sized and self.mesg.path == CUT and MAX_BODY_BYTES < reader.length <= MAX_CUT:
+            self._room = MAX_BODY_BYTES
+        self._keep(rest)
         return self._feed_body(rest)
+
+    def _keep(self, data):
+        if self._room is not None:
+            data = data[:self._room]
+            self._room -= len(data)
+        self._spool.write(data)
 
     def _feed_body(self, data):
         try:
@@ -98,18 +114,21 @@ class IncomingRequest(RequestParser):
         except h11.RemoteProtocolError as error:
             self._failure = InvalidChunkSize(str(error).encode())
             return True
-        if self._body.exceeds(MAX_BODY):
-            self._refuse_body()
+        if self._room is not None:
+            if complete:
+                self._set_body(MAX_BODY_BYTES, MAX_BODY_BYTES)
+        elif self._body.exceeds(MAX_BODY):
+            # Left unread: the application sees by its length that it is too long.
+            self._set_body(max(self._body.length, MAX_BODY + 1), 0)
             complete = True
         if complete:
             self.mesg._expected_100_continue = False
         return complete
 
-    def _refuse_body(self):
-        """Leave the body unread: the application sees by its length that it is too long."""
-        length = max(self._body.length, MAX_BODY + 1)
+    def _set_body(self, announced, length):
+        """Let the body have so many bytes, whatever is announced, and nothing follow it on the connection."""
         self.mesg.headers = [(name, value) for name, value in self.mesg.headers
                              if name not in ("CONTENT-LENGTH", "TRANSFER-ENCODING")]
-        self.mesg.headers.append(("CONTENT-LENGTH", str(length)))
-        self.mesg.body = Body(LengthReader(self.unreader, 0))
+        self.mesg.headers.append(("CONTENT-LENGTH", str(announced)))
+        self.mesg.body = Body(LengthReader(self.unreader, length))
         self.mesg.force_close()

@@ -8,6 +8,7 @@ import pytest
 
 from local import ports
 from tests.integrations.webhooks.conftest import endpoint, endpoint_of, happen, until  # noqa: F401  (fixtures)
+from tests.stand_ins.mail_server import ADDRESS, SECRET
 from tests.web_server import Gunicorn
 
 
@@ -26,7 +27,7 @@ def serving(services, **settings):
 @pytest.fixture(scope="module")
 def server(services, app):
     """The web server with as many processes as in production."""
-    with serving(services, WEB_CONCURRENCY="2") as gunicorn:
+    with serving(services, WEB_CONCURRENCY="2", REPLY_ADDRESS=ADDRESS, INBOUND_MAIL_SECRET=SECRET) as gunicorn:
         yield gunicorn
 
 

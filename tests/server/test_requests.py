@@ -5,6 +5,11 @@ import time
 
 import pytest
 
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.reply_addresses import reply_address_of
+from tests.builders import a_client, a_communication, a_matter
+from tests.stand_ins.mail_server import PATH, SECRET, receiving_mail
+
 MEBIBYTE = 1024 * 1024
 
 
@@ -80,6 +85,27 @@ def test_413_closes_the_connection(connect, api, sized, body):
     assert (status, headers["connection"]) == (413, "close")
     assert json.loads(answer)["error"]["code"] == "payload_too_large"
     assert client.is_closed()
+
+
+@pytest.mark.parametrize("form", [None, "email"], ids=["as it is", "in a form"])
+def test_of_a_long_mail_the_beginning_is_taken(connect, app, firm, form):
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    with app.app_context(), receiving_mail(app):
+        address = reply_address_of(a_communication(firm, matter, channel="email"))
+    mail = (f'From: ana@example.com\r\nTo: {address}\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\n'
+            "Señora Lin\r\n--b\r\nContent-Type: image/jpeg; name=a.jpg\r\n\r\n").encode() + b"x" * 3 * MEBIBYTE
+    content_type, body = "message/rfc822", mail
+    if form:
+        content_type = "multipart/form-data; boundary=f"
+        body = b'--f\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n--f--\r\n' % (form.encode(), mail)
+    client = connect()
+    client.send(f"POST {PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {SECRET}\r\nContent-Type: {content_type}\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+
+    status, headers, _ = client.answer()
+    assert (status, headers["connection"]) == (200, "close")
+    [received] = Communication.of(firm).where(Communication.direction == "inbound")
+    assert received.message == "Señora Lin\n\n[1 attachment not kept: a.jpg]"
 
 
 def test_413_is_sent_instead_of_100_continue(connect, api):

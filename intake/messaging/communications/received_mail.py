@@ -10,7 +10,9 @@ from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.parser import HeaderParser
+from functools import partial
 from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
 
 from intake.core.plain_text import one_line
 
@@ -60,6 +62,19 @@ def read_mail(raw, recipient=""):
         sender=_address_in(_value(headers, "From")), message_id=_value(headers, "Message-ID"),
         subject=_decoded(_value(headers, "Subject"))[:SUBJECT_LENGTH], message=_message_of(parts),
         is_automatic=is_report or _is_automatic(headers), bounce=_bounce_status(parts) if is_report else None)
+
+
+def fields_of(content_type, body):
+    """Return the fields of a form as bytes, by name; none of another body. It may have been cut at its end."""
+    head = f"Content-Type: {content_type}\n\n".encode(errors="replace")
+    form_type = _split(head, _MOST_OF_HEADERS)[0].get_content_type()
+    if form_type == "multipart/form-data":
+        return {_safely(partial(part.get_param, "name", header="Content-Disposition")): content
+                for part, content, _ in _parts_of(head + body)}
+    if form_type == "application/x-www-form-urlencoded":
+        pairs = (each.partition(b"=") for each in body.split(b"&", _MOST_PARTS))
+        return {name.decode("latin-1"): unquote_to_bytes(value.replace(b"+", b" ")) for name, _, value in pairs}
+    return {}
 
 
 def _parts_of(raw):

@@ -18,7 +18,7 @@ from intake.gateways.sms import sms
 from . import actions
 from .errors import SendFailed
 from .models import Communication, MessageRead
-from .received_mail import read_mail
+from .received_mail import fields_of, read_mail
 from .receiving import receive_mail, receive_sms
 from .schemas import (
     CommunicationIn,
@@ -123,17 +123,21 @@ def inbound():
 
 @mail_server.post("/inbound")
 def inbound_mail():
-    """Receive a mail as it is (RFC 5322), as the body or as the field of a form, as Mailgun and SendGrid send it."""
+    """Receive a mail as it is (RFC 5322), as the body or as the field of a form, as Mailgun and SendGrid send it.
+
+    Of one that is longer than a body may be, the web server hands over the beginning.
+    """
     settings = current_app.extensions["settings"]
     if settings.reply_address is None:
         raise NotFound
     _require_secret(settings.inbound_mail_secret)
-    raw = next((request.form[name].encode(errors="replace") for name in _MAIL_FIELDS if name in request.form),
-               None) or request.get_data()
-    if len(raw) > MAX_BODY_BYTES:
+    body = request.get_data()
+    if len(body) > MAX_BODY_BYTES:
         raise PayloadTooLarge
-    receive_mail(read_mail(raw, request.form.get("recipient", "")), settings.reply_address)
-    return Response(status=204)
+    fields = fields_of(request.content_type or "", body)
+    raw = next((fields[name] for name in _MAIL_FIELDS if name in fields), body)
+    receive_mail(read_mail(raw, fields.get("recipient", b"").decode(errors="replace")), settings.reply_address)
+    return Response(status=200, mimetype="text/plain")  # Mailgun sends a mail again after every other status
 
 
 def _require_secret(secret):

@@ -106,7 +106,7 @@ ENDPOINTS = _endpoints(
     ("DELETE /matters/:id/communications/:id",        "matters:write",   200),
     ("POST   /communications/twilio/status",          PUBLIC,            204),
     ("POST   /communications/twilio/inbound",         PUBLIC,            200),
-    ("POST   /communications/mail/inbound",           PUBLIC,            204),
+    ("POST   /communications/mail/inbound",           PUBLIC,            200),
 
     ("GET    /matters/:id/documents/archive",         "documents:read",  200),
     ("GET    /documents",                             "documents:read",  200),

@@ -4,6 +4,8 @@ import time
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from io import BytesIO
+from urllib.parse import quote, quote_from_bytes
 
 import pytest
 
@@ -68,7 +70,7 @@ def reply(app, sent, matter):
         mail.set_content(text)
         for name in attach:
             mail.add_attachment(b"x" * 100, "application", "octet-stream", filename=name)
-        assert post_mail(app, bytes(mail)).status_code == 204
+        assert post_mail(app, bytes(mail)).status_code == 200
         return mail
 
     return answer
@@ -128,8 +130,13 @@ def test_forms_of_mail_services_are_read(app, sent, matter, received):
     post_mail(app, {"body-mime": raw % (1, 1), "recipient": address}, content_type="multipart/form-data")
     post_mail(app, {"email": (raw % (2, 2)).replace("To: ", f"Cc: {address}\nTo: ")}, content_type=None)
     post_mail(app, raw % (3, 3), headers={}, auth=("mail", SECRET))  # to nobody that is known
+    latin = (raw % (4, 4)).replace("Yes", "S\xed").encode("latin-1")
+    post_mail(app, {"email": (BytesIO(latin), ""), "recipient": address}, content_type="multipart/form-data")
+    large = quote_from_bytes(latin.replace(b"<4>", b"<5>") + b" " * MEBIBYTE).encode()[:MEBIBYTE]
+    post_mail(app, b"recipient=%b&body-mime=%b" % (quote(address).encode(), large[:-200]),
+              content_type="application/x-www-form-urlencoded")
 
-    assert received() == ["Yes, 1.", "Yes, 2."]
+    assert received() == ["Yes, 1.", "Yes, 2.", "Sí, 4.", "Sí, 4."]
 
 
 @pytest.mark.parametrize("headers", [
