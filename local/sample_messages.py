@@ -143,10 +143,10 @@ def _report(language):
 def _digest(language):
     person = SimpleNamespace(first_name="Maria")
     words = render_message(
-        "digest", EMAIL, language, person=person, waiting=4, failed=[], url=public_url, off=_OFF,
+        "digest", EMAIL, language, person=person, waiting=4, wrote=[], failed=[], url=public_url, off=_OFF,
         late=[{"title": "Discovery", "matter": "García divorce", "date": _DAY[language], "id": "dl_…"}],
         today=[], silent=[{"client": "Ana García", "matter": "García divorce", "id": "mat_…"}],
-        more={"deadlines": False, "silent": False, "failed": False})
+        more={"deadlines": False, "wrote": False, "silent": False, "failed": False})
     return _mail(words.subject, words.message, email_layout(_firm(), language, "footer_person"))
 
 

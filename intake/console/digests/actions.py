@@ -16,6 +16,8 @@ from .due import zones_by_day
 from .models import claim_due, needs_of, time_zones
 from .states import NAMED
 
+_NAMED = ("deadlines", "wrote", "silent", "failed")
+
 
 def send_digests(moment):
     """Queue the digest of everybody for whom it is due and whom something needs, once for each person and day."""
@@ -41,14 +43,14 @@ def change_wish(scope, user_id, wants_digest):
 
 
 def _queue(person, day, needs):
-    shown = {kind: needs[kind][:NAMED] for kind in ("deadlines", "silent", "failed")}
+    shown = {kind: needs[kind][:NAMED] for kind in _NAMED}
     dated = [each | {"is_late": each["due_date"] < day.isoformat(),
                      "date": format_date(date.fromisoformat(each["due_date"]), person.language)}
              for each in shown.pop("deadlines")]
     words = render_message(
         "digest", EMAIL, person.language, person=person, waiting=needs["waiting"],
         late=[each for each in dated if each["is_late"]], today=[each for each in dated if not each["is_late"]],
-        more={kind: len(needs[kind]) > NAMED for kind in ("deadlines", "silent", "failed")},
+        more={kind: len(needs[kind]) > NAMED for kind in _NAMED},
         url=public_url, off=digest_off_url(person.id), **shown)
     queue_firm_message(person.firm, f"digest {person.id} {day}", EMAIL, person.email, words, language=person.language,
                        user_id=person.id)

@@ -17,11 +17,11 @@ from intake.cases.matters.states import ACTIVE as MATTER_ACTIVE
 from intake.cases.uploads.models import Upload
 from intake.console.held_reviews.models import waiting_count
 from intake.core.db import db
-from intake.messaging.communications.models import Communication
+from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
 from intake.portal.links.models import IntakeLink
 
-from .states import BATCH, FAILED_WITHIN, NAMED, SILENT_FOR
+from .states import BATCH, FAILED_WITHIN, NAMED, SILENT_FOR, WROTE_WITHIN
 
 
 class _EachPerson(NamedTuple):
@@ -53,7 +53,7 @@ def claim_due(day, zones):
 
 
 def needs_of(people, day, moment):
-    """Return what needs each of the people, by id: `waiting`, `deadlines`, `silent` and `failed`.
+    """Return what needs each of the people, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
     One statement for those who see everything and one for those who see only what is assigned to them.
     """
@@ -64,8 +64,8 @@ def needs_of(people, day, moment):
             scope = _EachPerson(User.firm_id, _assigned_as() if is_limited else None)
             rows: Any = User.select(
                 User.id, waiting_count(scope).alias("waiting"), _named(_deadlines(scope, day)).alias("deadlines"),
-                _named(_silent(scope, moment)).alias("silent"), _named(_failed(scope, moment)).alias("failed")
-            ).where(User.id.in_(ids)).dicts()
+                _named(_wrote(scope, moment)).alias("wrote"), _named(_silent(scope, moment)).alias("silent"),
+                _named(_failed(scope, moment)).alias("failed")).where(User.id.in_(ids)).dicts()
             found |= {row.pop("id"): row for row in rows}
     return found
 
@@ -86,6 +86,18 @@ def _deadlines(scope, day):
             .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id))
             .where(~Deadline.completed, Deadline.due_date <= day, Matter.status == MATTER_ACTIVE)
             .order_by(Deadline.due_date, Deadline.id))
+
+
+def _wrote(scope, moment):
+    """Return the matters whose clients wrote within a day what the person has not read."""
+    read = MessageRead.select(MessageRead.read_at).where(
+        MessageRead.firm_id == scope.firm_id, MessageRead.user_id == User.id,
+        MessageRead.matter_id == Communication.matter_id, MessageRead.read_at >= Communication.created_at)
+    return (Communication.of(scope, Matter.id.alias("matter_id"), Matter.title.alias("matter"))
+            .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
+            .where(Communication.direction == INBOUND, Communication.created_at > moment - WROTE_WITHIN,
+                   Communication.created_at > User.created_at, ~fn.EXISTS(read))
+            .group_by(Matter.id, Matter.title).order_by(fn.MIN(Communication.created_at), Matter.id))
 
 
 def _silent(scope, moment):

@@ -5,12 +5,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from intake.accounts.access.caller import Caller
+from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.console.digests import actions, jobs
 from intake.console.digests.due import zones_by_day
 from intake.console.digests.states import BEGINS
 from intake.core.clock import now
 from intake.core.local_time import moment_at, to_local, today_in
+from intake.messaging.communications.models import MessageRead
 from intake.messaging.communications.unsubscribing import digest_off_url
 from intake.messaging.notifications.models import FirmMessage
 from tests.browsing import Browser
@@ -125,6 +128,21 @@ def test_silent_clients_are_those_who_did_nothing(firm, lawyer, eight, day):
 
     [message] = messages(firm)
     assert re.findall(r"“(\w+)”", message.message) == ["Silent"]
+
+
+def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, eight):
+    read, unread, old = (a_matter(firm, title=title) for title in ("Read", "Unread", "Old"))
+    lawyer.change(created_at=eight - timedelta(days=9))
+    for matter, hours in ((read, 3), (unread, 3), (unread, 2), (old, 30)):
+        a_communication(firm, matter, direction="inbound", created_at=eight - timedelta(hours=hours))
+    MessageRead.mark(Caller(firm, "key", frozenset(SCOPES), lawyer), read.id, eight)
+    a_user(firm).change(created_at=eight)  # who has joined since
+    jobs.send_digests(eight)
+
+    [message] = messages(firm)
+    assert message.to == lawyer.email
+    assert message.subject == "One thing needs you today"
+    assert re.findall(r"From the client of “(\w+)”: .*/messages/(\w+)", message.message) == [("Unread", unread.id)]
 
 
 def test_staff_hear_of_their_matters_alone(firm, busy, eight):
