@@ -20,9 +20,10 @@ from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, SMS
 _log = logging.getLogger(__name__)
 
 
-def receive_sms(sender, recipient, text, provider_id):
+def receive_sms(sender, recipient, text, provider_id, note=""):
     """Record an SMS of a client with its matter, once for each `provider_id`, and apply STOP and START.
 
+    A `note` of ours is put after its text.
     An SMS for which no matter is found is only logged.
     """
     with db.atomic():
@@ -32,7 +33,8 @@ def receive_sms(sender, recipient, text, provider_id):
             _log.warning("no matter found for an SMS", extra={"provider_id": provider_id})
             return
         is_client = matter.client is not None and matter.client.phone == sender
-        _record(matter, SMS, provider_id, is_client, sender=sender, to=recipient, message=text)
+        _record(matter, SMS, provider_id, is_client, sender=sender, to=recipient,
+                message=" ".join(filter(None, (text, note))))
 
 
 def receive_mail(mail, own_address):

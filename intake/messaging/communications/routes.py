@@ -117,7 +117,7 @@ def inbound():
     """Receive an SMS from Twilio; the empty response sends no reply."""
     form = _signed_form()
     if _NUMBER.fullmatch(form.get("From", "")) and form.get("MessageSid"):
-        receive_sms(form["From"], form.get("To", ""), _text(form), form["MessageSid"])
+        receive_sms(form["From"], form.get("To", ""), form.get("Body", ""), form["MessageSid"], _note(form))
     return Response("<Response/>", mimetype="text/xml")
 
 
@@ -158,8 +158,7 @@ def _signed_form():
     return {name: value.replace("\x00", "") for name, value in pairs}
 
 
-def _text(form):
-    """Return the text, with a note for attachments, which are not kept because they are not scanned."""
+def _note(form):
+    """Return a note for attachments, which are not kept because they are not scanned; empty without any."""
     media = form.get("NumMedia", "0")
-    note = f"[{media} attachment{'' if media == '1' else 's'} not kept]" if media.isdecimal() and int(media) else ""
-    return " ".join(filter(None, (form.get("Body", ""), note)))
+    return f"[{media} attachment{'' if media == '1' else 's'} not kept]" if media.isdecimal() and int(media) else ""

@@ -39,7 +39,7 @@ CARRIER_STATUSES = {"sent": SENT, "delivered": DELIVERED, "read": DELIVERED,
 
 STOP_WORDS = frozenset((
     "stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout", "opt out",
-    "alto", "parar", "baja", "cancelar",
+    "alto", "parar", "pare", "detener", "baja", "cancelar",
 ))  # fmt: skip
 START_WORDS = frozenset(("start", "unstop", "comenzar"))
 """Words that count if they are the whole message, in any case. Not `yes`, which may answer a question."""

@@ -12,7 +12,7 @@ from tests.builders import a_client, a_communication, a_matter
 from tests.core.answers import data, refusal
 from tests.stand_ins.twilio import NUMBER, cutting, post_as_twilio, signature
 
-STOP = ["STOP", "stop", " Stop. ", "UNSUBSCRIBE", "cancel", "END", "quit", "StopAll", "Baja", "“stop”!"]
+STOP = ["STOP", "stop", " Stop. ", "UNSUBSCRIBE", "cancel", "END", "quit", "StopAll", "Baja", "Pare.", "“stop”!"]
 
 
 @pytest.fixture
@@ -221,9 +221,9 @@ def test_sms_from_unknown_number_is_dropped(receive, received, sender):
 # STOP -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("word", STOP)
-def test_stop_blocks_sms_and_is_recorded(write, matter, receive, received, twilio, word):
-    receive(matter.client.phone, word)
+@pytest.mark.parametrize(("word", "media"), [*((word, "0") for word in STOP), ("STOP", "1")])
+def test_stop_blocks_sms_and_is_recorded(write, matter, receive, received, twilio, word, media):
+    receive(matter.client.phone, word, NumMedia=media)
 
     answer = write("sms")
 
