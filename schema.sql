@@ -1387,11 +1387,12 @@ CREATE TABLE schedule (
     due_at timestamptz NOT NULL
 );
 
--- The worker processes, each saying every few seconds that it lives.
+-- The worker processes, each saying every few seconds that it lives, and by a digest which SECRET_KEY it has.
 CREATE TABLE workers (
-    id         text PRIMARY KEY,
-    started_at timestamptz NOT NULL,
-    seen_at    timestamptz NOT NULL
+    id               text PRIMARY KEY,
+    started_at       timestamptz NOT NULL,
+    seen_at          timestamptz NOT NULL,
+    secret_key_check text
 );
 
 -- The attempts at backups; the time of the latest that is complete is watched.

@@ -292,8 +292,8 @@ STORED = {
         "what runs when", "always",
         technical="name due_at"),
     "workers": Stored(
-        "processes at work", "while they run",
-        technical="id started_at seen_at"),
+        "processes at work, and which `SECRET_KEY` they had", "90 days",
+        technical="id started_at seen_at secret_key_check"),
     "backup_runs": Stored(
         "when backups were made", "400 days",
         technical="id finished_at error created_at"),

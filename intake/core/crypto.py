@@ -29,6 +29,11 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def key_check(secret_key: str) -> str:
+    """Return what tells this key from others, and nothing else about it."""
+    return hmac.digest(secret_key.encode(), b"intake backup", "sha256").hex()[:16]
+
+
 def matches(secret: str, its_digest: str) -> bool:
     """Whether the digest is this secret's, compared in constant time."""
     return hmac.compare_digest(digest(secret), its_digest)

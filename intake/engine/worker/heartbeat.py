@@ -2,8 +2,9 @@
 
 from itertools import cycle
 
-from flask import Flask
+from flask import Flask, current_app
 
+from intake.core.crypto import key_check
 from intake.core.db import db
 from intake.core.repeating_thread import RepeatingThread
 from intake.engine.tasks.actions import renew_leases, sweep
@@ -36,9 +37,11 @@ def beat(worker_id: str) -> None:
 
     When it was seen is the time of Postgres, by which others judge it: the clock of this machine may be wrong.
     """
-    db.execute_sql("INSERT INTO workers (id, started_at, seen_at) VALUES (%s, now(), now()) "
-                   "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at", (worker_id,))
+    db.execute_sql("INSERT INTO workers (id, started_at, seen_at, secret_key_check) VALUES (%s, now(), now(), %s) "
+                   "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at",
+                   (worker_id, key_check(current_app.config["SECRET_KEY"])))
+    # As long as a link lasts: `flask doctor` tells by them that one was sent with another key.
     db.execute_sql("DELETE FROM workers "
-                   "WHERE seen_at NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 minute'")
+                   "WHERE seen_at NOT BETWEEN now() - interval '90 days' AND now() + interval '1 minute'")
     renew_leases(worker_id)
     scheduler.push_due()

@@ -1,9 +1,9 @@
 """What a backup says about the installation: its settings without secrets, and whether a secret is the same."""
 
-import hashlib
-import hmac
 import re
 from urllib.parse import urlsplit, urlunsplit
+
+from intake.core.crypto import key_check
 
 KEPT_ELSEWHERE = ("SECRET_KEY", "TOKEN_ENCRYPTION_KEYS")
 """Secrets without which what is restored cannot be used as before."""
@@ -27,12 +27,8 @@ def changed_secrets(settings, described):
 
 def _fingerprints(settings):
     keys = settings.token_encryption_keys or [settings.secret_key]
-    return {"SECRET_KEY": [_fingerprint(settings.secret_key)],
-            "TOKEN_ENCRYPTION_KEYS": [_fingerprint(key) for key in keys]}
-
-
-def _fingerprint(secret):
-    return hmac.new(secret.encode(), b"intake backup", hashlib.sha256).hexdigest()[:16]
+    return {"SECRET_KEY": [key_check(settings.secret_key)],
+            "TOKEN_ENCRYPTION_KEYS": [key_check(key) for key in keys]}
 
 
 def _without_password(name, value):

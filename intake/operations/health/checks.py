@@ -17,6 +17,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from intake.core.clock import machine_now
+from intake.core.crypto import key_check
 from intake.core.db import db
 from intake.core.migrations import MOVED_CLOCK, RIGHTS, clock_was_moved, missing_migrations
 from intake.core.search_indexes import missing_indexes
@@ -29,6 +30,10 @@ _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made 
 _CLOCK = ("This machine's clock is {:.0f} s {} the database's. Synchronize both: with a wrong one the storage refuses "
           "files, receivers refuse webhooks, codes of second factors do not fit, and links and sessions end too early "
           "or too late.")
+_OTHER_KEY = ("A worker has another SECRET_KEY, so that links in its mails do not work. Give web, worker and commands "
+              "the same one, and restart them.")
+_EARLIER_KEY = ("Until {:%Y-%m-%d %H:%M} UTC a worker had another SECRET_KEY: links that were sent with that one do "
+                "not work. Put it back, or send them again.")
 UNKNOWN = "It is not known, because the database, which has it, does not answer."
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
@@ -94,13 +99,22 @@ def redis_answers(url):
         return f"{median(_milliseconds(client.ping) for _ in range(_PINGS)):.1f} ms away"
 
 
-def worker():
-    """Check that a worker sent a heartbeat within the last minute; workers send one every few seconds."""
+def worker(secret_key):
+    """Check that a worker sent a heartbeat within the last minute, and that each which did has this SECRET_KEY.
+
+    Remarks that an earlier one had another key. Workers send a heartbeat every few seconds.
+    """
     with _noted_in_database():
-        seen = db.execute_sql("SELECT count(*) FROM workers WHERE seen_at > now() - make_interval(secs => %s)",
-                              (_HEARTBEAT_SECONDS,))
-        if not seen.fetchone()[0]:
-            raise LookupError("No worker was seen in the last minute.")
+        seen, others, earlier = db.execute_sql(
+            "SELECT count(*) FILTER (WHERE is_at_work), count(*) FILTER (WHERE is_at_work AND has_other), "
+            "max(seen_at) FILTER (WHERE has_other) FROM (SELECT seen_at, "
+            "seen_at > now() - make_interval(secs => %s) AS is_at_work, secret_key_check <> %s AS has_other "
+            "FROM workers) AS known", (_HEARTBEAT_SECONDS, key_check(secret_key))).fetchone()
+    if not seen:
+        raise LookupError("No worker was seen in the last minute.")
+    if others:
+        raise CheckFailed(_OTHER_KEY)
+    return earlier and _EARLIER_KEY.format(earlier)
 
 
 def backup(settings):

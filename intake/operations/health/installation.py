@@ -58,7 +58,7 @@ def _readiness_checks(app):
         *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
         Check("storage", parts["storage"].check, _STORAGE),
-        Check("worker", checks.worker, _WORKER, no_answer=checks.UNKNOWN),
+        Check("worker", partial(checks.worker, settings.secret_key), _WORKER, no_answer=checks.UNKNOWN),
         *(check for service, check in optional if service.is_configured),
     ], timeout=2.5)
 
@@ -84,7 +84,7 @@ def diagnostic_checks(parts):
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),
         Check("scanner", scanner.ping if scanner.is_configured
               else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", _SCANNER),
-        Check("worker", checks.worker, _WORKER, no_answer=checks.UNKNOWN),
+        Check("worker", partial(checks.worker, settings.secret_key), _WORKER, no_answer=checks.UNKNOWN),
     ], timeout=15)
 
 

@@ -153,7 +153,7 @@ KEPT = {
                    "problem incoming_key storage_key fields",
     "court_form_mappings": "firm_id form_id fields actor_type actor_id",
     "schedule": "name",
-    "workers": "id",
+    "workers": "id secret_key_check",
     "backup_runs": "id error",
     "counters": "name",
     "webhooks": "id firm_id url events description disabled_reason secret previous_secret",

@@ -140,8 +140,8 @@ def test_a_heartbeat_queues_what_is_due_once(line, queued):
 
 
 def test_a_heartbeat_records_the_worker_and_deletes_those_that_ended(app):
-    db.execute_sql("INSERT INTO workers VALUES ('dead', now(), now() - interval '61 minutes'), "
-                   "('silent', now(), now() - interval '59 minutes'), ('ahead', now(), now() + interval '1 year')")
+    db.execute_sql("INSERT INTO workers VALUES ('dead', now(), now() - interval '91 days'), "
+                   "('silent', now(), now() - interval '89 days'), ('ahead', now(), now() + interval '1 year')")
     beat(worker_id())
 
     seen = dict(db.execute_sql("SELECT id, seen_at FROM workers").fetchall())

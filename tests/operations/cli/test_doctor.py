@@ -11,6 +11,7 @@ from app import create_app
 from config.settings import Settings
 from intake.core.crypto import vault
 from intake.core.db import db
+from intake.engine.worker.heartbeat import beat
 from intake.operations.health.sealed import SEALED_COLUMNS, sealed_rows
 from tests.accounts.access.waiting import wait_until
 from tests.core.answers import data
@@ -127,6 +128,22 @@ def test_storage_that_refuses_access_fails_with_its_own_reason(flask, change, re
     [line] = [line for line in ran.out.splitlines() if line.startswith("FAILED")]
     assert "Check the S3_… settings" in line
     assert reason in line
+
+
+def test_worker_with_another_secret_key_is_named(flask):
+    db.execute_sql("DELETE FROM workers")
+    beat("doctor")
+    changed = {"SECRET_KEY": "kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t"}
+    assert flask("doctor").code == 0
+    assert flask("doctor", "--json", **changed).json["checks"]["worker"].startswith("A worker has another SECRET_KEY")
+
+    db.execute_sql("UPDATE workers SET id = 'before', seen_at = now() - interval '3 days' WHERE id = 'doctor'")
+    db.execute_sql("INSERT INTO workers VALUES ('doctor', now(), now())")
+    try:
+        ran = flask("doctor", **changed)
+        assert (ran.code, "had another SECRET_KEY" in ran.out) == (0, True)
+    finally:
+        db.execute_sql("DELETE FROM workers WHERE id = 'before'")
 
 
 @pytest.mark.parametrize(("hours", "difference"), [(1, "s ahead of the database's"), (-1, "s behind the database's")])

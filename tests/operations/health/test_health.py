@@ -5,6 +5,7 @@ import socket
 import pytest
 
 from intake.core.db import db
+from intake.engine.worker.heartbeat import beat
 from tests.accounts.access.waiting import wait_until
 from tests.browsing import Browser
 
@@ -35,6 +36,17 @@ def test_readyz_when_everything_works(asking, worker_seen):
     assert answer.json == {"status": "ok",
                            "checks": dict.fromkeys(["database", "redis", "storage", "worker", "mail"], "ok")}
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_worker_with_another_secret_key_is_named(asking, worker_seen):
+    worker_seen(5)
+    checks = asking(SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t").get("/readyz").json["checks"]
+    assert checks["worker"] == "ok"  # it is of a version that does not say which it has
+
+    db.execute_sql("DELETE FROM workers")
+    beat("test")
+    checks = asking(SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t").get("/readyz").json["checks"]
+    assert checks["worker"].startswith("A worker has another SECRET_KEY")
 
 
 def test_worker_without_recent_heartbeat_is_named(asking, worker_seen):
