@@ -40,6 +40,7 @@ forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
+_LEAST_CONNECTIONS = 10
 _COUNTERS = ("request_counter", "audited_reads", "occurrences")
 
 if _settings.web_runs_worker:
@@ -49,7 +50,10 @@ if _settings.web_runs_worker:
 _files, _most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
 _needed = 3 * worker_connections + 200
 if _files < _needed:
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(_needed, _most_files), _most_files))
+    _files = min(_needed, _most_files)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_files, _most_files))
+    # Where it may not have as many, fewer connections leave room for the database's, and for what is read from disk.
+    worker_connections = max(_LEAST_CONNECTIONS, min(worker_connections, (_files - 200) // 3))
 
 
 def on_exit(_server):

@@ -1,17 +1,22 @@
 """Slow clients occupy connections, never threads, and not for long (docs/settings.md, "The web server")."""
 
+import sys
 import time
 
 import requests
 
 from intake.cases.uploads.actions import review
+from local import ports
 from server.connection import PATIENCE_SECONDS
 from tests.builders import a_document, a_matter, an_upload
 from tests.stand_ins.slow_clients import SlowClients
+from tests.web_server import Gunicorn
 
 from .conftest import Client, serving
 
 CLOSED_SECONDS = 60
+_WITH_FEW_FILES = ("import resource, runpy; resource.setrlimit(resource.RLIMIT_NOFILE, (290, 290)); "
+                   "runpy.run_module('gunicorn', run_name='__main__', alter_sys=True)")
 
 
 def test_others_are_answered_and_slow_ones_closed(server, api):
@@ -35,6 +40,19 @@ def test_more_connections_than_allowed_close_the_oldest(services, app):
         while len(slow.seconds_open) < 40 and time.monotonic() < ends:
             time.sleep(0.1)
         assert sorted(slow.seconds_open)[39] < PATIENCE_SECONDS
+
+
+def test_few_files_are_not_all_taken_by_slow_clients(services, app):
+    with ports.reserved(1) as (port,):
+        server = Gunicorn(services, port)
+        server.command = [sys.executable, "-c", _WITH_FEW_FILES, *server.command[3:]]
+        server.start()
+        try:
+            with SlowClients(port, 400, kinds=["headers"]):
+                assert [requests.get(f"{server.url}{path}", timeout=30).status_code
+                        for path in ("/login", "/login", "/docs")] == [200, 200, 200]
+        finally:
+            server.stop(seconds=10)
 
 
 def test_unfinished_request_is_answered_with_408(connect):
