@@ -28,9 +28,9 @@ def preview(caller, kind, record):
     days = backups_kept_days()
     linked = goes.get("integration_links", 0) + goes.get("lead_links", 0)
     others = len(parts["matters"]) - goes.get("matters", 0) if kind == CLIENT else 0
-    left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, "other_matters": others, "platform_records": linked,
-            "receivers": True, "audit_entries": True, "backups": bool(days), "other_backups": not days}
-    counts = {"other_matters": others, "platform_records": linked, "backups": days}
+    counts = {"other_matters": others, "leads": len(parts["alike"]), "platform_records": linked, "backups": days}
+    left = {CLIENT: kind == MATTER, MATTER: kind == DOCUMENT, **counts, "receivers": True, "audit_entries": True,
+            "other_backups": not days}
     return (_as_list(goes),
             [{"kind": name, "count": counts.get(name), "why": STAYS[name]} for name, is_left in left.items()
              if is_left])

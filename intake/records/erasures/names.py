@@ -49,6 +49,7 @@ GOES = {
 STAYS_NAMES = {
     "audit_entries": "The audit log, without contents", "client": "The client", "matter": "The matter",
     "other_matters": "Messages in matters that have another client now",
+    "leads": "Leads with the same address or number",
     "platform_records": "Copies at connected platforms", "receivers": "What other programs have received",
     "backups": "Backups, for a while", "other_backups": "Backups that others make",
 }
@@ -60,6 +61,8 @@ STAYS = {
     "matter": "Only the document was chosen. The matter stays, with its other documents.",
     "other_matters": "From a matter that was theirs and has another client now only their answers and links go. Its "
                      "messages, letters and files stay, also what was written to them.",
+    "leads": "It may be the same person who wrote another time, or somebody of the family. Look for them among the "
+             "leads, and erase each on its page.",
     "platform_records": "Intake cannot erase what is at Clio or Lawmatics. It is listed here afterwards: erase it "
                         "there.",
     "receivers": "Programs that receive your webhooks are told that the record was erased. Whether they erase it too "

@@ -11,6 +11,8 @@ from .tables import EMPTIED, OWNED
 def look(scope, kind, record_id):
     """Return `{table: number}` of what belongs to the record, and `{table: ids}` of what a hold may be on, which then
     keeps the record: clients, leads and matters, also one that has another client now, if answers or links of it go.
+
+    `alike` are the leads with an address or number of a client who goes that do not go themselves.
     """
     [[numbers, parts]] = db.execute_sql(
         _belonging(kind) + _NUMBERS + _PARTS, {"firm": scope.firm_id, "record": record_id}).fetchall()
@@ -97,6 +99,9 @@ _NUMBERS = " SELECT json_build_object({})".format(
     ", ".join(f"'{table}', (SELECT count(*) FROM of_{table})" for table in OWNED))  # noqa: S608 (our own names)
 _PARTS = ", json_build_object({})".format(", ".join(
     f"'{table}', (SELECT coalesce(json_agg(id), '[]') FROM ({ids}) AS part)" for table, ids in {  # noqa: S608 (our own)
+        "alike": "SELECT DISTINCT lead.id FROM clients AS person JOIN leads AS lead ON lead.firm_id = person.firm_id "
+                 "AND (lead.email_key = person.email_key OR lead.phone = person.phone) WHERE person.firm_id = %(firm)s "
+                 "AND person.id IN (SELECT id FROM of_clients) AND lead.id NOT IN (SELECT id FROM of_leads)",
         "clients": "SELECT id FROM of_clients", "leads": "SELECT id FROM of_leads",
         "matters": "SELECT id FROM of_matters UNION SELECT matter_id FROM intake_forms WHERE firm_id = %(firm)s "
                    "AND id IN (SELECT id FROM of_intake_forms) UNION SELECT matter_id FROM intake_links "

@@ -64,6 +64,16 @@ def test_it_goes_with_everything_and_its_check_stays_without_it(api, firm):
     assert verify(firm.id).first_bad is None
 
 
+def test_leads_of_the_same_address_or_number_stay_with_a_client_and_the_preview_says_so(api, firm):
+    client = a_client(firm, email="Ana@example.com", phone="+15185550177")
+    for values in ({"email": "ana@example.com"}, {"phone": client.phone}, {"email": "bo@example.com"}):
+        a_lead(firm, **values)
+    a_lead(firm, email="ana@example.com").change(client_id=client.id)
+    asked = api.post("/erasures", {"client_id": client.id, "reason": "asked for"}).json["data"]
+    assert {each["kind"]: each["count"] for each in asked["stays"]}["leads"] == 2
+    assert {each["kind"]: each["count"] for each in asked["goes"]}["leads"] == 1
+
+
 def test_it_stays_while_a_search_holds_it_or_once_it_is_a_client(api, firm, signed_in_as):
     lead = a_lead(firm, first_name="Ottoline", practice_area="criminal")
     asked = api.post("/erasures", {"lead_id": lead.id, "reason": "asked for"}).json["data"]
