@@ -59,10 +59,15 @@ OWNED = {
     "exports": Owned({"client_id": "clients"}, also="""
         client_id IS NULL OR client_id IN (SELECT client_id FROM matters WHERE firm_id = %(firm)s AND id IN (
             SELECT id FROM of_matters UNION SELECT matter_id FROM document_requests WHERE firm_id = %(firm)s
-                AND id IN (SELECT id FROM of_document_requests)))"""),
+                AND id IN (SELECT id FROM of_document_requests)))
+        OR created_at < (SELECT max(entry.created_at) FROM audit_log AS entry
+            WHERE entry.firm_id = %(firm)s AND entry.record_id IN (SELECT id FROM of_matters)
+                AND entry.action = 'matter.updated' AND entry.details -> 'fields' ? 'client_id')"""),
     "export_parts": Owned({"export_id": "exports"}, has_id=False, cascades=True),
 }
-"""In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
+"""Exports may be those of another client, made while a matter that goes was theirs.
+
+In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
 
 
 class Emptied(NamedTuple):

@@ -115,6 +115,17 @@ def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
     assert FirmMessage.of(firm).count() == 1, "what mentions no name stays, also where there is no name to look for"
 
 
+def test_an_export_made_while_the_matter_was_another_clients_goes_with_it(api, firm):
+    client, other, third = (a_client(firm, last_name=name) for name in ("One", "Two", "Three"))
+    matter = a_matter(firm, client_id=other.id)
+    exports = [Export.create(firm_id=firm.id, client_id=other.id, language="en", status="ready")]
+    api.patch(f"/matters/{matter.id}", {"client_id": client.id})
+    exports += [Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
+                for each in (other, third)]
+    assert erase(firm, client_id=client.id).erased["exports"] == 1
+    assert {each.id for each in Export.of(firm)} == {each.id for each in exports[1:]}
+
+
 def test_an_erasure_that_waits_goes_with_what_it_was_asked_for(api, firm):
     client = a_client(firm)
     matter, other = a_matter(firm, client_id=client.id), a_matter(firm)
