@@ -32,11 +32,11 @@ def hand_over(caller, user_id, to, suspend=False):
             caller.require_held(["matters:write"])
         if suspend:
             user = change(caller, user.id, status=SUSPENDED)
+        lead_ids = [id for id, in leads_of(caller, user, Lead.id).order_by(Lead.id).tuples()]
+        for id in lead_ids:  # before the matters: what waits for a hold of them must not have locked one
+            leads.update(caller, id, assigned_to=colleague.id)
         ids = [id for id, in assigned_to(caller, user, Matter.id).order_by(Matter.id).tuples()]
         for id in ids:
             update(caller, id, assigned_attorney=colleague.id)
-        lead_ids = [id for id, in leads_of(caller, user, Lead.id).order_by(Lead.id).tuples()]
-        for id in lead_ids:
-            leads.update(caller, id, assigned_to=colleague.id)
         record_act("user.matters_handed_over", user, to=colleague.id, matters=len(ids), leads=len(lead_ids))
     return {"id": user.id, "to": colleague.id, "matters": len(ids), "leads": len(lead_ids), "status": user.status}

@@ -3,6 +3,8 @@
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.models import User
+from intake.cases.holds.actions import create as hold
+from intake.cases.holds.models import wait_for_losses
 from intake.cases.matters.actions import archive
 from intake.cases.matters.models import Matter
 from intake.engagement.leads.actions import update as move_lead
@@ -63,6 +65,15 @@ def test_two_who_hand_over_to_each_other_do_not_both_leave(api, firm, at_once):
         assert sorted(answer.status_code for answer in answers) == [200, 422]
         [left] = [user for user in pair if User.fetch(firm, user.id).status == "active"]
         assert {Matter.fetch(firm, matter.id).assigned_attorney for matter in matters} == {left.id}
+
+
+def test_matters_and_leads_are_handed_over_while_a_hold_is_put_on_one_of_the_matters(api, firm, while_locked):
+    user, colleague = a_user(firm), a_user(firm)
+    matter, _ = a_matter(firm, assigned_attorney=user.id), a_lead(firm, assigned_to=user.id)
+    answer, _ = while_locked(
+        lambda: wait_for_losses(firm), lambda: api.post(f"/firms/users/{user.id}/hand-over", {"to": colleague.id}),
+        lambda: hold(firm, "They may sue.", matter_id=matter.id))
+    assert (data(answer)["matters"], data(answer)["leads"]) == (1, 1)
 
 
 def test_who_may_not_assign_hands_nothing_over_to_those_who_see_only_that(api_of, api_as, firm):
