@@ -3,8 +3,7 @@
 A total of several words is named by them with colons between: `mails:sent`.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from .db import db
 from .request_counter import RequestCounter
@@ -37,14 +36,3 @@ def _save(counts: Mapping[str, int]) -> None:
 
 occurrences = RequestCounter(_save)
 """What this process counts in memory and adds to the totals every two seconds: `occurrences.add("mails:sent")`."""
-
-
-@contextmanager
-def counting_outcomes(total: str, done: str, failures: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Count the outcome of a block: `done`, or the name of the class of the failure that it raises."""
-    try:
-        yield
-    except failures as failure:
-        occurrences.add(f"{total}:{type(failure).__name__.lower()}")
-        raise
-    occurrences.add(f"{total}:{done}")

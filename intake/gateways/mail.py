@@ -15,11 +15,9 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from flask import current_app
 from werkzeug.local import LocalProxy
 
-from intake.core.counters import counting_outcomes
-
 from .email_message import compose_email
 from .pause import Pause
-from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
+from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain, counting_outcomes
 from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
@@ -46,7 +44,7 @@ class Mail:
         """Whether a mail server is set."""
         return self._parts is not None
 
-    @counting_outcomes("mails", "sent", (SendError,))
+    @counting_outcomes("mails")
     def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
              timeout: float = _TIMEOUT_SECONDS, return_path: str | None = None, **more: Any) -> str:
         """Send a mail and return its Message-ID, made of the `key` if there is one.

@@ -2,11 +2,9 @@
 
 from typing import Any, Protocol
 
-from intake.core.counters import counting_outcomes
-
 from .email_message import compose_email
 from .mail import Mail
-from .send_errors import Refused, SendError, Unavailable
+from .send_errors import Refused, SendError, Unavailable, counting_outcomes
 from .sms import Sms
 
 _ADDRESSES: dict[str, tuple[type[SendError], str]] = {
@@ -37,7 +35,7 @@ class KeptMail(Mail):
         super().__init__(None, sender)
         self._keep = keep
 
-    @counting_outcomes("mails", "sent", (SendError,))
+    @counting_outcomes("mails")
     def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
              timeout: float = 0, return_path: str | None = None, **more: Any) -> str:
         """Keep the mail and return its Message-ID. Raises `Refused` and `Unavailable` for the recipients that do."""
@@ -59,7 +57,7 @@ class KeptSms(Sms):
         super().__init__(settings)
         self._keep = keep
 
-    @counting_outcomes("sms", "sent", (SendError,))
+    @counting_outcomes("sms")
     def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = 0) -> str:
         """Keep the SMS and return its id. Raises `Refused` and `Unavailable` for the numbers that do."""
         failure = _NUMBERS.get(to)

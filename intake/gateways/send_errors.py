@@ -1,7 +1,12 @@
-"""Errors of sending a message through a provider.
+"""Errors of sending a message through a provider, and counting them.
 
 `reason` is a word or code for rows and logs, such as `smtp 550`; it never holds an address or the provider's text.
 """
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from intake.core.counters import occurrences
 
 
 class SendError(Exception):
@@ -26,3 +31,14 @@ class Uncertain(SendError):
 
 NOT_CONFIGURED = "not_configured"
 """The reason of `Refused` when this installation has no provider for such messages."""
+
+
+@contextmanager
+def counting_outcomes(total: str) -> Iterator[None]:
+    """Count how a block that sends ends: as `mails:sent`, or as `mails:refused` by the class of its `SendError`."""
+    try:
+        yield
+    except SendError as failure:
+        occurrences.add(f"{total}:{type(failure).__name__.lower()}")
+        raise
+    occurrences.add(f"{total}:sent")

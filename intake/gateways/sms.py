@@ -17,11 +17,10 @@ from flask import current_app
 from urllib3.exceptions import MaxRetryError, NewConnectionError, SSLError
 from werkzeug.local import LocalProxy
 
-from intake.core.counters import counting_outcomes
 from intake.core.spans import span
 
 from .pause import Pause
-from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain
+from .send_errors import NOT_CONFIGURED, Refused, Unavailable, Uncertain, counting_outcomes
 
 _TIMEOUT_SECONDS = 8
 _CONNECT_SECONDS = 2
@@ -45,7 +44,7 @@ class Sms:
         """Whether messages can be sent at all."""
         return bool(self._account or self._folder)
 
-    @counting_outcomes("sms", "sent", (SendError,))
+    @counting_outcomes("sms")
     def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = _TIMEOUT_SECONDS) -> str:
         """Send an SMS and return the provider's id of it. Twilio posts status updates to `callback_url`.
 
