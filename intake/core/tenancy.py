@@ -104,6 +104,11 @@ class FirmRecord(Record):
         return cls.select().where(cls.id == id).first() if is_id(id) else None
 
     @classmethod
+    def in_firm(cls, firm_id: str, id: object) -> Self | None:
+        """As `for_job`, of this firm alone."""
+        return cls.select().where(cls.firm_id == firm_id, cls.id == id).first() if is_id(id) else None
+
+    @classmethod
     def fetch_locked(cls, scope: FirmScope, id: object) -> Self:
         """As `fetch`, with the row locked until the transaction ends."""
         if cls.is_personal or scope.assignee is not None:

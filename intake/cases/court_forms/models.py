@@ -7,7 +7,6 @@ from intake.accounts.audit.recording import current_actor
 from intake.cases.matters.models import Matter, MatterPart
 from intake.core.clock import now
 from intake.core.db import Model
-from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
@@ -61,7 +60,8 @@ class CourtForm(FirmRecord):
     @classmethod
     def in_firm(cls, firm_id, id):
         """Return a form for a job, None if it was removed."""
-        return cls.select().where(cls.firm_id == firm_id, cls.id == id, cls.removed_at.is_null()).first()
+        form = super().in_firm(firm_id, id)
+        return None if form is None or form.removed_at else form
 
     @classmethod
     def confirmed(cls, scope, id):
@@ -190,11 +190,6 @@ class CourtFormFill(MatterPart):
     def upload_id(self):
         """The id of the upload that the filled form becomes."""
         return self.upload_key.split("/")[2]
-
-    @classmethod
-    def in_firm(cls, firm_id, id):
-        """Return a fill for a job, None if there is none."""
-        return cls.select().where(cls.firm_id == firm_id, cls.id == id).first() if is_id(id) else None
 
     @classmethod
     def of_matter(cls, scope, matter_id):

@@ -1,8 +1,6 @@
 """The jobs of reports; every job may run twice."""
 
-from intake.accounts.firms.models import Firm
 from intake.core.clock import now
-from intake.core.errors import NotFound
 from intake.gateways.storage import storage
 
 from . import making, scheduling
@@ -13,13 +11,13 @@ _AT_ONCE = 100
 
 def make_report(firm_id, report_id):
     """Make a report, unless it was cancelled or removed."""
-    if report := _report(firm_id, report_id):
+    if report := Report.in_firm(firm_id, report_id):
         making.make(report)
 
 
 def make_report_failed(firm_id, report_id):
     """Mark a report as failed. Called after the last attempt to make it."""
-    if report := _report(firm_id, report_id):
+    if report := Report.in_firm(firm_id, report_id):
         making.fail(report)
 
 
@@ -39,10 +37,3 @@ def purge_old_reports():
         for report in expired:
             storage.abandon_under(report.folder)
             report.delete_row()
-
-
-def _report(firm_id, report_id):
-    try:
-        return Report.fetch(Firm.fetch(firm_id), report_id)
-    except NotFound:
-        return None

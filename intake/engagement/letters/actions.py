@@ -205,9 +205,11 @@ def filename_of(letter):
 
 def expire(firm_id, letter_id, moment):
     """End a letter whose time is over, unless it was signed meanwhile."""
-    letter = Letter.in_firm(firm_id, letter_id)
+    found = Letter.in_firm(firm_id, letter_id)
+    if found is None:  # it was erased meanwhile
+        return
     with db.atomic():
-        letter = Letter.fetch_locked(letter, letter_id)
+        letter = Letter.fetch_locked(found, letter_id)
         if letter.status in OPEN and letter.expires_at <= moment:
             letter.change(status=EXPIRED)
             add_event(letter, "expired", "Intake")

@@ -131,11 +131,6 @@ class Letter(MatterPart):
         return self
 
     @classmethod
-    def in_firm(cls, firm_id, id):
-        """Return a letter for a job, None if there is none."""
-        return cls.select().where(cls.firm_id == firm_id, cls.id == id).first() if is_id(id) else None
-
-    @classmethod
     def fetch_with_signers(cls, scope, matter_id, id):
         """As `fetch_in`, with its `signers`, in one statement: every letter has one."""
         rows = list(LetterSigner.select(LetterSigner, cls).join(
@@ -208,11 +203,6 @@ class LetterSigner(FirmRecord):
     def of_letter(cls, letter):
         """Return a query for the letter's signers, in their order."""
         return cls.select().where(cls.firm_id == letter.firm_id, cls.letter_id == letter.id).order_by(cls.place)
-
-    @classmethod
-    def in_firm(cls, firm_id, id):
-        """Return a signer for a job, None if there is none."""
-        return cls.select().where(cls.firm_id == firm_id, cls.id == id).first() if is_id(id) else None
 
     @classmethod
     def by_token(cls, token, letter_id):

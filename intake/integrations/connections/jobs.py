@@ -3,7 +3,6 @@
 import logging
 
 from intake.core.clock import now
-from intake.core.ids import is_id
 from intake.core.purging import purge
 from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
@@ -18,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 def subscribe(integration_id):
     """Subscribe to the platform's events; log a refusal. Raises `PlatformUnavailable`, so that it is tried again."""
-    integration = Integration.for_job(integration_id) if is_id(integration_id) else None
+    integration = Integration.for_job(integration_id)
     if integration and integration.is_active:
         try:
             actions.subscribe(integration)

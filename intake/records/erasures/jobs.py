@@ -1,8 +1,6 @@
 """The jobs of erasures; every job may run twice."""
 
-from intake.accounts.firms.models import Firm
 from intake.core.db import db
-from intake.core.errors import NotFound
 
 from . import mailing, work
 from .models import Erasure
@@ -11,38 +9,31 @@ from .states import FAILED, RUNNING
 
 def erase(firm_id, erasure_id):
     """Erase a record for good, or go on with it."""
-    if erasure := _erasure(firm_id, erasure_id):
+    if erasure := Erasure.in_firm(firm_id, erasure_id):
         work.erase(erasure)
 
 
 def erase_failed(firm_id, erasure_id):
     """Mark an erasure as failed. Called after the last attempt."""
-    if erasure := _erasure(firm_id, erasure_id):
+    if erasure := Erasure.in_firm(firm_id, erasure_id):
         with db.atomic():
             erasure.change(Erasure.status == RUNNING, status=FAILED)
 
 
 def sweep_erasure(firm_id, erasure_id):
     """Look once more for what came after an erasure."""
-    if erasure := _erasure(firm_id, erasure_id):
+    if erasure := Erasure.in_firm(firm_id, erasure_id):
         work.sweep(erasure)
 
 
 def mail_certificate(firm_id, erasure_id):
     """Mail the certificate of an erased firm to those who wait for it. Raises `Unavailable`, to be called again."""
-    if erasure := _erasure(firm_id, erasure_id):
+    if erasure := Erasure.in_firm(firm_id, erasure_id):
         mailing.mail_certificate(erasure)
 
 
 def mail_certificate_failed(firm_id, erasure_id):
     """Forget who waits for the certificate. Called after the last attempt."""
-    if erasure := _erasure(firm_id, erasure_id):
+    if erasure := Erasure.in_firm(firm_id, erasure_id):
         with db.atomic():
             erasure.change(mail_to=[])
-
-
-def _erasure(firm_id, erasure_id):
-    try:
-        return Erasure.fetch(Firm.fetch(firm_id), erasure_id)
-    except NotFound:
-        return None

@@ -1,7 +1,5 @@
 """The jobs of exports; every job may run twice."""
 
-from intake.accounts.firms.models import Firm
-from intake.core.errors import NotFound
 from intake.gateways.storage import storage
 
 from . import making
@@ -12,13 +10,13 @@ _AT_ONCE = 100
 
 def make_export(firm_id, export_id):
     """Go on with an export, unless it was cancelled or removed."""
-    if export := _export(firm_id, export_id):
+    if export := Export.in_firm(firm_id, export_id):
         making.make(export)
 
 
 def make_export_failed(firm_id, export_id):
     """Mark an export as failed. Called after the last attempt to go on with it."""
-    if export := _export(firm_id, export_id):
+    if export := Export.in_firm(firm_id, export_id):
         making.fail(export)
 
 
@@ -33,10 +31,3 @@ def purge_old_exports():
         for export in expired:
             storage.abandon_under(export.folder)
             export.delete_row()
-
-
-def _export(firm_id, export_id):
-    try:
-        return Export.fetch(Firm.fetch(firm_id), export_id)
-    except NotFound:
-        return None
