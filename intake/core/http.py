@@ -85,7 +85,7 @@ def accepts(schema_class: type[Schema]) -> Decorator:
 
     def decorate(view: View) -> View:
         declare(view).body = schema
-        return _passing(view, body=lambda: _load(schema, _read_json_object()))
+        return _passing(view, "body", lambda: _load(schema, _read_json_object()))
 
     return decorate
 
@@ -105,16 +105,16 @@ def queries(schema_class: type[Schema]) -> Decorator:
 
     def decorate(view: View) -> View:
         declare(view).query = schema
-        return _passing(view, query=read)
+        return _passing(view, "query", read)
 
     return decorate
 
 
-def _passing(view: View, **readers: Callable[[], Any]) -> View:
-    """Return the view with a further argument: what the reader of that name returns for the request."""
+def _passing(view: View, name: str, read: Callable[[], Any]) -> View:
+    """Return the view with a further argument of this name: what `read` returns for the request."""
     @wraps(view)
     def checked(*args: Any, **kwargs: Any) -> Any:
-        return view(*args, **{name: read() for name, read in readers.items()}, **kwargs)
+        return view(*args, **{name: read()}, **kwargs)
 
     return checked
 

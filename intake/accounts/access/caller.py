@@ -101,7 +101,7 @@ class Caller:
         return self.user is None or has_permission(self.user.role, permission)
 
 
-def identify_caller(or_session: bool = False) -> Caller:
+def identify_caller(or_session: bool) -> Caller:
     """Return the caller by the API key, the access token, or with `or_session` the session of this request.
 
     Raises `MissingApiKey`, `InvalidApiKey`, `RevokedApiKey`, `ExpiredApiKey`, `InvalidAccessToken` or

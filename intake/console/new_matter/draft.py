@@ -90,7 +90,7 @@ class Draft:
 
     # Matter
 
-    def check_matter(self, propose=False):
+    def check_matter(self, propose):
         """Check what was typed about the matter, and with `propose` complete it. Returns whether nothing is wrong."""
         typed = self.typed
         if typed["practice_area"] not in PRACTICE_AREAS:
