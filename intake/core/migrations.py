@@ -133,7 +133,7 @@ def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Pa
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,))
         if not cursor.fetchone()[0]:  # type: ignore[index]
             raise _OthersTurn
-        cursor.execute("SELECT set_config('lock_timeout', %s, true)", (f"{_LOCK_TIMEOUT_MS}ms",))
+        _limit(cursor, _LOCK_TIMEOUT_MS, in_transaction=True)
         missing = missing_migrations(cursor)
         if not missing:
             return None
@@ -153,6 +153,13 @@ def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Pa
         return file
 
 
+def _limit(cursor: Cursor, lock_ms: int, in_transaction: bool) -> None:
+    """Let statements wait so long for a lock; other limits, which a provider may give to the role, do not end them."""
+    cursor.execute("SELECT set_config('lock_timeout', %(lock)s, %(local)s), set_config('statement_timeout', '0', "
+                   "%(local)s), set_config('idle_in_transaction_session_timeout', '0', %(local)s)",
+                   {"lock": f"{lock_ms}ms", "local": in_transaction})
+
+
 def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
     """Execute each statement by itself, beside the transaction that holds the lock.
 
@@ -162,7 +169,7 @@ def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
     with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
         connection.autocommit = True
         with connection.cursor() as cursor:
-            cursor.execute("SELECT set_config('lock_timeout', %s, false)", (f"{_CONCURRENT_TIMEOUT_MS}ms",))
+            _limit(cursor, _CONCURRENT_TIMEOUT_MS, in_transaction=False)
             for statement in statements:
                 # An index that was interrupted exists, but is not valid.
                 cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {statement[1]}")

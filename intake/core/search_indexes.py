@@ -34,6 +34,7 @@ def create_indexes(url: str) -> int:
     with closing(psycopg2.connect(url, application_name="intake-indexes")) as connection:
         connection.autocommit = True  # what is done concurrently cannot be part of a transaction
         with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")  # that of the role may be shorter than an index takes
             missing = missing_indexes(cursor)
             if missing:
                 _add_extensions(cursor)

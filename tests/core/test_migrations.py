@@ -110,3 +110,19 @@ def test_a_process_of_an_earlier_version_that_waits_in_a_statement_stops_no_inde
         writing.rollback()
         assert migrating.result(timeout=60) == ["9000_index.sql"]
         earlier.result(timeout=60)
+
+
+def test_limits_that_a_provider_gives_the_role_do_not_end_a_migration(database):
+    for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        change(database, f"ALTER ROLE CURRENT_USER IN DATABASE {database.rpartition('/')[2]} SET {limit} = '300ms'")
+    add("9000_slowly.sql", "SELECT pg_sleep(0.5);")
+    add("9001_index.sql", "CREATE INDEX CONCURRENTLY by_name ON firms (name);")
+    with closing(psycopg2.connect(database)) as request, ThreadPoolExecutor(1) as other:
+        cursor = request.cursor()
+        cursor.execute("SET idle_in_transaction_session_timeout = 0; LOCK TABLE firms IN ROW EXCLUSIVE MODE")
+        migrating = other.submit(migrate, database)
+        wait_until(lambda: migrating.done() or ask(
+            database, "SELECT 1 FROM pg_stat_activity WHERE query ~ '^CREATE INDEX' AND wait_event_type = 'Lock' "
+                      "AND now() - query_start > interval '0.5 s'"))
+        request.rollback()
+        assert migrating.result(timeout=60) == ["9000_slowly.sql", "9001_index.sql"]
