@@ -43,11 +43,7 @@ def update(scope, matter_id, **values):
     Raises `NotFound` for an unknown matter or client, `DuplicateMatter`, `OnHold`.
     """
     with _unique_title(), db.atomic():
-        if values.keys() & set(KEPT):
-            let_no_hold_begin(scope)
-        if values.get("client_id") is not None:
-            Client.let_no_merge_begin(values["client_id"])
-        matter = Matter.fetch_locked(scope, matter_id)
+        matter = lock_to_change(scope, matter_id, values)
         changes = matter.differing(values)
         if not changes:
             return matter
@@ -63,6 +59,15 @@ def update(scope, matter_id, **values):
         record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
         _record("matter.archived" if changes.get("status") == ARCHIVED else "matter.updated", matter)
     return matter
+
+
+def lock_to_change(scope, matter_id, values):
+    """Return the matter, locked after what a change to these values has to wait for. Raises `NotFound`."""
+    if values.keys() & set(KEPT):
+        let_no_hold_begin(scope)
+    if values.get("client_id") is not None:
+        Client.let_no_merge_begin(values["client_id"])
+    return Matter.fetch_locked(scope, matter_id)
 
 
 def archive(scope, matter_id):

@@ -117,7 +117,7 @@ def update_matter(scope, matter_id, **values):
     if "intake_template_id" not in values:
         return matters.update(scope, matter_id, **values)
     with db.atomic():
-        matter = Matter.fetch_locked(scope, matter_id)
+        matter = matters.lock_to_change(scope, matter_id, values)
         wanted = values["intake_template_id"]
         template = Template.known(scope, wanted) if wanted != matter.intake_template_id else None
         if template:
