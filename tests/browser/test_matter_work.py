@@ -137,6 +137,7 @@ def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
                          (f"/matters/{matter.id}/parties", ("Parties",)),
                          (f"/matters/{matter.id}/messages", ("Please call us.",)),
                          (f"/messages/{matter.id}", ("Please call us.",)), ("/matters", ("Silva divorce",)),
+                         ("/leads?view=board", ("Offered",)),
                          (f"/leads/{lead.id}", ("A truck hit my car.",)), (f"/leads/{lead.id}/decline", ("Decline",))):
         desk.open(place)
         page.emulate_media(media="print", color_scheme="dark")
@@ -146,12 +147,15 @@ def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
                .locator("visible=true")).to_have_count(0)
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(28, 36, 48)"
         assert desk.too_wide() is None, place
+        assert page.evaluate("""[...document.querySelectorAll("main *")].filter((each) =>
+            each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX === "auto"
+            ).map((each) => each.className)""") == [], f"{place} is cut off on paper"
         page.emulate_media(media="screen", color_scheme="dark")
     desk.open("/insights")
     letters = "Chart.getChart(document.querySelector('canvas')).options.scales.x.ticks.color"
     on_screen = page.evaluate(letters)
     page.emulate_media(media="print", color_scheme="dark")
-    assert page.evaluate(letters) != on_screen, "the chart is printed in the colours of the dark screen"
+    page.wait_for_function(f"(on_screen) => {letters} !== on_screen", arg=on_screen)  # not in the dark screen's colours
     page.emulate_media(media="screen", color_scheme="dark")
     desk.open(f"/leads/{lead.id}/decline")
     page.locator("#letter").fill("A line.\n" * 40)
