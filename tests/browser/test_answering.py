@@ -228,6 +228,7 @@ def test_back_leads_to_the_page_that_was_corrected(phone, place):
     field(phone, "full_name").fill("")
     page.get_by_role("button", name="Save and continue").click()
     expect(page.locator("#summary")).to_be_visible()
+    page.wait_for_load_state()  # the page's scripts have run
     field(phone, "full_name").fill("Ana Silva")
     page.get_by_role("button", name="Save and continue").click()
     expect(page).to_have_url(re.compile("/form/2$"))
