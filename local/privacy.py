@@ -59,9 +59,10 @@ and writes down how (`POST …/verify`). `verified_at` and `verified_by` say whe
 
 Access and portability make an [export](exports.md) of the client, deletion asks for an [erasure](erasure.md), which an
 admin confirms and a [legal hold](records.md) prevents. Carrying out again begins another one if the export failed, was
-cancelled or is over 7 days old, or the erasure was withdrawn. Answering a deletion asks for the erasure, too, if that was
-not done. Answer before it is confirmed: afterwards the address is gone; an answer that waits for its hours goes first. Mails say what was asked and until when, and no more. The
-record of a request stays when the client is erased: kind, days and outcome, without the person.
+cancelled or is over 7 days old, or the erasure was withdrawn. Answering a deletion asks for the erasure, too, if that
+was not done. Answer before it is confirmed: afterwards the address is gone; an answer that waits for its hours goes
+first. Mails say what was asked and until when, and no more. The record of a request stays when the client is erased:
+kind, days and outcome, without the person.
 
 ## Tables
 

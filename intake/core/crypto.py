@@ -30,7 +30,7 @@ def digest(secret: str) -> str:
 
 
 def key_check(secret_key: str) -> str:
-    """Return what tells this key from others, and nothing else about it."""
+    """Return 16 digits that tell this key from others, and nothing else about it: those in the backups there are."""
     return hmac.digest(secret_key.encode(), b"intake backup", "sha256").hex()[:16]
 
 

@@ -241,7 +241,7 @@ class Record(Model):
 
     @classmethod
     def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
-        """Insert and return a row; None if one has the same values in these columns, without any in all unique ones."""
+        """Insert and return a row; None if one has the same values in these columns (none: in any unique ones)."""
         row = cls(created_at=now(), **values)
         inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
         return row if inserted else None

@@ -17,6 +17,11 @@ URL_SECONDS = 300
 """How long the address of a download can be used."""
 
 
+def folder_of(resource: str, firm_id: str, id: str) -> str:
+    """Return where in the storage the file of an `export` or a `report` is."""
+    return f"{resource}s/{firm_id}/{id}/"
+
+
 class GeneratedFile(FirmRecord):
     """A file that is being made, or was in the last 7 days. `run` is the attempt to make it that goes on."""
 
@@ -52,7 +57,7 @@ class GeneratedFile(FirmRecord):
     @property
     def folder(self) -> str:
         """Where in the storage its file is, and what interrupted attempts left behind."""
-        return f"{self.resource}s/{self.firm_id}/{self.id}/"
+        return folder_of(self.resource, self.firm_id, self.id)
 
     @property
     def is_unfinished(self) -> bool:

@@ -9,6 +9,7 @@ from intake.cases.clients.portal_proofs import ask_again
 from intake.cases.holds.keeping import keep_clients
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.generated_file import folder_of
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
 
@@ -76,7 +77,7 @@ def undo(scope, merged_id):
         _exchange(client, moved, moved.pop("aside"), client.id, merged.id)
         removed = remove_exports_since(row)
         for id in removed:
-            plan(row.firm_id, "remove_export_files", f"exports/{row.firm_id}/{id}/")
+            plan(row.firm_id, "remove_export_files", folder_of("export", row.firm_id, id))
         row.delete_row()
         _record("client.merge_undone", client, merged, fields=sorted(restored), removed_exports=removed)
     return Client.fetch(scope, merged_id)

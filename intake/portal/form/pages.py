@@ -35,9 +35,12 @@ def resume(session):
     _, problems = check_answers(form.questions, typed)
     sections = sections_of(session, form)
     came_to = max((section.number for section in sections if form.draft.keys() & set(section.ids)), default=0)
-    is_over = form.submitted_at is not None
-    number = next((section.number for section in sections if problems.keys() & set(section.ids) or not (
-        is_over or section.number <= came_to or typed.keys() & set(section.ids))), "review")
+
+    def is_to_do(section):
+        is_known = form.submitted_at or section.number <= came_to or typed.keys() & set(section.ids)
+        return not is_known or problems.keys() & set(section.ids)
+
+    number = next((section.number for section in sections if is_to_do(section)), "review")
     return _redirect(session, f"/form/{number}")
 
 

@@ -65,9 +65,9 @@ OWNED = {
                 AND entry.action = 'matter.updated' AND entry.details -> 'fields' ? 'client_id')"""),
     "export_parts": Owned({"export_id": "exports"}, has_id=False, cascades=True),
 }
-"""Exports may be those of another client, made while a matter that goes was theirs.
+"""In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one.
 
-In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one."""
+Exports are also those of other clients that are older than the day a matter that goes became this client's."""
 
 
 class Emptied(NamedTuple):
