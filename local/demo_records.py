@@ -8,11 +8,13 @@ files, renders their pages, fills the feed, seals the letter, makes the exports 
 import sys
 
 import requests
+from ulid import ULID
 
 from app import create_app
 from intake.accounts.access.caller import Caller
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.audit.recording import acting_as
-from intake.accounts.audit.states import PERSON
+from intake.accounts.audit.states import CLIENT, PERSON
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add
@@ -32,6 +34,7 @@ from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.states import DOCUMENT_UPLOADED
 from intake.portal.links.actions import create as create_link
+from intake.portal.links.models import OPENED
 
 from .demo import SECOND
 from .demo_clock import day_in, days_ago
@@ -142,7 +145,10 @@ class Demo:
                 link = create_link(self.firm, matter.id, channels=[])
                 link.change(sent_at=days_ago(days), sent_by=["email"])
                 self._answer(matter)
-            self._hand_in(matter, states, days)
+                if states:
+                    self._open(link, days_ago(days * 0.9))
+            with acting_as(PERSON, self.dana.id):
+                self._hand_in(matter, states, days)
 
     def talk(self):
         """Add messages and deadlines."""
@@ -169,9 +175,20 @@ class Demo:
             update(self.firm, self.matters[title].id, status="closed")
         for title in ARCHIVED:
             archive(self.firm, self.matters[title].id)
-        for title, client, _, days, _ in MATTERS:
-            self.matters[title].change(created_at=days_ago(days), updated_at=days_ago(days / 3))
+        for title, client, _, days, states in MATTERS:
+            matter = self.matters[title]
+            matter.change(created_at=days_ago(days), updated_at=days_ago(days / 3),
+                          client_active_at=days_ago(days * 0.4) if states else None)
+            DocumentRequest.update(created_at=days_ago(days)).where(
+                DocumentRequest.firm_id == self.firm.id, DocumentRequest.matter_id == matter.id).execute()
             self.clients[client].change(created_at=days_ago(days), updated_at=days_ago(days))
+
+    def _open(self, link, moment):
+        """Record that the client opened the link."""
+        AuditEntry.create(id=f"{AuditEntry.prefix}_{ULID.from_datetime(moment)}", created_at=moment,
+                          firm_id=self.firm.id, action=OPENED, actor_type=CLIENT, actor_id=link.client_id,
+                          record_type=link.resource, record_id=link.id, address="203.0.113.24",
+                          details={"intake_link_id": link.id})
 
     def _answer(self, matter):
         form = ensure_form(Matter.fetch(self.firm, matter.id))
