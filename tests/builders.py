@@ -29,8 +29,8 @@ from intake.portal.links.actions import create as make_link
 from tests.stand_ins.court_form import court_form
 
 _number = count(1)
-CHEAP_HASH = "scrypt:1024:8:1"
-"""The method of password hashes in tests: made and checked in a millisecond."""
+CHEAP_HASH = "scrypt:128:1:1"
+"""The method of password hashes in tests: made and checked in half a millisecond."""
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c6390f7ae0700017600ea1c9272e2"
