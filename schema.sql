@@ -554,6 +554,7 @@ CREATE TABLE matters (
     client_label       text,  -- null: "your case with <firm>"
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     closed_at timestamptz,  -- null: it is active, or was closed when that was not noted yet
+    client_since timestamptz,  -- when another client than the one before was set; null: there was none before
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),

@@ -148,7 +148,7 @@ STORED = {
         secret="link_public_part",
         technical="id firm_id status client_id assigned_attorney intake_template_id documents_count "
                   "documents_complete archived_at created_at updated_at next_deadline reminders_paused changed_at "
-                  "closed_at"),
+                  "closed_at client_since"),
     "legal_holds": Stored(
         "what must not be lost", "with what it is on",
         personal="search client_key title_key reason",

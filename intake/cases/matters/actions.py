@@ -55,7 +55,7 @@ def update(scope, matter_id, **values):
             changes["title_key"] = _key_of(matter, changes["title"], Matter.id != matter.id)
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
-        matter.change(**changes)
+        matter.change(**changes, **_change_of_client(matter, changes))
         record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
         _record("matter.archived" if changes.get("status") == ARCHIVED else "matter.updated", matter)
     return matter
@@ -78,6 +78,14 @@ def archive(scope, matter_id):
         record_act("matter.archived", matter)
         _record("matter.archived", matter)
     return matter
+
+
+def _change_of_client(matter, changes):
+    """Return the columns that the changes set beside the client; record whom the matter had until now."""
+    if "client_id" not in changes or not matter.client_id:
+        return {}
+    record_act("client.matter_left", Client(firm_id=matter.firm_id, id=matter.client_id), matter_id=matter.id)
+    return {"client_since": now()}
 
 
 def _status_change(matter, status):

@@ -65,6 +65,7 @@ class Matter(FirmRecord):
     changed_at = DateTimeTZField(default=now)
     reminders_paused = BooleanField(default=False)
     client_label = TextField(null=True)
+    client_since = DateTimeTZField(null=True)
 
     @classmethod
     def seen_by_assignee(cls, scope):

@@ -7,6 +7,7 @@ from intake.core.db import db
 from intake.core.text_search import folded
 
 from .states import DOCUMENT
+from .tables import CLIENTS_OF
 
 _SHORTEST = 4
 _SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
@@ -123,14 +124,14 @@ def _is_said_of_others(erasure, title):
 
 
 def _around(erasure):
-    """Return the ids of the clients and matters of which something goes, be it one document."""
-    return [id for row in db.execute_sql(
-        "WITH item AS (SELECT kind, record_id FROM erasure_items WHERE firm_id = %(firm)s "
-        "AND erasure_id = %(erasure)s) SELECT record_id, NULL FROM item WHERE kind = 'clients' UNION ALL "
-        "SELECT id, client_id FROM matters WHERE firm_id = %(firm)s AND id IN ("
-        "SELECT record_id FROM item WHERE kind = 'matters' UNION ALL SELECT matter_id FROM document_requests "
-        "WHERE firm_id = %(firm)s AND id IN (SELECT record_id FROM item WHERE kind = 'document_requests'))",
-        {"firm": erasure.firm_id, "erasure": erasure.id}).fetchall() for id in row if id]
+    """Return the ids of the clients and matters of which something goes, be it one document, or whose it was."""
+    items = "SELECT record_id FROM item WHERE kind = {!r}".format
+    return [id for (id,) in db.execute_sql(
+        "WITH item AS (SELECT kind, record_id FROM erasure_items WHERE firm_id = %(firm)s "  # noqa: S608 (our own)
+        f"AND erasure_id = %(erasure)s), matter AS ({items('matters')} UNION SELECT matter_id FROM document_requests "
+        f"WHERE firm_id = %(firm)s AND id IN ({items('document_requests')})) {items('clients')} UNION "
+        f"SELECT record_id FROM matter UNION ({CLIENTS_OF(matters='SELECT record_id FROM matter')})",
+        {"firm": erasure.firm_id, "erasure": erasure.id}).fetchall() if id]
 
 
 def _values(erasure, table, columns):

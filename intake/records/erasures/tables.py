@@ -23,6 +23,17 @@ class Owned(NamedTuple):
     also: str = ""
 
 
+CLIENTS_OF = """
+    WITH RECURSIVE person (id) AS (
+        SELECT client_id FROM matters WHERE firm_id = %(firm)s AND id IN ({matters})
+        UNION SELECT record_id FROM audit_log WHERE firm_id = %(firm)s AND action = 'client.matter_left'
+            AND details ->> 'matter_id' IN ({matters})
+        UNION SELECT coalesce(entry.details ->> 'merged_client_id', entry.details ->> 'client_id')
+            FROM person JOIN audit_log AS entry ON entry.firm_id = %(firm)s AND entry.record_id = person.id
+            AND entry.action IN ('client.merged', 'client.merge_undone')
+    ) SELECT id FROM person""".format
+"""A query for the clients who have or had `matters`, with everybody with whom one of them was merged at some time."""
+
 OWNED = {
     "clients": Owned({"merged_into": "clients"}),
     "client_merges": Owned({"client_id": "clients", "merged_id": "clients"}),
@@ -56,18 +67,15 @@ OWNED = {
     "letters": Owned({"matter_id": "matters"}, has_files=True),
     "letter_signers": Owned({"letter_id": "letters"}),
     "letter_events": Owned({"letter_id": "letters"}, has_id=False),
-    "exports": Owned({"client_id": "clients"}, also="""
-        client_id IS NULL OR client_id IN (SELECT client_id FROM matters WHERE firm_id = %(firm)s AND id IN (
-            SELECT id FROM of_matters UNION SELECT matter_id FROM document_requests WHERE firm_id = %(firm)s
-                AND id IN (SELECT id FROM of_document_requests)))
-        OR created_at < (SELECT max(entry.created_at) FROM audit_log AS entry
-            WHERE entry.firm_id = %(firm)s AND entry.record_id IN (SELECT id FROM of_matters)
-                AND entry.action = 'matter.updated' AND entry.details -> 'fields' ? 'client_id')"""),
+    "exports": Owned({"client_id": "clients"}, also="client_id IS NULL OR client_id IN ({})".format(CLIENTS_OF(
+        matters="SELECT id FROM of_matters UNION SELECT matter_id FROM document_requests WHERE firm_id = %(firm)s "
+                "AND id IN (SELECT id FROM of_document_requests)"))),
     "export_parts": Owned({"export_id": "exports"}, has_id=False, cascades=True),
 }
 """In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one.
 
-Exports are also those of other clients that are older than the day a matter that goes became this client's."""
+Exports are also those of the clients who had a matter that goes: they may have it, or what the client answered
+in it."""
 
 
 class Emptied(NamedTuple):

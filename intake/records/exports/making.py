@@ -215,7 +215,8 @@ class _Making:
         uploads = list(self._uploads().where(DocumentRequest.matter_id == matter.id, Upload.created_at <= self.taken_at)
                        .order_by(Upload.id))
         paths = {each.id: names.name(each.document, each) for each in uploads}
-        letters = Letter.of_matter(self._firm, matter.id)
+        since = matter.client_since if self._export.client_id else None
+        letters = [each for each in Letter.of_matter(self._firm, matter.id) if not since or each.created_at >= since]
         taken_at, zone = datetime.fromisoformat(self.taken_at), self._firm.timezone
         files = letter_files(letters, Names(zone), zone, taken_at)
         paths |= {each.id: each.path for each in files}
@@ -230,7 +231,7 @@ class _Making:
                 upload, f"{folder}/{paths[upload.id]}")
         yield (_MATTERS, matter.id, _PAGE), lambda: self.archive.add_text(
             f"{folder}/{INDEX}", matter.updated_at,
-            matter_page(self._firm, matter, self._export.language, paths, self._missing, letters))
+            matter_page(self._firm, matter, self._export.language, paths, self._missing, letters, since))
 
     def _of_firm(self):
         if self._export.client_id:

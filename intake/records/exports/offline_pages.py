@@ -66,8 +66,11 @@ class Words:
         return self.translate(value.replace("_", " ").capitalize())
 
 
-def matter_page(firm, matter, language, names, missing, letters):
-    """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there."""
+def matter_page(firm, matter, language, names, missing, letters, since=None):
+    """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there.
+
+    It has the messages `since` a moment, else all.
+    """
     uploads = list(Upload.confirmed_in(firm, matter.id))
     documents = DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
         *DocumentRequest.in_order())
@@ -78,7 +81,8 @@ def matter_page(firm, matter, language, names, missing, letters):
         documents=[(each, [upload for upload in uploads if upload.document_id == each.id]) for each in documents],
         letters=letters, party_roles=ROLES, parties=list(MatterParty.of_matter(firm, matter.id)),
         deadlines=list(Deadline.of(firm).where(Deadline.matter_id == matter.id).order_by(Deadline.due_date)),
-        messages=list(Communication.of(firm).where(Communication.matter_id == matter.id).order_by(
+        messages=list(Communication.of(firm).where(
+            Communication.matter_id == matter.id, *[Communication.created_at >= since] * bool(since)).order_by(
             Communication.created_at, Communication.id)))
 
 

@@ -87,6 +87,13 @@ def _parts(model, extend=lambda rows: rows):
     return rows
 
 
+def _written(model):
+    """As `_parts`; what was written to the client whom a matter had before is not in a client's own export."""
+    since = Matter.client_since.is_null() | (model.created_at >= Matter.client_since)
+
+    return lambda firm, client_id: _parts(model, lambda rows: rows.where(since) if client_id else rows)(firm, client_id)
+
+
 def _firm(firm, _):
     yield firm
 
@@ -133,7 +140,7 @@ def _lead_messages(firm, client_id):
 
 
 def _letters(firm, client_id):
-    return _completed(with_signers, _parts(Letter)(firm, client_id))
+    return _completed(with_signers, _written(Letter)(firm, client_id))
 
 
 def _conflict_checks(firm, _):
@@ -167,7 +174,7 @@ RESOURCES = {
     "uploads": Resource(UploadDetail(), _uploads, True),
     "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
     "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),
-    "communications": Resource(CommunicationRow(), _parts(Communication), True),
+    "communications": Resource(CommunicationRow(), _written(Communication), True),
     "parties": Resource(MatterPartyOut(), _parts(MatterParty), True),
     "letters": Resource(LetterOut(), _letters, True),
     "leads": Resource(LeadOut(), _leads, True),

@@ -10,6 +10,7 @@ from peewee import InternalError
 from intake.accounts.audit.chain import chain, verify
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.actions import change_settings
+from intake.cases.client_merges.actions import merge
 from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.client_merges.models import ClientMerge
 from intake.cases.client_merges.states import UNDO_FOR
@@ -115,15 +116,23 @@ def test_exports_and_reports_that_show_a_part_go_with_it(firm, kind):
     assert FirmMessage.of(firm).count() == 1, "what mentions no name stays, also where there is no name to look for"
 
 
-def test_an_export_made_while_the_matter_was_another_clients_goes_with_it(api, firm):
-    client, other, third = (a_client(firm, last_name=name) for name in ("One", "Two", "Three"))
+@pytest.mark.parametrize(("kind", "merged"), [("client_id", False), ("matter_id", True), ("document_id", False)])
+def test_what_was_made_of_a_client_who_had_the_matter_goes_with_it(api, firm, kind, merged):
+    client, other, third, twin = (a_client(firm, last_name=name) for name in ("One", "Two", "Three", "Two Again"))
     matter = a_matter(firm, client_id=other.id)
-    exports = [Export.create(firm_id=firm.id, client_id=other.id, language="en", status="ready")]
+    ids = {"client_id": client.id, "matter_id": matter.id, "document_id": a_document(firm, matter).id}
+    made = {"format": "csv", "recipients": [], "language": "en"}
+    for each in (other, third):
+        Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
+        Report.create(firm_id=firm.id, type="documents", filters={"client_id": each.id}, **made)
     api.patch(f"/matters/{matter.id}", {"client_id": client.id})
-    exports += [Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
-                for each in (other, third)]
-    assert erase(firm, client_id=client.id).erased["exports"] == 1
-    assert {each.id for each in Export.of(firm)} == {each.id for each in exports[1:]}
+    Export.create(firm_id=firm.id, client_id=other.id, language="en", status="ready")  # has their answers in it
+    if merged:
+        merge(firm, other.id, twin.id)
+    erased = erase(firm, **{kind: ids[kind]}).erased
+    assert (erased["exports"], erased["reports"]) == (2, 1)
+    assert [export.client_id for export in Export.of(firm)] == [third.id]
+    assert [report.filters for report in Report.of(firm)] == [{"client_id": third.id}]
 
 
 def test_an_erasure_that_waits_goes_with_what_it_was_asked_for(api, firm):

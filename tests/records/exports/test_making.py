@@ -14,6 +14,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.engagement.leads.writing import write_to_lead
+from intake.engagement.letters.actions import create
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
@@ -22,7 +23,16 @@ from intake.records.exports import making
 from intake.records.exports.actions import ask_for, download_url, remove
 from intake.records.exports.jobs import purge_old_exports, remove_export_files
 from intake.records.exports.models import Export, ExportPart
-from tests.builders import a_client, a_court_form, a_document, a_lead, a_matter, a_template, an_upload
+from tests.builders import (
+    a_client,
+    a_communication,
+    a_court_form,
+    a_document,
+    a_lead,
+    a_matter,
+    a_template,
+    an_upload,
+)
 from tests.core.answers import data, wrong_fields
 from tests.records.conftest import archive_of, stored
 from tests.records.killed import killed
@@ -161,6 +171,22 @@ def test_export_of_a_client_without_an_id_is_none_of_the_firm(firm, api, caller,
     with pytest.raises(NotFound):
         ask_for(caller, blank)
     assert Export.of(firm).count() == 0
+
+
+def test_client_gets_nothing_that_was_written_to_whom_the_matter_had_before(api, firm, exported):
+    client = a_client(firm, first_name="Lee", last_name="Later")
+    matter = a_matter(firm, client_id=a_client(firm, first_name="Early").id)
+    for name in ("Early", "Lee"):
+        a_communication(firm, matter, message=f"Dear {name}")
+        create(firm, matter.id, text="Dear you", title=f"To {name}", signers=[
+            {"name": name, "email": f"{name}@example.com"}])
+        api.patch(f"/matters/{matter.id}", {"client_id": client.id})
+    archive = exported(client.id)
+    assert [each["message"] for each in lines(archive, "data/communications.jsonl")] == ["Dear Lee"]
+    assert [each["title"] for each in lines(archive, "data/letters.jsonl")] == ["To Lee"]
+    [page] = [archive.read(name).decode() for name in archive.namelist() if name.startswith("matters/")]
+    assert "Dear Lee" in page and "To Lee" in page and "Early" not in page  # noqa: PT018
+    assert len(lines(exported(), "data/communications.jsonl")) == 2
 
 
 def test_client_gets_what_they_answered_before_they_were_merged_until_that_is_undone(firm, exported):

@@ -98,6 +98,7 @@ ACTS = {
         "client.updated": "Client changed",
         "client.merged": "Clients merged",
         "client.merge_undone": "Merge of clients undone",
+        "client.matter_left": "Matter given to another client",
     },
     "Leads": {
         "lead.created": "Lead received",
