@@ -62,7 +62,8 @@ admin confirms and a [legal hold](records.md) prevents. Carrying out again begin
 cancelled or is over 7 days old, or the erasure was withdrawn. Answering a deletion asks for the erasure, too, if that
 was not done. Answer before it is confirmed: afterwards the address is gone; an answer that waits for its hours goes
 first. Mails say what was asked and until when, and no more. The record of a request stays when the client is erased:
-kind, days and outcome, without the person.
+kind, days and outcome, without the person. If it was open it stays so, and is reminded of, until an admin closes it:
+the person is still to be told.
 
 ## Tables
 

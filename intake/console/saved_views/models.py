@@ -7,7 +7,7 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
 from .addresses import view_address
-from .states import SHOWN
+from .states import OF_RECORDS, SHOWN
 
 
 class SavedView(FirmRecord):
@@ -25,9 +25,14 @@ class SavedView(FirmRecord):
 
     @classmethod
     def seen_by(cls, scope):
-        """Return the condition for the views that the caller may see: the firm's, and the person's own."""
+        """Return the condition for the views that the caller may see: the firm's, and the person's own.
+
+        Those who see only what is assigned to them see none of the firm's that looks for a name or a record: it is
+        likely to be called so as well.
+        """
         user = getattr(scope, "user", None)
-        return (cls.firm_id == scope.firm_id) & (cls.shared | (cls.user_id == user.id) if user else cls.shared)
+        shared = cls.shared if scope.assignee is None else cls.shared & ~cls.page.regexp(OF_RECORDS)
+        return (cls.firm_id == scope.firm_id) & (shared | (cls.user_id == user.id) if user else shared)
 
     @classmethod
     def listed(cls, caller, query):

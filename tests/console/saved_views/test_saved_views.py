@@ -5,7 +5,7 @@ import re
 import pytest
 
 from intake.console.saved_views.models import SavedView
-from tests.builders import a_user
+from tests.builders import a_client, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
 CLOSED = {"name": "Closed", "page": "/matters?status=closed"}
@@ -47,7 +47,10 @@ def test_shared_views_belong_to_everyone_in_the_firm(api_as, api, firm, lawyer):
     assert by_key["shared"]
     shared = data(api_as(lawyer).post("/views", CLOSED | {"shared": True}), 201)
 
-    assert ids(staff.get("/views")) == [by_key["id"], shared["id"]]
+    for page in ("/matters?status=closed&search=Silva", f"/clients/{a_client(firm).id}"):
+        api.post("/views", {"name": "Silva", "page": page})
+    assert ids(staff.get("/views")) == [by_key["id"], shared["id"]], "names of clients who are not theirs"
+    assert len(ids(api_as(lawyer).get("/views"))) == 4
     assert data(staff.patch(f"/views/{shared['id']}", {"name": "Y"}))["name"] == "Y"
     assert data(staff.delete(f"/views/{shared['id']}"))["deleted"]
     assert wrong_fields(staff.patch(f"/views/{by_key['id']}", {"shared": False})) == {"shared"}
