@@ -7,9 +7,12 @@ from .states import MESSAGES
 
 
 def latest_messages(scope, client_id):
-    """Return the latest messages of the client's matters that `scope` may see, each with its `matter`."""
+    """Return the latest messages of the client's matters that `scope` may see, each with its `matter`.
+
+    There is one more than is shown if there are more.
+    """
     return (Communication.of(scope, Communication, Matter.id, Matter.title)
             .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id),
                   attr="matter")
             .where(Matter.client_id == client_id)
-            .order_by(Communication.created_at.desc(), Communication.id.desc()).limit(MESSAGES))
+            .order_by(Communication.created_at.desc(), Communication.id.desc()).limit(MESSAGES + 1))

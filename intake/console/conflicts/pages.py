@@ -56,7 +56,7 @@ def show(desk, conflict_check_id):
     documents = [] if check.decided or check.matter_id is None else list(
         DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
             DocumentRequest.matter_id == check.matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
-        .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS))
+        .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS + 1))
     return desk.page("conflict_check.html", notices=NOTICES, check=check, wording=wording, decisions=DECISIONS,
                      documents=documents, most_consents=MOST_CONSENTS)
 

@@ -75,6 +75,6 @@ def fetch_with_matter(caller, lead_id, with_people):
 
 
 def messages_to(lead):
-    """Return what was written to the lead, the latest first."""
+    """Return what was written to the lead, the latest first, with one more than is shown if there is."""
     return list(LeadMessage.of(lead).where(LeadMessage.lead_id == lead.id).order_by(
-        LeadMessage.created_at.desc(), LeadMessage.id.desc()).limit(MESSAGES))
+        LeadMessage.created_at.desc(), LeadMessage.id.desc()).limit(MESSAGES + 1))

@@ -35,8 +35,9 @@ def about_file(scope, upload, previews, first):
     """
     return {
         "previews": Preview.with_texts(scope, previews, first),
+        # With the file itself, and one more if there is.
         "versions": Upload.of(scope).where(Upload.document_id == upload.document_id, Upload.status != ISSUED).order_by(
-            Upload.uploaded_at.desc(), Upload.id.desc()).limit(MOST),
+            Upload.uploaded_at.desc(), Upload.id.desc()).limit(MOST + 2),
         "history": _history(scope, upload.id),
         "held": _held(scope, upload.id),
         "holds": LegalHold.shown(LegalHold.on_matter(scope, upload.matter.id)),

@@ -3,6 +3,7 @@
 import pytest
 
 from intake.accounts.sessions import actions as sessions
+from intake.accounts.users.models import User
 from intake.cases.court_forms.fills import start
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import SyncLog
@@ -51,11 +52,17 @@ def test_a_list_leads_to_its_next_page(desk, firm, monkeypatch, make):
     assert "Page 1 of 2" in desk.get(f"{path}?page=3").text
 
 
-def test_latest_messages_of_a_client_are_called_so(desk, firm, monkeypatch):
+def test_latest_messages_of_a_client_are_called_so_if_there_are_more(desk, firm, monkeypatch):
     client = a_client(firm)
-    a_communication(firm, a_matter(firm, client_id=client.id))
-    assert "Only the latest" not in desk.get(f"/clients/{client.id}").text
+    matter = a_matter(firm, client_id=client.id)
+    a_communication(firm, matter, message="The first")
     monkeypatch.setattr("intake.console.clients.pages.MESSAGES", 1)
-    assert "Only the latest 1 are shown." in desk.get(f"/clients/{client.id}").text
+    page = desk.get(f"/clients/{client.id}").text
+    assert ("The first" in page, "Only the latest" in page) == (True, False)
+    a_communication(firm, matter, message="The second")
+    page = desk.get(f"/clients/{client.id}").text
+    assert ("The first" in page, "Only the latest 1 are shown." in page) == (False, True)
     monkeypatch.setattr("intake.accounts.sessions.account.pages._MAX_LISTED", 1)
+    assert "Only the latest" not in desk.get("/account").text
+    sessions.begin(User.of(firm).get())
     assert "Only the latest 1 are shown." in desk.get("/account").text

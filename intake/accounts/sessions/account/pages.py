@@ -107,7 +107,7 @@ def end_other_sessions(session: Session) -> ResponseReturnValue:
 
 
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
-    current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED), key=lambda each: each.id != session.id)
+    current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED + 1), key=lambda each: each.id != session.id)
     return form_page(
         "account.html", status, session=session, sessions=current_first, most_sessions=_MAX_LISTED, local=to_local,
         password_length=MIN_LENGTH,
