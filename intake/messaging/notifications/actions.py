@@ -9,7 +9,7 @@ from intake.messaging.communications.message_texts import render_message, render
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
 from .models import FirmMessage, Notification, NotificationRead, alert_recipients
-from .record_paths import FEED, path_of
+from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
 _MAX_LINES = 50
@@ -62,12 +62,12 @@ def send_pending_alerts(firm_id, type):
         notifications = Notification.claim_for_alert(firm, type)
         if not notifications or firm.suspended_at:
             return
-        lines = [{"message": each.message, "address": public_url(path_of(each))} for each in notifications[:_MAX_LINES]]
+        # Each leads by way of the feed: a part of a page, behind its #, would be forgotten by signing in.
+        lines = [{"message": each.message, "address": public_url(f"{FEED}/{each.id}")}
+                 for each in notifications[:_MAX_LINES]]
         address = lines[0]["address"] if len(notifications) == 1 else public_url(FEED)
         values = {"lines": lines, "count": len(notifications), "address": address, "type": type}
         for channel, recipients in _recipients(firm, type).items():
-            if channel == SMS and len(notifications) == 1:
-                values["address"] = public_url(f"{FEED}/{notifications[0].id}")  # shorter, and leads there
             words = render_message("alert", channel, language, firm=firm, **values)
             for address, user_id in recipients:
                 queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, language=language,

@@ -1,5 +1,6 @@
 """Alerts to the firm by mail and SMS: recipients and frequency."""
 
+import re
 from datetime import timedelta
 from itertools import count
 
@@ -17,7 +18,7 @@ from intake.messaging.communications.delivery import CLAIM_LIFETIME
 from intake.messaging.notifications import actions, jobs
 from intake.messaging.notifications.models import FirmMessage, Notification
 from intake.messaging.notifications.states import ALERT_DELAY, KEPT_FOR
-from tests.builders import a_document, a_matter, an_upload
+from tests.builders import a_document, a_matter, a_user, an_upload
 from tests.stand_ins.mailbox import plain, rich
 from tests.stand_ins.smtp import CUT, Smtp
 
@@ -51,16 +52,17 @@ def a_minute_later(worker, office):
     return pass_by
 
 
-def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, mailbox, api):
+def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, mailbox, api, signed_in_as):
     upload("Passport")
     a_minute_later()
 
     [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "A document was uploaded"
     assert "- “Passport” of “Smith v. Jones” was uploaded." in plain(mail)
+    [path] = re.findall(f"Open Intake: {public_url('')}(/.+)\n", plain(mail))
     document = DocumentRequest.of(office).get()
     record = f"/matters/{document.matter_id}?document={document.id}#{document.id}"
-    assert f"Open Intake: {public_url(record)}\n" in plain(mail)
+    assert signed_in_as(a_user(office)).get(path).location == record, "signing in before does not take it from there"
     assert "<li>“Passport” of “Smith v. Jones” was uploaded.</li>" in rich(mail)
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["From"].addresses[0].display_name == "Intake"
