@@ -20,6 +20,10 @@ def form_page(template, status=200, **values):
     return csrf.protected(response, cookie)
 
 
+SECRETS = {"password", "current", "repeated", "webhook_secret"}
+"""Fields of forms; no page shows what was typed into these."""
+
+
 def sent_fields():
     """Return every field of the form that was sent, each as `(name, text)`, without its signature."""
     return [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]

@@ -13,6 +13,8 @@ from intake.accounts.audit.recording import act_as
 from intake.accounts.audit.states import PERSON
 from intake.core.http import declare
 from intake.core.logging import context
+from intake.web import csrf
+from intake.web.forms import SECRETS, form_page, sent_fields
 
 from .cookies import session_token
 from .models import Session
@@ -46,8 +48,11 @@ def begun_session() -> Session | None:
 
 
 def login_required(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Pass the `Session` as the view's first argument; redirect as `redirect_to_login` without one."""
-    return _with_session(view, current_session)
+    """Pass the `Session` as the view's first argument; redirect as `redirect_to_login` without one.
+
+    A form of ours that was sent is kept on a page that can send it again, unless a secret was typed into it.
+    """
+    return _with_session(view, current_session, _kept_form)
 
 
 def begun_login_required(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -55,15 +60,22 @@ def begun_login_required(view: Callable[..., Any]) -> Callable[..., Any]:
     return _with_session(view, begun_session)
 
 
-def _with_session(view: Callable[..., Any], find: Callable[[], Session | None]) -> Callable[..., Any]:
+def _with_session(view: Callable[..., Any], find: Callable[[], Session | None],
+                  keep: Callable[[], Any] = lambda: None) -> Callable[..., Any]:
     declare(view).sign_in = True
 
     @wraps(view)
     def guarded(**arguments: Any) -> Any:
         session = find()
-        return view(session, **arguments) if session else redirect_to_login()
+        return view(session, **arguments) if session else keep() or redirect_to_login()
 
     return guarded
+
+
+def _kept_form() -> Response | None:
+    if request.method != "POST" or not csrf.is_genuine() or request.form.keys() & SECRETS:
+        return None
+    return form_page("session_over.html", 401, typed=sent_fields(), address=current_path())
 
 
 def local_path(text: str | None) -> str | None:

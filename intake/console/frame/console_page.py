@@ -14,7 +14,7 @@ from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
-from intake.accounts.sessions.current_session import current_path, current_session, login_required
+from intake.accounts.sessions.current_session import current_path, login_required
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
@@ -33,7 +33,7 @@ from intake.web.formatting import (
     format_short_date,
     format_short_moment,
 )
-from intake.web.forms import NOT_OURS, form_page, sent_fields
+from intake.web.forms import NOT_OURS, SECRETS, sent_fields
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
@@ -48,9 +48,6 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 
 STILL_RUNNING = "What you sent a moment ago is still being done. Look whether it is there before you send it again."
 """The notice on a form that was sent a second time while the first one is not answered."""
-
-_NOT_SHOWN = {"password", "webhook_secret"}
-"""Fields of forms that are not shown back: what is typed there may be of several words, too."""
 
 
 class Desk:
@@ -99,7 +96,7 @@ class Desk:
     @property
     def typed(self):
         """The texts of several words in the form that was sent, for a page that comes in place of what it would do."""
-        return [text for name, text in sent_fields() if name not in _NOT_SHOWN and len(text.split()) > 1]
+        return [text for name, text in sent_fields() if name not in SECRETS and len(text.split()) > 1]
 
     @property
     def settings(self):
@@ -156,15 +153,13 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
 
     The same for a view that raises `NotFound`, as of a record that somebody has deleted, or `InvalidStatusTransition`,
     as of a letter that somebody has sent; who sent a form sees what was typed. A view that raises `OnHold` shows why
-    nothing may be lost. Without a session it redirects to the login page, or, for a form of ours that was sent, keeps
-    what was typed on a page that can send it again. A form that is not ours is not accepted.
+    nothing may be lost. Without a session it answers as `login_required`. A form that is not ours is not accepted.
 
     Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
     form that `only_reads` changes nothing. One that is done `once` makes or sends something; sent a second time from
     the same page with the same content it is answered as the first time (`sent_once`).
     """
     def decorate(view):
-        @_keeping_what_was_typed
         @login_required
         @wraps(view)
         def guarded(session, **arguments):
@@ -207,16 +202,6 @@ def _nothing_here(desk, ids=()):
     if not is_form and (request.method == "POST" or deletion is None):
         abort(404)
     return desk.page("gone.html", 404, deletion=deletion, is_form=is_form)
-
-
-def _keeping_what_was_typed(view):
-    @wraps(view)
-    def kept(**arguments):
-        if request.method == "POST" and request.form and current_session() is None and csrf.is_genuine():
-            return form_page("session_over.html", 401, typed=sent_fields(), address=current_path())
-        return view(**arguments)
-
-    return kept
 
 
 def go_to(endpoint, **values):

@@ -1,10 +1,13 @@
 """The frame of every page: areas, badges, the account menu, and the way back after signing in."""
 
+import re
+
 from intake.accounts.sessions.actions import begin
 from intake.accounts.sessions.models import Session
 from intake.cases.holds.models import LegalHold
 from intake.console.frame import navigation
 from intake.core.db import db
+from intake.core.http import contract_of
 from tests.builders import a_client, a_deadline, a_matter, a_user
 
 
@@ -55,6 +58,23 @@ def test_what_was_typed_goes_where_it_was_meant_for_once_somebody_is_signed_in_a
     assert (kept.status_code, form.action) == (401, path)
     assert desk.post(form.action, typed).status_code == 303
     assert LegalHold.of(firm).get().client_id == client.id
+
+
+def test_no_form_loses_what_was_typed_without_a_session_but_secrets(app, browser):
+    """Those of the second factor have codes only, which do not last until somebody is signed in."""
+    genuine = browser.form("/login").fields["csrf"]
+    rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith(
+        "/account/second-factor") and contract_of(app.view_functions[rule.endpoint]).sign_in]
+    assert {"account.change_name", "messages_tab.write"} <= {rule.endpoint for rule in rules}
+    lost = []
+    for rule in rules:
+        path = re.sub(r"<[^>]+>", "1", rule.rule)
+        kept = browser.post(path, {"csrf": genuine, "any": "Dear <Ana>"})
+        hidden = browser.post(path, {"csrf": genuine, "any": "Dear <Ana>", "password": "correct horse"})
+        forms = [form.action for form in browser.forms_of(kept.text)]
+        if (kept.status_code, forms, "Dear &lt;Ana&gt;" in kept.text) != (401, [path], True) or "horse" in hidden.text:
+            lost.append(rule.rule)
+    assert lost == []
 
 
 def test_what_was_typed_into_a_form_of_a_deleted_record_is_shown(firm, signed_in_as):
