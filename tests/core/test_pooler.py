@@ -9,6 +9,8 @@ from peewee import OperationalError
 
 from intake.core.db import connect_to, db
 from intake.core.migrations import _LOCK, migrate
+from intake.operations.backups.errors import BackupError
+from intake.operations.backups.programs import dump
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter
 from tests.stand_ins.real_pgbouncer import CONNECTIONS, running
@@ -119,3 +121,8 @@ def test_checks_use_the_connection_of_the_requests(app, anonymous, pgbouncer):
         assert "ok" not in [check()["checks"]["database"] for check in checks]
     finally:
         pgbouncer.start()
+
+
+def test_a_dump_through_it_fails_with_the_setting_that_helps(pgbouncer):
+    with pytest.raises(BackupError, match=r"^pg_dump failed: .* Set BACKUP_DATABASE_URL to Postgres's own address"):
+        list(dump(pgbouncer.url, "00000003-0000001B-1"))

@@ -84,5 +84,7 @@ def _running(name, url, options, **pipes):
         if code:
             errors.seek(0)
             lines = [line for line in errors.read().decode(errors="replace").splitlines() if "error:" in line]
-            raise BackupError(f"{name} failed: {lines[0] if lines else f'code {code}'}")
+            problem = lines[0] if lines else f"code {code}"
+            advice = " Set BACKUP_DATABASE_URL to Postgres's own address: this is that of a pooler."
+            raise BackupError(f"{name} failed: {problem}{advice if 'startup parameter' in problem else ''}")
 

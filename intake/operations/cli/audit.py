@@ -10,7 +10,7 @@ from intake.accounts.audit.chain import verify as verify_chain
 from intake.accounts.audit.models import AuditChain
 from intake.core.migrations import migrate
 
-from .command import as_json, report_errors
+from .command import as_json, report_errors, show
 from .firms import fetch_firm
 
 audit = AppGroup("audit", help="Verify the audit log.")
@@ -29,9 +29,9 @@ def verify(firm_id, as_json):
     first_bad = next((each.first_bad for each in verified if each.first_bad), None)
     result = {"rows": sum(each.rows for each in verified), "ok": first_bad is None, "first_bad": first_bad}
     if as_json:
-        click.echo(json.dumps(result))
+        show(json.dumps(result))
     else:
         outcome = "fit together" if result["ok"] else f"fit together up to {first_bad}, which is changed or missing"
-        click.echo(f"{result['rows']} entries {outcome}.")
+        show(f"{result['rows']} entries {outcome}.")
     if not result["ok"]:
         click.get_current_context().exit(1)

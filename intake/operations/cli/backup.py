@@ -17,7 +17,7 @@ from intake.operations.backups.errors import BackupError
 from intake.operations.backups.restoring import restore as restore_backup
 from intake.operations.backups.verifying import verify as verify_backup
 
-from .command import as_json, format_result, format_rows, report_errors
+from .command import as_json, format_result, format_rows, report_errors, show
 
 _SHOWN = ("id", "created_at", "version", "files", "file_bytes", "new_files", "lost_files", "database_bytes",
           "dump_bytes")
@@ -75,7 +75,7 @@ def list_backups(as_json):
     with report_errors():
         complete, damaged = summaries(_settings_and_target()[1])
         rows = [{name: each[name] for name in _SHOWN} for each in complete]
-        click.echo(json.dumps({"backups": rows}) if as_json else format_rows(rows))
+        show(json.dumps({"backups": rows}) if as_json else format_rows(rows))
         for error in damaged:
             click.echo(str(error), err=True)
 
@@ -95,7 +95,7 @@ def verify(backup_id, identity, scratch, as_json):
         problems = result["problems"] if as_json else result.pop("problems")
         _show("The backup is whole:" if result["ok"] else "The backup is NOT whole:", result, as_json)
         if not as_json:
-            click.echo("\n".join(f"  {problem}" for problem in problems), nl=bool(problems))
+            show("\n".join(f"  {problem}" for problem in problems), nl=bool(problems))
     if not result["ok"]:
         click.get_current_context().exit(1)
 
@@ -129,4 +129,4 @@ def _settings_and_target():
 
 
 def _show(sentence, result, as_json):
-    click.echo(json.dumps(result) if as_json else format_result(sentence, result))
+    show(json.dumps(result) if as_json else format_result(sentence, result))

@@ -62,9 +62,19 @@ def _printing(command, format_text):
             migrate(current_app.extensions["settings"].database_url)
             act_as(OPERATOR, os.environ.get("SUDO_USER") or os.environ.get("USER"))
             result = command(**arguments)
-        click.echo(json.dumps(result, default=iso) if as_json else format_text(result))
+        show(json.dumps(result, default=iso) if as_json else format_text(result))
 
     return run
+
+
+def show(text, nl=True):
+    """Print what a command has to say. Raises `ClickException` where it cannot be written, as to a full disk."""
+    try:
+        click.echo(text, nl=nl)
+    except BrokenPipeError:  # what reads it has seen enough
+        raise
+    except OSError as error:
+        raise click.ClickException(f"The result cannot be written: {error.strerror}.") from None
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from flask.cli import AppGroup, with_appcontext
 from intake.cases.court_forms.drift import CHANGED, check_sources
 from intake.cases.court_forms.library import catalogue
 
-from .command import as_json, report_errors
+from .command import as_json, report_errors, show
 
 court_forms = AppGroup("court-forms", help="Check the catalogue of court forms.")
 
@@ -33,12 +33,12 @@ def check(digests, state, as_json):
     for each in checked:
         counts[each.status] = counts.get(each.status, 0) + 1
     if as_json:
-        click.echo(json.dumps({"counts": counts, "sources": [each._asdict() for each in checked]}))
+        show(json.dumps({"counts": counts, "sources": [each._asdict() for each in checked]}))
     else:
         for each in checked:
             if each.status == CHANGED or each.problem:
-                click.echo(f"{each.status}: {each.source}{f' ({each.problem})' if each.problem else ''}")
-        click.echo(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
+                show(f"{each.status}: {each.source}{f' ({each.problem})' if each.problem else ''}")
+        show(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
     if counts.get(CHANGED):
         click.get_current_context().exit(1)
 

@@ -11,7 +11,7 @@ from intake.core.migrations import migrate
 from intake.core.plans import whole_tables_of
 from intake.core.search_indexes import ExtensionMissing, create_indexes
 
-from .command import as_json, format_rows, prints_result, report_errors
+from .command import as_json, format_rows, prints_result, report_errors, show
 from .hot_statements import hot_statements
 from .name_spellings import add_spellings
 
@@ -64,6 +64,6 @@ def plan_check(rows, as_json):
                 "run ANALYZE.")
     checked = [{"statement": name, "result": f"reads as a whole: {bad[name]}" if name in bad else "uses indexes"}
                for name in found]
-    click.echo(json.dumps({"statements": checked}) if as_json else format_rows(checked))
+    show(json.dumps({"statements": checked}) if as_json else format_rows(checked))
     if bad:
         click.get_current_context().exit(1)

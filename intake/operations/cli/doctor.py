@@ -8,7 +8,7 @@ from flask.cli import with_appcontext
 
 from intake.operations.health.installation import diagnostic_checks
 
-from .command import as_json, report_errors
+from .command import as_json, report_errors, show
 
 
 @click.command("doctor")
@@ -21,9 +21,9 @@ def doctor(as_json):
     ok = all(result.ok for result in results)
     if as_json:
         checks = {result.check.name: result.advice or "ok" for result in results}
-        click.echo(json.dumps({"ok": ok, "checks": checks}))
+        show(json.dumps({"ok": ok, "checks": checks}))
     else:
-        click.echo("\n".join(map(_line, results)))
+        show("\n".join(map(_line, results)))
     if not ok:
         click.get_current_context().exit(1)
 

@@ -61,14 +61,17 @@ def flask(app, services, settings):
 
 @pytest.fixture
 def shell(app, services):
-    """Run a command as a process, with other settings: `shell("doctor", REDIS_URL=…)`."""
+    """Run a command as a process, with other settings: `shell("doctor", REDIS_URL=…)`.
 
-    def run(*words, **settings):
+    `before` are the words of a program that runs it, `out` is where it writes.
+    """
+
+    def run(*words, before=(), out=subprocess.PIPE, **settings):
         done = subprocess.run(
-            [sys.executable, "-m", "flask", *words], cwd=ROOT, capture_output=True, text=True, timeout=60,
-            env=os.environ | environment(services) | {"PYTHONWARNINGS": "error"} | settings)
-        assert "Traceback" not in done.stdout + done.stderr
-        return Ran(done.returncode, done.stdout, done.stderr)
+            [*before, sys.executable, "-m", "flask", *words], cwd=ROOT, stdout=out, stderr=subprocess.PIPE, text=True,
+            timeout=60, env=os.environ | environment(services) | {"PYTHONWARNINGS": "error"} | settings)
+        assert "Traceback" not in (done.stdout or "") + done.stderr
+        return Ran(done.returncode, done.stdout or "", done.stderr)
 
     return run
 

@@ -49,3 +49,9 @@ def test_every_command_has_help(flask):
     for command in ("firm", "key", "user", "doctor"):
         assert f"  {command} " in shown
         assert "--help" in flask(command, "--help").out
+
+
+@pytest.mark.parametrize("command", [["version"], ["firm", "list", "--json"]])
+def test_a_result_that_cannot_be_written_is_an_error(shell, command):
+    with open("/dev/full", "w") as full:
+        assert shell(*command, out=full).error == "The result cannot be written: No space left on device."

@@ -1,8 +1,8 @@
 """`flask doctor`: reports of working and of misconfigured installations."""
 
 import re
+import shutil
 import threading
-from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -17,6 +17,9 @@ from tests.accounts.access.waiting import wait_until
 from tests.core.answers import data
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
+
+FAKETIME = shutil.which("faketime")
+"""It moves the clock of a process (Debian: `faketime`)."""
 
 PARTS = ["settings", "database", "clock", "keys", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
 
@@ -146,16 +149,12 @@ def test_worker_with_another_secret_key_is_named(flask):
         db.execute_sql("DELETE FROM workers WHERE id = 'before'")
 
 
-@pytest.mark.parametrize(("hours", "difference"), [(1, "s ahead of the database's"), (-1, "s behind the database's")])
-def test_a_wrong_clock_is_not_taken_for_a_storage_that_is_down(flask, monkeypatch, hours, difference):
-    class Wrong(datetime):
-        @classmethod
-        def now(cls, tz=None):
-            return datetime.now(tz) + timedelta(hours=hours)
-
-    monkeypatch.setattr("intake.core.clock.datetime", Wrong)
-    monkeypatch.setattr("botocore.auth.get_current_datetime", lambda: Wrong.now(UTC).replace(tzinfo=None))
-    lines = {line.split()[1]: line for line in flask("doctor").out.splitlines()}
+@pytest.mark.skipif(FAKETIME is None, reason="faketime is not installed")
+@pytest.mark.parametrize(("moved", "difference"), [
+    ("+1h", "s ahead of the database's"), ("-1h", "s behind the database's")])
+def test_a_wrong_clock_is_not_taken_for_a_storage_that_is_down(shell, moved, difference):
+    ran = shell("doctor", before=[FAKETIME, "-f", moved])
+    lines = {line.split()[1]: line for line in ran.out.splitlines()}
 
     assert lines["clock"].startswith("FAILED")
     assert difference in lines["clock"]
