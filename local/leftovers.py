@@ -55,6 +55,13 @@ def is_alive(process):
         return False
 
 
+def is_going_on(process):
+    """Whether the process runs and is not suspended: a signal takes a moment, the more the busier the machine is."""
+    with suppress(psutil.NoSuchProcess):
+        return is_alive(process) and process.status() != psutil.STATUS_STOPPED
+    return False
+
+
 def send_signal(process, number):
     """Send the process a signal, if it still exists."""
     with suppress(psutil.NoSuchProcess):

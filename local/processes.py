@@ -10,7 +10,7 @@ from typing import Any
 
 from local import ROOT, LocalError
 from local.interruption import exit_if_interrupted
-from local.leftovers import process_tree, record_process, remove_record, send_signal
+from local.leftovers import is_going_on, process_tree, record_process, remove_record, send_signal
 
 WRAPPER = Path(__file__).with_name("child.py")
 
@@ -101,8 +101,10 @@ class Child:
         self._process.wait()
 
     def pause(self):
-        """Suspend the program until `resume`: connections stay open and nothing is answered."""
-        self._signal_tree(signal.SIGSTOP)
+        """Suspend the program until `resume`: connections stay open and nothing is answered, from now on."""
+        while any(map(is_going_on, process_tree(self.pid) if self.is_running else [])):
+            self._signal_tree(signal.SIGSTOP)
+            time.sleep(0.001)
 
     def resume(self):
         """Continue the program after `pause`."""

@@ -7,7 +7,9 @@ import time
 import pytest
 
 from local import directory, processes, supervision
+from local.leftovers import process_tree
 from local.supervision import Watched, supervise
+from tests.accounts.access.waiting import wait_until
 
 
 @pytest.fixture
@@ -61,3 +63,18 @@ def test_a_child_that_ignores_the_request_is_killed(child, tmp_path):
         time.sleep(0.01)
     child.stop(seconds=0.2)
     assert child.exit_code == -signal.SIGKILL
+
+
+def test_nothing_of_a_paused_program_goes_on(tmp_path):
+    busy = "for _ in 1 2 3 4 5 6 7 8; do (while :; do :; done) & done; wait"
+    with directory.claimed(tmp_path):
+        child = processes.Child("busy", ["/bin/sh", "-c", busy], tmp_path, cwd=tmp_path)
+        child.spawn()
+        try:
+            wait_until(lambda: len(process_tree(child.pid)) > 8)
+            for _ in range(5):
+                child.pause()
+                assert {process.status() for process in process_tree(child.pid)} == {"stopped"}
+                child.resume()
+        finally:
+            child.kill()
