@@ -10,6 +10,8 @@ def test_pages_fit_and_have_no_barriers(phone_of):
     for path in ("/docs", "/docs/api/deadlines", "/docs/webhooks"):
         phone.open(path)
         assert phone.barriers() == [], path  # that it fits the width, too
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == 320, path
 
 
 def test_whole_reference_is_searched_by_keyboard_and_old_addresses_lead_on(phone_of):
