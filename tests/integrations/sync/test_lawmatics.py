@@ -131,6 +131,15 @@ def test_existing_matter_is_linked(lawmatics, sync, matter):
     assert len(lawmatics.prospects) == 33
 
 
+def test_nothing_is_created_where_the_list_is_too_long_to_be_searched(lawmatics, sync, matter, monkeypatch):
+    monkeypatch.setattr("intake.integrations.platforms.lawmatics.client._MAX_PAGES", 1)
+    others = lawmatics.add_contact(first_name="Bo")["id"]
+    for _ in range(26):
+        lawmatics.add_prospect(matter.title, contact_id=others)
+
+    assert (sync(matter).error_code, len(lawmatics.prospects)) == ("platform_error", 26)
+
+
 def test_deleted_matter_is_reported_then_created_again(lawmatics, sync, matter):
     sync(matter)
     lawmatics.prospects.clear()

@@ -110,9 +110,11 @@ class LawmaticsClient(PlatformClient):
         return self._ids[path].get(name.strip().casefold())
 
     def _all(self, path, query):
-        """Yield the records of every page."""
+        """Yield the records of every page. Raises `PlatformUnavailable` if there are too many: one may be missed."""
         page = 1
-        while page and page <= _MAX_PAGES:
+        while page:
+            if page > _MAX_PAGES:
+                raise PlatformUnavailable("The list comes to no end.")
             answer = self._transport.request("GET", path, query=query | {"page": page})
             yield from mapping.parse_rows(answer)
             page = mapping.next_page(answer, page)
