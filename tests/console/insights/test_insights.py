@@ -10,12 +10,14 @@ from hashlib import sha384
 import pytest
 
 from intake.accounts.audit.recording import acting_as, record_act
+from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.uploads.actions import review
 from intake.console.insights.actions import period_of, read_insights
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.core.migrations import ROOT
+from intake.portal.links.models import IntakeLink
 from intake.web.rendering import FOLDER
 from tests.builders import a_caller, a_client, a_communication, a_document, a_matter, a_user, an_intake_link, an_upload
 from tests.core.answers import data
@@ -89,6 +91,16 @@ def test_a_link_that_was_replaced_counts_once(api, intakes):
     an_intake_link(intakes[2], intakes[2]).change(revoked_at=now())
 
     assert funnel(data(api.get("/insights")))["sent"] == 2
+
+
+def test_what_was_done_before_a_link_was_sent_takes_no_time(api, intakes, firm):
+    complete = intakes[0]
+    IntakeForm.save_questions(complete, None, [])
+    IntakeForm.of_matter(complete).get().change(submitted_at=now() - timedelta(days=21))
+    IntakeLink.current(firm, complete.id).get().change(sent_at=now() - timedelta(days=10))
+
+    medians = {each["step"]: each["median_days"] for each in data(api.get("/insights"))["funnel"]}
+    assert medians == {"sent": None, "opened": 15, "form_done": 0, "documents_in": 0, "complete": 0}
 
 
 def test_a_day_ends_by_the_firms_clock(api, firm):
