@@ -1,5 +1,6 @@
 """The queries of the digest: who gets it, and what needs each of them."""
 
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from peewee import SQL, Select, fn
@@ -21,7 +22,7 @@ from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
 from intake.portal.links.models import IntakeLink
 
-from .states import BATCH, FAILED_WITHIN, NAMED, SILENT_FOR, WROTE_WITHIN
+from .states import BATCH, BEGINS, NAMED, SILENT_FOR
 
 
 class _EachPerson(NamedTuple):
@@ -55,17 +56,20 @@ def claim_due(day, zones):
 def needs_of(people, day, moment):
     """Return what needs each of the people, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
-    One statement for those who see everything and one for those who see only what is assigned to them.
+    One statement for those who see everything and one for those who see only what is assigned to them. What came since
+    the digest of the day before is news: a day may have 25 hours, and a worker may be late.
     """
     found: dict[str, Any] = {}
+    since = fn.TIMEZONE(Firm.timezone, datetime.combine(day - timedelta(days=1), BEGINS))
     for is_limited in (False, True):
         ids = [person.id for person in people if (person.role in SEES_ONLY_ASSIGNED) == is_limited]
         if ids:
             scope = _EachPerson(User.firm_id, _assigned_as() if is_limited else None)
             rows: Any = User.select(
                 User.id, waiting_count(scope).alias("waiting"), _named(_deadlines(scope, day)).alias("deadlines"),
-                _named(_wrote(scope, moment)).alias("wrote"), _named(_silent(scope, moment)).alias("silent"),
-                _named(_failed(scope, moment)).alias("failed")).where(User.id.in_(ids)).dicts()
+                _named(_wrote(scope, since)).alias("wrote"), _named(_silent(scope, moment)).alias("silent"),
+                _named(_failed(scope, since)).alias("failed")).join(
+                    Firm, on=(Firm.id == User.firm_id)).where(User.id.in_(ids)).dicts()
             found |= {row.pop("id"): row for row in rows}
     return found
 
@@ -88,14 +92,14 @@ def _deadlines(scope, day):
             .order_by(Deadline.due_date, Deadline.id))
 
 
-def _wrote(scope, moment):
-    """Return the matters whose clients wrote within a day what the person has not read."""
+def _wrote(scope, since):
+    """Return the matters whose clients wrote since then what the person has not read."""
     read = MessageRead.select(MessageRead.read_at).where(
         MessageRead.firm_id == scope.firm_id, MessageRead.user_id == User.id,
         MessageRead.matter_id == Communication.matter_id, MessageRead.read_at >= Communication.created_at)
     return (Communication.of(scope, Matter.id.alias("matter_id"), Matter.title.alias("matter"))
             .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
-            .where(Communication.direction == INBOUND, Communication.created_at > moment - WROTE_WITHIN,
+            .where(Communication.direction == INBOUND, Communication.created_at >= since,
                    Communication.created_at > User.created_at, ~fn.EXISTS(read))
             .group_by(Matter.id, Matter.title).order_by(fn.MIN(Communication.created_at), Matter.id))
 
@@ -123,8 +127,8 @@ def _silent(scope, moment):
             .order_by(IntakeLink.sent_at, IntakeLink.id))
 
 
-def _failed(scope, moment):
-    """Return the messages that failed since the day before and after which nothing was sent in the matter."""
+def _failed(scope, since):
+    """Return the messages that failed since then and after which nothing was sent in the matter."""
     after = Communication.alias()
     succeeded = after.select(after.id).where(
         after.firm_id == Communication.firm_id, after.matter_id == Communication.matter_id,
@@ -132,7 +136,7 @@ def _failed(scope, moment):
     return (Communication.of(scope, Communication.id, Communication.matter_id, Matter.title.alias("matter"))
             .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
             .where(Communication.status == FAILED, Communication.direction == OUTBOUND,
-                   Communication.created_at > moment - FAILED_WITHIN, ~fn.EXISTS(succeeded))
+                   Communication.created_at >= since, ~fn.EXISTS(succeeded))
             .order_by(Communication.created_at.desc(), Communication.id.desc()))
 
 

@@ -12,4 +12,3 @@ NAMED = 5
 """How many records of a kind are named; of more there is only the number."""
 
 SILENT_FOR = timedelta(days=7)
-FAILED_WITHIN = WROTE_WITHIN = timedelta(days=1)

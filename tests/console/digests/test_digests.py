@@ -145,6 +145,19 @@ def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, eight):
     assert re.findall(r"From the client of “(\w+)”: .*/messages/(\w+)", message.message) == [("Unread", unread.id)]
 
 
+def test_nothing_since_the_last_digest_is_left_out_where_clocks_go_back_and_no_worker_ran_at_eight(firm, lawyer):
+    eight_before = datetime(2027, 11, 6, 12, tzinfo=UTC)
+    for title, minutes in (("In the last one", -1), ("New", 1)):
+        a_communication(firm, a_matter(firm, title=title), direction="inbound",
+                        created_at=eight_before + timedelta(minutes=minutes))
+        a_communication(firm, a_matter(firm, title=f"{title}, not sent"), status="failed", error="smtp 550",
+                        created_at=eight_before + timedelta(minutes=minutes))
+    jobs.send_digests(datetime(2027, 11, 7, 16, 59, tzinfo=UTC))
+
+    [message] = messages(firm)
+    assert re.findall(r"“([^”]+)”", message.message) == ["New", "New, not sent"]
+
+
 def test_staff_hear_of_their_matters_alone(firm, busy, eight):
     staff, other = a_user(firm, "staff"), a_user(firm, "staff")
     busy(title="Hers", assigned_attorney=staff.assigned_as[1])
