@@ -1,6 +1,6 @@
 """Local times of a firm's time zone, daylight saving included."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from .clock import now
@@ -14,6 +14,11 @@ def to_local(moment: datetime, zone: str) -> datetime:
 def today_in(zone: str) -> date:
     """Return the day that it is in this time zone."""
     return to_local(now(), zone).date()
+
+
+def latest_day(moment: datetime) -> date:
+    """Return the day that it is at the moment where clocks are farthest ahead."""
+    return (moment + timedelta(hours=14)).date()
 
 
 def moment_at(day: date, time: time, zone: str) -> datetime:

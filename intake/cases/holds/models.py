@@ -9,8 +9,10 @@ from datetime import date
 from peewee import JOIN, SQL, Cast, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.firms.models import Firm
 from intake.core.cursors import Order
 from intake.core.db import db
+from intake.core.local_time import latest_day
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -158,10 +160,14 @@ class LegalHold(FirmRecord):
         return Select([listed], [fn.COALESCE(fn.JSON_AGG(SQL("listed")), SQL("'[]'::json"))]).alias("holds")
 
     @classmethod
-    def to_remind_of(cls, today):
-        """Yield holds in force of all firms whose day has come and of which the firm was not reminded, in batches."""
-        return Order(cls.until, True).batches(cls.select().where(
-            cls.lifted_at.is_null(), cls.reminded_at.is_null(), cls.until <= today))
+    def to_remind_of(cls, moment):
+        """Yield holds in force of all firms whose day may have come and of which the firm was not reminded, in batches.
+
+        Each has its `firm`, whose clock says whether it has.
+        """
+        return Order(cls.until, True).batches(cls.select(cls, Firm).join(
+            Firm, on=(Firm.id == cls.firm_id), attr="firm").where(
+                cls.lifted_at.is_null(), cls.reminded_at.is_null(), cls.until <= latest_day(moment)))
 
     @classmethod
     def _in_force(cls, scope):

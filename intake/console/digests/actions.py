@@ -12,7 +12,7 @@ from intake.messaging.communications.unsubscribing import digest_off_url
 from intake.messaging.notifications.actions import queue_firm_message
 from intake.web.formatting import format_date
 
-from .due import zones_by_day
+from .due import due_zones
 from .models import claim_due, needs_of, time_zones
 from .states import NAMED
 
@@ -21,11 +21,11 @@ _NAMED = ("deadlines", "wrote", "silent", "failed")
 
 def send_digests(moment):
     """Queue the digest of everybody for whom it is due and whom something needs, once for each person and day."""
-    for day, zones in zones_by_day(time_zones(), moment).items():
+    for zone, day in due_zones(time_zones(), moment).items():
         while True:
             with db.atomic():
-                people = claim_due(day, zones)
-                needs = needs_of(people, day, moment)
+                people = claim_due(day, zone)
+                needs = needs_of(people, day, zone, moment)
                 for person in people:
                     if person.firm.settings_in_force["email_notifications"] and any(needs[person.id].values()):
                         _queue(person, day, needs[person.id])

@@ -10,12 +10,12 @@ from .states import BEGINS, ENDS
 _log = logging.getLogger(__name__)
 
 
-def zones_by_day(zones, moment):
-    """Return those of the time zones in which the digest is due at the moment, by the day that it is there.
+def due_zones(zones, moment):
+    """Return those of the time zones in which the digest is due at the moment, each with the day that it is there.
 
     One that this machine does not know is left out.
     """
-    days: dict = {}
+    due = {}
     for zone in zones:
         try:
             there = to_local(moment, zone)
@@ -23,5 +23,5 @@ def zones_by_day(zones, moment):
             _log.error("time zone is unknown", extra={"time_zone": zone})
             continue
         if BEGINS <= there.time() < ENDS:
-            days.setdefault(there.date(), []).append(zone)
-    return days
+            due[zone] = there.date()
+    return due

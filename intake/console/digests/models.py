@@ -1,6 +1,6 @@
 """The queries of the digest: who gets it, and what needs each of them."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from peewee import SQL, Select, fn
@@ -18,6 +18,7 @@ from intake.cases.matters.states import ACTIVE as MATTER_ACTIVE
 from intake.cases.uploads.models import Upload
 from intake.console.held_reviews.models import waiting_count
 from intake.core.db import db
+from intake.core.local_time import moment_at
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
 from intake.portal.links.models import IntakeLink
@@ -37,15 +38,15 @@ def time_zones():
     return [firm.timezone for firm in Firm.select(Firm.timezone).distinct()]
 
 
-def claim_due(day, zones):
-    """Mark people in these time zones for whom it was not looked on this day, and return them with their `firm`.
+def claim_due(day, zone):
+    """Mark people in this time zone for whom it was not looked on this day, and return them with their `firm`.
 
     At most `BATCH`, none that another worker has claimed. Call inside a transaction; if it fails, they are due again.
     """
     is_due = User.digest_on.is_null() | (User.digest_on < day)
     due: Any = (
         User.select(User, Firm).join(Firm, on=(Firm.id == User.firm_id), attr="firm")
-        .where(Firm.timezone.in_(zones), Firm.is_at_work(), User.status == ACTIVE, User.wants_digest, is_due)
+        .where(Firm.timezone == zone, Firm.is_at_work(), User.status == ACTIVE, User.wants_digest, is_due)
         .order_by(User.id).limit(BATCH))
     people = list(due.for_update("FOR NO KEY UPDATE", of=User, skip_locked=True))
     if people:
@@ -53,14 +54,14 @@ def claim_due(day, zones):
     return people
 
 
-def needs_of(people, day, moment):
-    """Return what needs each of the people, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
+def needs_of(people, day, zone, moment):
+    """Return what needs each of the people of a zone, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
     One statement for those who see everything and one for those who see only what is assigned to them. What came since
     the digest of the day before is news: a day may have 25 hours, and a worker may be late.
     """
     found: dict[str, Any] = {}
-    since = fn.TIMEZONE(Firm.timezone, datetime.combine(day - timedelta(days=1), BEGINS))
+    since = moment_at(day - timedelta(days=1), BEGINS, zone)
     for is_limited in (False, True):
         ids = [person.id for person in people if (person.role in SEES_ONLY_ASSIGNED) == is_limited]
         if ids:
@@ -68,8 +69,7 @@ def needs_of(people, day, moment):
             rows: Any = User.select(
                 User.id, waiting_count(scope).alias("waiting"), _named(_deadlines(scope, day)).alias("deadlines"),
                 _named(_wrote(scope, since)).alias("wrote"), _named(_silent(scope, moment)).alias("silent"),
-                _named(_failed(scope, since)).alias("failed")).join(
-                    Firm, on=(Firm.id == User.firm_id)).where(User.id.in_(ids)).dicts()
+                _named(_failed(scope, since)).alias("failed")).where(User.id.in_(ids)).dicts()
             found |= {row.pop("id"): row for row in rows}
     return found
 

@@ -14,6 +14,7 @@ from intake.cases.uploads.models import Upload
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.local_time import to_local
 from intake.core.purging import purge
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
@@ -148,11 +149,12 @@ def notify_deadlines_approaching(moment=None):
         _notify_deadlines(near, moment)
 
 
-def remind_of_holds():
+def remind_of_holds(moment=None):
     """Tell the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
-    rows = LegalHold.to_remind_of(now().date())
+    moment = moment or now()
+    rows = LegalHold.to_remind_of(moment)
     while holds := {hold.id: hold for hold in islice(rows, states.HOLDS_AT_ONCE)}:
-        for_each_isolated(holds, partial(_remind_of, holds), "reminder of a hold failed")
+        for_each_isolated(holds, partial(_remind_of, holds, moment), "reminder of a hold failed")
 
 
 def notify_unused_keys():
@@ -207,8 +209,10 @@ def _notify_unused_keys(firm_id, keys):
                                keys=list(new.values()))
 
 
-def _remind_of(holds, id):
+def _remind_of(holds, moment, id):
     hold = holds[id]
+    if hold.until > to_local(moment, hold.firm.timezone).date():
+        return
     values = {"until": hold.until, "held_name": LegalHold.with_names(LegalHold.of(hold)).where(
         LegalHold.id == hold.id).get().held_name}
     with db.atomic():

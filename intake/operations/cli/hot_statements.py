@@ -110,11 +110,11 @@ def _of_records(firm, matter):
     today = now().date()
     return {
         "holds on a matter": lambda: list(LegalHold.on_matter(firm, matter.id)),
-        "holds to be looked at again": lambda: next(LegalHold.to_remind_of(today), None),
+        "holds to be looked at again": lambda: next(LegalHold.to_remind_of(now()), None),
         "matters to be destroyed": lambda: list(due_of_kind(firm, today, MATTERS).limit(1).dicts()),
         "leads to be destroyed": lambda: list(due_of_kind(firm, today, LEADS).limit(1).dicts()),
         "clients to be destroyed": lambda: list(due_of_kind(firm, today, CLIENTS).limit(1).dicts()),
-        "privacy requests near their day": lambda: next(PrivacyRequest.to_remind_of(today), None),
+        "privacy requests near their day": lambda: next(PrivacyRequest.to_remind_of(now()), None),
     }
 
 

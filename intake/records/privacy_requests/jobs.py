@@ -5,6 +5,7 @@ from itertools import islice
 
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.local_time import to_local
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.models import admin_ids
@@ -14,17 +15,20 @@ from .models import PrivacyRequest
 from .states import AT_ONCE, REMINDED_BEFORE
 
 
-def remind_of_privacy_requests(today=None):
+def remind_of_privacy_requests(moment=None):
     """Tell the admins of every firm of requests that are to be answered in 10 and in 2 days, once each."""
-    today = today or now().date()
-    rows = PrivacyRequest.to_remind_of(today)
+    moment = moment or now()
+    rows = PrivacyRequest.to_remind_of(moment)
     while near := {each.id: each for each in islice(rows, AT_ONCE)}:
-        for_each_isolated(near, partial(_remind_of, near, today), "reminder of a privacy request failed")
+        for_each_isolated(near, partial(_remind_of, near, moment), "reminder of a privacy request failed")
 
 
-def _remind_of(near, today, id):
+def _remind_of(near, moment, id):
     request = near[id]
-    days = min(days for days in REMINDED_BEFORE if (request.due_on - today).days <= days)
+    left = (request.due_on - to_local(moment, request.firm.timezone).date()).days
+    days = min((days for days in REMINDED_BEFORE if left <= days), default=None)
+    if days is None or days == request.reminded_days:
+        return
     known = (PrivacyRequest.reminded_days.is_null(request.reminded_days is None) if request.reminded_days is None
              else PrivacyRequest.reminded_days == request.reminded_days)
     with db.atomic():

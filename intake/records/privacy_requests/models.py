@@ -5,8 +5,10 @@ from datetime import timedelta
 from peewee import JOIN, BooleanField, DateField, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.core.cursors import Order
+from intake.core.local_time import latest_day
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 
@@ -72,9 +74,13 @@ class PrivacyRequest(FirmRecord):
         return list(cls.of(scope).where(cls.client_id == client_id, cls.closed_at.is_null()).order_by(cls.due_on))
 
     @classmethod
-    def to_remind_of(cls, today):
-        """Yield open requests of all firms whose day is near and of which the admins were not reminded, in batches."""
-        early, late = REMINDED_BEFORE
+    def to_remind_of(cls, moment):
+        """Yield open requests of all firms whose day may be near and of which the admins were not reminded, in batches.
+
+        Each has its `firm`, whose clock says whether it is.
+        """
+        (early, late), today = REMINDED_BEFORE, latest_day(moment)
         unknown = cls.reminded_days.is_null() | ((cls.reminded_days > late) & (cls.due_on <= today + timedelta(late)))
-        return Order(cls.due_on, True).batches(cls.select().where(
-            cls.closed_at.is_null(), cls.due_on <= today + timedelta(early), unknown))
+        return Order(cls.due_on, True).batches(cls.select(cls, Firm).join(
+            Firm, on=(Firm.id == cls.firm_id), attr="firm").where(
+                cls.closed_at.is_null(), cls.due_on <= today + timedelta(early), unknown))

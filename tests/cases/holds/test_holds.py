@@ -1,6 +1,6 @@
 """`/api/v1/legal-holds`: making, changing and lifting holds, what stays possible, and who may."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 
@@ -18,6 +18,7 @@ from intake.cases.holds.models import LegalHold, let_no_hold_begin
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
+from intake.core.local_time import moment_at, today_in
 from intake.messaging.notifications.jobs import remind_of_holds
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.states import HOLDS_AT_ONCE
@@ -154,13 +155,18 @@ def test_purging_spares_what_is_held(firm, by_name):
     assert ClientMerge.of(firm).count() == 0
 
 
-def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter):
-    today, admin = now().date(), a_user(firm, "admin")
+@pytest.mark.parametrize("zone", ["Pacific/Apia", "America/New_York"])
+def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter, zone):
+    firm.change(timezone=zone)
+    today, admin = today_in(zone), a_user(firm, "admin")
+    begins = moment_at(today, time(), zone)
     hold = create(firm, "Subpoena", matter_id=matter.id, until=today)
     create(firm, "Later", matter_id=matter.id, until=today + timedelta(days=9))
-    remind_of_holds()
-    remind_of_holds()
     told = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "hold_to_lift")
+    remind_of_holds(begins - timedelta(minutes=1))
+    assert told.count() == 0
+    remind_of_holds(begins)
+    remind_of_holds(begins)
     [notice] = told
     assert notice.data == {"legal_hold_id": hold.id, "user_id": admin.id}
     assert matter.title in notice.message

@@ -9,7 +9,7 @@ from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.console.digests import actions, jobs
-from intake.console.digests.due import zones_by_day
+from intake.console.digests.due import due_zones
 from intake.console.digests.states import BEGINS
 from intake.core.clock import now
 from intake.core.local_time import moment_at, to_local, today_in
@@ -215,10 +215,10 @@ def test_who_gets_it(firm, lawyer, busy, eight, change, expected):
     (datetime(2027, 3, 14, 19, 0, tzinfo=UTC), "Pacific/Kiritimati", True),
 ])
 def test_eight_is_by_the_firms_clock(moment, zone, expected):
-    days = zones_by_day(["America/New_York", zone], moment)
+    due = due_zones(["America/New_York", zone], moment)
 
-    assert any(zone in zones for zones in days.values()) == expected
-    assert all(to_local(moment, each).date() == day for day, zones in days.items() for each in zones)
+    assert (zone in due) == expected
+    assert all(to_local(moment, each).date() == day for each, day in due.items())
 
 
 def test_link_turns_it_off_and_nothing_else(app, firm, lawyer, signed_in_as):

@@ -1,6 +1,6 @@
 """`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and what is left."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 
@@ -10,7 +10,7 @@ from intake.cases.client_merges.models import lock_matters
 from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.local_time import to_local, today_in
+from intake.core.local_time import moment_at, to_local, today_in
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
@@ -202,15 +202,22 @@ def test_admins_are_reminded_twice(firm, api, client):
     admin, due = a_user(firm, "admin"), today_of(firm) + timedelta(45)
     request = asked(api, client)
     told = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "privacy_request_due")
-    for days, number in ((11, 0), (10, 1), (9, 1), (2, 2), (0, 2)):
-        remind_of_privacy_requests(due - timedelta(days))
+    def remind(day, **later):
+        remind_of_privacy_requests(moment_at(day, time(), firm.timezone) + timedelta(**later))
+
+    for zone in ("Pacific/Apia", "America/New_York"):
+        firm.change(timezone=zone)
+        remind(due - timedelta(10), minutes=-1)
+        assert told.count() == 0, zone
+    for days, number in ((10, 1), (9, 1), (2, 2), (0, 2)):
+        remind(due - timedelta(days))
         assert told.count() == number, days
     assert [each.data for each in told] == [{"privacy_request_id": request["id"], "user_id": admin.id}] * 2
     data(api.post(f"{PATH}/{request['id']}/extend", {"extension_reason": "More papers."}))
-    remind_of_privacy_requests(due)
+    remind(due)
     assert told.count() == 2
     data(api.post(f"{PATH}/{request['id']}/refuse", {"reason": "No."}))
-    remind_of_privacy_requests(due + timedelta(45))
+    remind(due + timedelta(45))
     assert told.count() == 2
 
 
