@@ -16,6 +16,11 @@ def today_in(zone: str) -> date:
     return to_local(now(), zone).date()
 
 
+def last_whole_day(moment: datetime, zone: str) -> date:
+    """Return the last day of the time zone that is over by the moment: what ends then is open until that day."""
+    return to_local(moment, zone).date() - timedelta(days=1)
+
+
 def latest_day(moment: datetime) -> date:
     """Return the day that it is at the moment where clocks are farthest ahead."""
     return (moment + timedelta(hours=14)).date()

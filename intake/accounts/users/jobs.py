@@ -6,7 +6,7 @@ from intake.accounts.firms.mail_layout import firm_layout
 from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.crypto import vault
-from intake.core.local_time import to_local
+from intake.core.local_time import last_whole_day
 from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
 from intake.web.formatting import format_date
@@ -46,5 +46,5 @@ def _composed(invitation: Invitation, firm: Firm) -> tuple[str, str, str]:
     token = vault.open(invitation.sealed_token)  # type: ignore[arg-type]
     return firm_layout(firm, language, footer).render(
         "invitation.txt", firm=firm.name, name=invitation.first_name or invitation.email,
-        day=format_date(to_local(invitation.expires_at, firm.timezone).date(), language),
+        day=format_date(last_whole_day(invitation.expires_at, firm.timezone), language),
         link=public_url(f"/invitations/{token}"))

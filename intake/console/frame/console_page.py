@@ -22,7 +22,7 @@ from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.http import declare
 from intake.core.ids import find_ids
 from intake.core.languages import LANGUAGES
-from intake.core.local_time import to_local
+from intake.core.local_time import last_whole_day, to_local
 from intake.web import csrf
 from intake.web.formatting import (
     format_date,
@@ -122,6 +122,10 @@ class Desk:
     def day(self, moment):
         """Return the day of a moment by the firm's calendar, in words."""
         return self.date(to_local(moment, self.firm.timezone).date())
+
+    def last_day(self, moment):
+        """Return the last day on which what ends at the moment is open, in words."""
+        return self.date(last_whole_day(moment, self.firm.timezone))
 
     def date(self, date):
         """Return a date in words."""

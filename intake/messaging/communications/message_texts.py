@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
 from intake.accounts.firms.mail_layout import firm_layout
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.core.local_time import to_local
+from intake.core.local_time import last_whole_day
 from intake.core.plain_text import one_line
 from intake.web.formatting import format_date, format_phone
 from intake.web.mail_layout import MailLayout
@@ -73,8 +73,8 @@ def render_text(name, language, **values):
 
 
 def last_day(firm, expires_at, language):
-    """Return the day on which an intake link ends in the firm's time zone, as the language writes it."""
-    return format_date(to_local(expires_at, firm.timezone).date(), language)
+    """Return the last day of the firm's calendar on which a link is open to its end, as the language writes it."""
+    return format_date(last_whole_day(expires_at, firm.timezone), language)
 
 
 def client_language(client, firm=None):

@@ -19,6 +19,8 @@ from .states import FACTS_DAYS
 
 _FORM = re.compile(r"([0-9a-z]{26})([0-9a-f]{4})([a-z2-7]{26})")
 _BEGINNING = date(1970, 1, 1)
+_FARTHEST_BEHIND = timedelta(hours=12)
+"""How far a clock may be behind UTC: until then the last day is not over for everybody."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class FactsLink:
         if parts is None or not hmac.compare_digest(parts[3], _signature(slug, parts[1] + parts[2])):
             return None
         link = cls(slug, f"{Lead.prefix}_{parts[1].upper()}", _BEGINNING + timedelta(days=int(parts[2], 16)))
-        return link if link.last_day >= now().date() else None
+        return link if link.last_day >= (now() - _FARTHEST_BEHIND).date() else None
 
     @property
     def token(self):

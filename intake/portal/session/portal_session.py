@@ -16,7 +16,7 @@ from intake.accounts.users.states import ACTIVE
 from intake.cases.holds.errors import OnHold
 from intake.cases.templates.models import Template
 from intake.core.errors import InvalidStatusTransition, NotFound
-from intake.core.local_time import to_local
+from intake.core.local_time import last_whole_day, to_local
 from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.messaging.communications.message_texts import client_language
@@ -83,7 +83,7 @@ class PortalSession:
 
     def open_until_of(self, link):
         """Return the last day on which the link is open, in the client's language."""
-        return format_date(to_local(link.expires_at, self.firm.timezone).date(), self.language)
+        return format_date(last_whole_day(link.expires_at, self.firm.timezone), self.language)
 
     @cached_property
     def leave_address(self):

@@ -6,7 +6,7 @@ from flask import current_app, redirect, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
-from intake.core.local_time import to_local
+from intake.core.local_time import last_whole_day
 from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.engagement.letters.models import LetterSigner
@@ -41,7 +41,7 @@ class SigningSession:
     @property
     def open_until(self):
         """The last day on which the letter can be signed, in the signer's language."""
-        return format_date(to_local(self.letter.expires_at, self.firm.timezone).date(), self.language)
+        return format_date(last_whole_day(self.letter.expires_at, self.firm.timezone), self.language)
 
     def moment(self, moment):
         """Return a moment by the firm's clock, in words."""

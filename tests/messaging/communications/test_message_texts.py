@@ -1,7 +1,7 @@
 """The texts of every message and the layout of a mail (communications/message_texts.py)."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -118,7 +118,8 @@ def test_mail_says_what_is_open_until_when_and_whom_to_call(api, firm, reachable
     for name in ("Passport", "Lease", "Photo"):
         a_document(firm, matter, name=name, required=name != "Photo")
     link = data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
-    last_day = datetime.fromisoformat(link["expires_at"]).astimezone(ZoneInfo("Pacific/Honolulu"))
+    ends = datetime.fromisoformat(link["expires_at"]).astimezone(ZoneInfo("Pacific/Honolulu"))
+    last_day = ends - timedelta(days=1)  # the one that it is open to its end
 
     [mail] = mailbox.mails(matter.client.email)
     said = f"we need 2 documents from you. The link is open until {last_day:%B} {last_day.day}, {last_day.year}."

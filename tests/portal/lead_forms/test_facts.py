@@ -1,10 +1,11 @@
 """The second part of the lead form, and the mails to the person."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
 from intake.accounts.firms.models import Firm
+from intake.core import clock
 from intake.core.clock import now
 from intake.engagement.leads.jobs import send_lead_message
 from intake.engagement.leads.models import Lead, LeadMessage
@@ -20,6 +21,13 @@ def lead(firm, open_form):
     lead = a_lead(firm, email=f"{firm.id[-8:].lower()}@example.com", language="es", message=None)
     lead.change(status="cleared")
     return lead
+
+
+@pytest.fixture
+def at():
+    """Move the clock of the application: `at(moment)`."""
+    yield lambda moment: clock.set_ahead(moment - clock.machine_now())
+    clock.set_ahead(timedelta())
 
 
 def test_cleared_lead_tells_what_happened(firm, lead, api, visitor, mailbox):
@@ -52,7 +60,7 @@ def test_link_opens_nothing_else(firm, rival, lead, api, visitor, open_form):
     link = FactsLink.new(Firm.fetch(firm.id).slug, lead.id)
     path = f"/start/{link.slug}/more/"
     assert visitor.get(path + link.token).status_code == 200
-    over = FactsLink(link.slug, lead.id, now().date() - timedelta(days=1))
+    over = FactsLink(link.slug, lead.id, now().date() - timedelta(days=2))
     later = FactsLink(link.slug, lead.id, link.last_day + timedelta(days=9)).token
     unknown = FactsLink(link.slug, f"lead_{'0' * 26}", link.last_day)
     foreign = FactsLink(link.slug, a_lead(rival).id, link.last_day)
@@ -65,6 +73,13 @@ def test_link_opens_nothing_else(firm, rival, lead, api, visitor, open_form):
         assert (answer.status_code, kept in answer.text) == (410, True)
         assert refusal(api.post(f"/leads/{lead.id}/facts-link", {})) == (422, "lead_not_cleared")
     assert Lead.fetch(firm, lead.id).message is None
+
+
+@pytest.mark.parametrize(("hour", "status"), [(27, 200), (37, 410)])
+def test_link_works_until_its_day_is_over_everywhere(firm, lead, visitor, at, hour, status):
+    link = FactsLink.new(Firm.fetch(firm.id).slug, lead.id)
+    at(datetime.combine(link.last_day, time(), UTC) + timedelta(hours=hour))
+    assert visitor.get(f"/start/{link.slug}/more/{link.token}").status_code == status
 
 
 def test_link_without_a_safe_address_is_only_shown(lead, api, firm):
