@@ -1,5 +1,6 @@
 """Builds mails: single-line headers, plain text, and HTML as an alternative."""
 
+from collections.abc import Sequence
 from email.errors import MessageError
 from email.header import Header
 from email.headerregistry import Address
@@ -14,12 +15,12 @@ from .send_errors import Refused
 
 class _Policy(EmailPolicy):
     """Python's policy, except for long subjects that are not ASCII: where it folds them, a space gets lost; and for
-    addresses of pages: it makes encoded words of long ones, which no mail program reads there.
+    addresses of pages and ids of mails: it makes encoded words of long ones, which no mail program reads there.
     """
 
     def fold(self, name: str, value: str) -> str:
-        if name.lower() == "list-unsubscribe":
-            return f"{name}: {value}{self.linesep}"
+        if name.lower() in ("list-unsubscribe", "in-reply-to", "references"):
+            return f"{name}: {value.replace(' ', self.linesep + ' ')}{self.linesep}"
         if name.lower() != "subject" or value.isascii():
             return super().fold(name, value)
         return f"{name}: {Header(value, 'utf-8', header_name=name).encode(linesep=self.linesep)}{self.linesep}"
@@ -33,12 +34,13 @@ _SPECIAL_CHARACTERS = str.maketrans(dict.fromkeys('"\\<>()[],:;@', " "))
 
 def compose_email(sender: str, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
                   name: str | None = None, reply_to: str | None = None, automatic: bool = False,
-                  unsubscribe_url: str | None = None,
+                  unsubscribe_url: str | None = None, references: Sequence[str] = (),
                   attachment: tuple[str, str, bytes] | None = None) -> EmailMessage:
     """Return the message. `name` is the sender's display name, `key` makes the Message-ID reproducible.
 
     `automatic` adds the header that suppresses out-of-office replies, `unsubscribe_url` those with which mail programs
-    offer to unsubscribe (RFC 8058). `attachment` is a file: its name, type and content. Raises `Refused` for an invalid
+    offer to unsubscribe (RFC 8058). `references` are the ids of the mails before in its conversation, of which it
+    answers the last. `attachment` is a file: its name, type and content. Raises `Refused` for an invalid
     address.
     """
     domain = sender.partition("@")[2]
@@ -50,6 +52,8 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     message["Subject"] = one_line(subject)
     message["Date"] = formatdate()
     message["Message-ID"] = f"<{key}@{domain}>" if key else make_msgid(domain=domain)
+    if references:
+        message["In-Reply-To"], message["References"] = references[-1], " ".join(references)
     if automatic:
         message["Auto-Submitted"] = "auto-generated"
     if unsubscribe_url:

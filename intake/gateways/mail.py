@@ -50,8 +50,8 @@ class Mail:
         """Send a mail and return its Message-ID, made of the `key` if there is one.
 
         Bounces go to the address `return_path`, else to the sender. `more` are further options of `compose_email`:
-        `name`, `reply_to`, `automatic`, `unsubscribe_url`, `attachment`. `timeout`, in seconds, covers everything
-        together. Raises `Refused`, `Unavailable` (also in a `Pause`), `Uncertain`.
+        `name`, `reply_to`, `automatic`, `unsubscribe_url`, `references`, `attachment`. `timeout`, in seconds, covers
+        everything together. Raises `Refused`, `Unavailable` (also in a `Pause`), `Uncertain`.
         """
         if self._parts is None:
             _log.warning("mail not sent: no mail server configured")

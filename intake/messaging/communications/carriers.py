@@ -8,6 +8,7 @@ from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused
 from intake.gateways.sms import sms
 
+from .conversations import Conversation, conversation_before
 from .message_texts import email_layout, render_message, render_text
 from .models import SmsOptOut
 from .reply_addresses import reply_address_of
@@ -44,14 +45,15 @@ def send_to_client(firm, client, patience, message):
                               None if is_named else name,
                               off_url and (render_text("off_reminders", message.language), off_url),
                               signature_of(firm, client))
+        before = conversation_before(message) if is_named else Conversation()
         if not is_named:
             subject = render_text("neutral", message.language)
-        subject = subject or render_message("message", EMAIL, message.language, firm=firm).subject
+        subject = subject or before.subject or render_message("message", EMAIL, message.language, firm=firm).subject
         own_address = reply_address_of(message)
         return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
                          name=name or None, reply_to=own_address or (firm.email if is_named else None),
                          return_path=own_address, timeout=patience, automatic=message.reminder_id is not None,
-                         unsubscribe_url=off_url)
+                         unsubscribe_url=off_url, references=before.references)
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
     text = f"{name}: {content}" if name else content

@@ -13,6 +13,7 @@ from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
 
 from . import states
+from .conversations import provider_id_of
 from .models import Communication, SmsOptOut, matter_for_sender
 from .reply_addresses import replied_to
 from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, SMS
@@ -57,7 +58,7 @@ def receive_mail(mail, own_address):
         client = matter.client
         is_client = client is not None and folded(mail.sender) == folded(client.email or "")
         # By its digest, since it is as long as its sender likes, and by matter, so that it can occupy no other one's.
-        provider_id = f"mail {digest(f'{matter.id} {mail.message_id or mail}')}"
+        provider_id = provider_id_of(digest(f"{matter.id} {mail.message_id or mail}"), mail.message_id)
         with db.atomic():
             _record(matter, EMAIL, provider_id, is_client, sender=mail.sender, to=own_address, message=mail.message,
                     subject=conceal_links(mail.subject)[0] or None)

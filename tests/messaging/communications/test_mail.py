@@ -113,6 +113,40 @@ def test_reply_is_a_message_of_the_client(api, app, firm, matter, reply, receive
     assert Notification.of(firm).get().message.endswith("answered by e-mail.")
 
 
+def test_mails_of_a_matter_are_one_conversation(app, matter, write, rows, mailing):
+    server = mailing()
+
+    def sent(**body):
+        data(write("email", **body), 201)
+        mail = message_from_bytes(server.mails[-1][2], policy=default)
+        return mail["Message-ID"], mail["In-Reply-To"], (mail["References"] or "").split(), mail["Subject"]
+
+    def answer(message_id, sender):
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = sender, reply_address_of(rows()[0]), "RE: Mañana"
+        mail["Message-ID"] = message_id
+        post_mail(app, bytes(mail))
+
+    first, answered, references, subject = sent()
+    assert (answered, references) == (None, [])
+    second, answered, references, again = sent()
+    assert (answered, references, again) == (first, [first], subject)
+    theirs = f"<{'A=?b' * 40}@mail.example>"
+    answer(theirs, matter.client.email.upper())
+    answer("<from@elsewhere.example>", "ana@elsewhere.example")
+    answer("no <id> at all", matter.client.email)
+    third, answered, references, subject = sent()
+    assert (answered, references, subject) == (theirs, [first, second, theirs], "Re: Mañana")
+    assert f"\r\nIn-Reply-To: {theirs}\r\n".encode() in server.mails[-1][2]
+    assert sent(subject="Your hearing")[1:] == (third, [first, second, theirs, third], "Your hearing")
+
+    Client.update(contact_preferences={"identify": False}).where(Client.id == matter.client_id).execute()
+    assert sent()[1:3] == (None, [])
+    Client.update(contact_preferences=None, email=f"new.{matter.client.email}").where(
+        Client.id == matter.client_id).execute()
+    assert sent()[1:3] == (None, [])
+
+
 def test_other_address_is_named(api, firm, matter, reply, rows):
     reply("It is me.", sender="ana@elsewhere.example")
     [shown] = [row for row in data(api.get(f"/matters/{matter.id}/communications")) if row["direction"] == "inbound"]
