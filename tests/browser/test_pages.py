@@ -14,6 +14,7 @@ from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
 from intake.gateways.storage import storage
+from intake.portal.codes.models import PortalCode
 from tests.builders import a_document
 
 STATIC = Path(web.__file__).with_name("static")
@@ -175,6 +176,29 @@ def test_links_ask_before_photos_are_lost(phone, document, link):
     page.get_by_role("link", name="English").click()
     expect(page.get_by_role("heading", name="Your documents")).to_be_visible()
     assert asked == []  # neither does the browser ask once more
+
+
+def test_photos_stay_where_a_code_is_asked_for_meanwhile(phone, firm, document, link):
+    page, item = phone.open(f"{link.url}/documents"), phone.item(document)
+    item.locator(".photo input").set_input_files(file(1))
+    expect(item.locator(".sheet canvas")).to_have_count(1)
+    firm.change(settings={"portal_code": "new_device"})
+    with page.expect_response(f"{link.url}/code"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    item.get_by_role("button", name="Send this page").click()
+    expect(item.locator(".sending .said")).to_contain_text("because a code is needed first")
+    page.get_by_role("link", name="Español").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stay here").click()
+
+    with page.context.expect_page() as opened:
+        item.get_by_role("button", name="Enter a code in another tab").click()
+    opened.value.get_by_role("button", name="Send a code by e-mail").click()
+    opened.value.locator("#code").fill(PortalCode.of(firm).get().digits)
+    opened.value.get_by_role("button", name="Continue").click()
+    expect(opened.value.get_by_role("heading", level=1)).to_contain_text("Hello")
+    opened.value.close()
+    item.get_by_role("button", name="Try again").click()
+    phone.said("Tax return.pdf was handed in.")
 
 
 def test_photos_are_listed_before_they_are_read(phone_of, document, link):

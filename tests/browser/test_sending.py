@@ -134,6 +134,13 @@ def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, doc
         {"name": f"page {number}.pdf", "mimeType": "application/pdf", "buffer": PDF} for number in (1, 2, 3)])
     expect(checklist.item(document).locator(".file")).to_have_count(3)
 
+    checklist.item(document).locator(".removal summary").first.click()
+    checklist.context.set_offline(True)
+    checklist.item(document).locator(".removal button").first.click()
+    expect(checklist.item(document).locator(".removal .wrong")).to_contain_text("could not be removed")
+    checklist.context.set_offline(False)
+    checklist.item(document).locator(".removal summary").first.click()
+
     for left in (2, 1, 0):
         name = checklist.item(document).locator(".file .name").first.inner_text()
         checklist.item(document).locator(".removal summary").first.click()

@@ -14,6 +14,12 @@
   const itemOf = (id) => document.getElementById(id);
   const page = { list, words, announce, itemOf, refresh, focusOn, doubtOf, offerFiles };
   const queue = new Queue(page);
+  const isUnsent = () => queue.isBusy || Boolean(list.querySelector(".paging, .sending.kept"));
+
+  // Not away from photos that are nowhere else: who sends them reads what is wrong.
+  function reload() {
+    if (!isUnsent()) location.reload();
+  }
 
   function focusOn(id, place = ".line") {
     const item = itemOf(id);
@@ -106,7 +112,7 @@
   function adopt(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const newer = fresh.getElementById("checklist");
-    if (!newer) return location.reload();
+    if (!newer) return reload();
     const active = document.activeElement;
     const inFocus = active.closest(".item") && [active.closest(".item").id, placeOf(active)];
     const changed = [...newer.querySelectorAll(".item")].filter((item) => shown.get(item.id) !== item.innerHTML);
@@ -217,9 +223,9 @@
     try {
       const answer = await fetch(path, { headers: { Accept: "text/html" }, credentials: "same-origin" });
       const text = await answer.text();
-      if (answer.redirected) location.reload(); // to enter a code
+      if (answer.redirected) reload(); // to enter a code
       else if (answer.ok) adopt(text);
-      else if (answer.status === 404 || answer.status === 410) location.reload(); // to be told why
+      else if (answer.status === 404 || answer.status === 410) reload(); // to be told why
     } catch { /* the next look will tell */ }
   }
 
@@ -255,10 +261,14 @@
       adopt(await answer.text());
       focusOn(id);
       announce(say(words.removed, { name: form.dataset.name }));
-    } catch {
+    } catch (error) {
       form.querySelector("button").disabled = false;
-      form.submit(); // as without scripts: the browser tells what is wrong
+      if (error instanceof Refused && !isUnsent()) return form.submit(); // the page that comes tells what is wrong
+      const wrong = form.querySelector(".wrong") ?? form.appendChild(element("p", { className: "wrong" }));
+      wrong.textContent = say(words.kept, { name: form.dataset.name });
+      announce(wrong.textContent);
     }
+    return null;
   });
 
   const target = (event) => event.target.closest && event.target.closest(".item");
@@ -286,7 +296,7 @@
     take(item.id, [...event.dataTransfer.files]);
   });
 
-  guard(() => queue.isBusy || list.querySelector(".paging"), itemOf("leaving"));
+  guard(isUnsent, itemOf("leaving"));
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - lastRefresh > 15000) refresh();
   });

@@ -351,7 +351,10 @@ class PagesRow extends Row {
   // The pages are still there, to be sent another time or otherwise.
   fail(reason, again, about) {
     super.fail(reason, true, about);
-    this.offer([this.page.words.retry, () => this.begin()], [this.page.words.change, () => this.reopen()]);
+  }
+
+  get lastChoice() {
+    return [this.page.words.change, () => this.reopen()];
   }
 
   cancel() {

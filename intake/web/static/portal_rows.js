@@ -92,7 +92,7 @@ class Row {
   }
 
   begin() {
-    this.node.classList.remove("failed");
+    this.node.classList.remove("failed", "kept");
     this.offer([this.page.words.cancel, () => this.cancel()]);
     this.show("waiting");
     this.queue.add(this);
@@ -157,7 +157,7 @@ class Row {
 
   // `about` is the file, or the one of several, that is to blame.
   fail(reason, again, about = this.original) {
-    const { words, announce, itemOf, refresh } = this.page;
+    const { words, announce, itemOf, refresh, list } = this.page;
     const dataset = itemOf(this.id)?.dataset ?? {}; // the firm may have taken the item back meanwhile
     const text = say(words[reason], {
       name: shownName(about.name), size: sizeSaid(about.size), limit: sizeSaid(Number(dataset.limit)),
@@ -166,13 +166,20 @@ class Row {
     const hadFocus = this.buttons.contains(document.activeElement);
     this.bar.hidden = true;
     this.node.classList.add("failed");
+    this.node.classList.toggle("kept", again);
     if (!again) this.queue.failed.push(this);
     this.said.textContent = text;
     announce(text);
-    this.offer(...(again ? [[words.retry, () => this.begin()]] : []), [words.dismiss, () => this.close()]);
+    const code = [words.enterCode, () => window.open(`${list.dataset.path}/code`, "_blank", "noopener")];
+    const retry = [words.retry, () => this.begin()];
+    this.offer(...(reason === "code" ? [code] : []), ...(again ? [retry] : []), this.lastChoice);
     if (hadFocus) this.buttons.firstChild.focus();
     if (reason === "settled") refresh();
     return null;
+  }
+
+  get lastChoice() {
+    return [this.page.words.dismiss, () => this.close()];
   }
 
   cancel() {
@@ -216,7 +223,7 @@ async function fitting(original, accepted, limit) {
 
 function reasonOf(error) {
   const reasons = {
-    storage_unavailable: ["unavailable", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
+    storage_unavailable: ["unavailable", true], intake_code_required: ["code", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
     file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
     file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
     invalid_status_transition: ["settled", false], not_a_photo: ["otherKind", false],

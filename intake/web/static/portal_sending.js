@@ -137,7 +137,7 @@ class Sending {
         return await step();
       } catch (error) {
         if (this.cancelled || error instanceof Refused || tried === TRIES) throw error;
-        this.told(navigator.onLine ? "again" : "offline");
+        this.told(!navigator.onLine ? "offline" : error.seconds ? "waiting" : "again"); // many at once have to wait
         await this.pause(error.seconds ? error.seconds * 1000 : FIRST_PAUSE * 2 ** (tried - 1));
       }
     }
