@@ -69,6 +69,27 @@ def test_a_bad_connection_loses_no_answer(phone, place, draft):
     assert draft()["about"] == "It rained hard."
 
 
+def test_what_could_not_be_saved_stays_in_the_tab(phone, place, draft):
+    """A phone puts a page away for another one, and loads it again later."""
+    page = phone.open(place("/form/1"))
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route(FORM, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    field(phone, "about").fill("It rained.")
+    state(phone, "Not saved yet. We keep trying; please leave this page open.")
+    page.reload()
+    expect(field(phone, "about")).to_have_value("It rained.")
+    page.unroute(FORM)
+    state(phone, "Saved")
+    assert draft()["about"] == "It rained."
+
+    page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })")
+    field(phone, "about").fill("ñ" * 15_000)  # more than browsers take of what outlives a page
+    expect(page.locator("form.answers")).not_to_have_attribute("data-pending", "")
+    assert draft()["about"] == "ñ" * 15_000
+    phone.open(place("/form/1"))
+    expect(field(phone, "about")).to_have_value("ñ" * 15_000)
+
+
 def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
     page = phone.open(place("/form/1"))
     field(phone, "full_name").fill("Ana Silva")

@@ -164,7 +164,19 @@ def test_what_was_filled_in_stays_when_the_language_is_switched(phone, form, fir
     assert [name.input_value() for name in names.all()] == ["Luis Ortega", "Acme, Inc.", "Marta Ruiz"]
     expect(page.locator("[name=party_kind]").nth(1)).to_have_value("company")
     page.reload()
-    expect(page.get_by_label("Nombre", exact=True)).to_have_value("")  # nothing of it stays in the tab
+    expect(page.get_by_label("Nombre", exact=True)).to_have_value("Ana")
+    assert [name.input_value() for name in names.all()] == ["Luis Ortega", "Acme, Inc.", "Marta Ruiz"]
+    page.get_by_role("button", name="Enviar").click()
+    expect(page.get_by_role("alert")).to_contain_text("Confirme que leyó esto.")
+    page.reload()
+    expect(page.get_by_label("Nombre", exact=True)).to_have_value("Ana")
+    page.get_by_label("Apellidos").fill("Silva")
+    page.get_by_label("Correo electrónico").fill("ana@example.com")
+    page.get_by_label("Lo leí").check()
+    page.get_by_role("button", name="Enviar").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
+    phone.open(form)
+    expect(page.get_by_label("First name")).to_have_value("")  # nothing of it stays in the tab
 
     lead = a_lead(firm)
     lead.change(status="cleared")

@@ -36,9 +36,15 @@
 
   const PAUSE = 800, FIRST_WAIT = 2000, LONGEST_WAIT = 60000;
   const SILENCE = 20000; // a line that answers nothing for so long is dead
+  const MOST_KEPT_ALIVE = 60000; // of all that outlives a page browsers take 64 KiB
   let entered = 0, saved = 0, tooLong = 0; // as many changes there were, were saved, and were too long to be saved
   let wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
   let pressed = null; // the button or the link that leads on, until everything is saved
+
+  // For what is kept of it in the tab.
+  function mark() {
+    form.toggleAttribute("data-pending", saved !== entered);
+  }
 
   function say(what) {
     if (status.textContent !== form.dataset[what]) status.textContent = form.dataset[what];
@@ -55,11 +61,11 @@
     const isLast = document.visibilityState === "hidden"; // it outlives the page, as long as nothing can abort it
     if ((sending && !isLast) || closed || saved === entered || tooLong === entered) return;
     sending = true;
-    const upTo = entered;
+    const upTo = entered, body = new URLSearchParams(new FormData(form));
     try {
       const response = await fetch(form.action, {
-        method: "POST", body: new URLSearchParams(new FormData(form)), headers: {Accept: "application/json"},
-        keepalive: isLast, redirect: "error", referrerPolicy: "no-referrer",
+        method: "POST", body, headers: {Accept: "application/json"}, redirect: "error", referrerPolicy: "no-referrer",
+        keepalive: isLast && String(body).length < MOST_KEPT_ALIVE,
         signal: isLast ? null : AbortSignal.timeout?.(SILENCE),
       });
       if ([400, 403, 404, 410].includes(response.status)) closed = true;
@@ -71,6 +77,7 @@
       if (!response.ok) throw new Error(String(response.status));
       form.elements.marks.value = (await response.json()).marks;
       saved = upTo;
+      mark();
       wait = FIRST_WAIT;
       say(saved === entered ? "saved" : "saving");
       if (saved === entered) goOn();
@@ -87,6 +94,7 @@
 
   function changed(delay) {
     entered += 1;
+    mark();
     showWhatIsAsked();
     soon(delay);
   }
