@@ -173,6 +173,8 @@
   // What scripts add to an item.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
+    inside(item).insertBefore(element("ul", { className: "sendings", hidden: true }),
+      inside(item).querySelector(":scope > .note, :scope > .missing"));
     if (item.dataset.takes) offerFiles(item);
   }
 

@@ -98,7 +98,8 @@ class Sending {
     Object.assign(this, { file, paths, csrf, told, cancelled: false });
   }
 
-  // Resolves when the file is handed in, without `confirm` to its upload when it is in storage. Raises `Refused`, or `Interrupted` when every try failed or it was cancelled.
+  // Resolves when the file is handed in, without `confirm` to its upload when it is in storage. Raises `Refused`, or
+  // `Interrupted` when every try failed or it was cancelled.
   async run() {
     const type = typeOf(this.file);
     this.told("preparing");
