@@ -76,8 +76,9 @@ class Progress:
 
     @property
     def open_documents(self):
-        """The required documents that are not handed in yet, or were rejected."""
-        return [document for document in self.documents if document.required and _awaited(document)]
+        """The required documents that were rejected, and those that are not handed in yet."""
+        awaited = [document for document in self.documents if document.required and _awaited(document)]
+        return sorted(awaited, key=lambda document: document.status != REJECTED)
 
     @property
     def documents_to_send(self):

@@ -52,6 +52,17 @@ def test_after_the_form_the_documents_are_next(portal):
     assert DocumentRequest.of(portal.link).get().name in portal.get("/done").text
 
 
+def test_of_many_documents_the_button_is_not_far_away(portal, firm):
+    for number in range(50):
+        last = a_document(firm, portal.matter, name=f"Paper {number}")
+    last.change(status="rejected")
+    text = portal.get("/done").text
+    assert text.count('class="mark"') == 1 + 8 + 1  # the answers, eight documents, and the others
+    assert ">43 more</a>" in text
+    assert "Paper 49" in text
+    assert "about 3 hours" in portal.get().text
+
+
 def test_the_last_page_thanks_only_for_what_was_done(portal):
     assert heading(portal.get("/done")) == "Still to do"
     assert "Thank you" not in portal.get("/done").text
