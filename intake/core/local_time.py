@@ -17,8 +17,12 @@ def today_in(zone: str) -> date:
 
 
 def last_whole_day(moment: datetime, zone: str) -> date:
-    """Return the last day of the time zone that is over by the moment: what ends then is open until that day."""
-    return to_local(moment, zone).date() - timedelta(days=1)
+    """Return the last day of the time zone that is over by the moment: what ends then is open until that day.
+
+    On the day of the moment and after it, it is that day: no day that is over is called the last one.
+    """
+    ends = to_local(moment, zone).date()
+    return max(ends - timedelta(days=1), min(ends, today_in(zone)))
 
 
 def latest_day(moment: datetime) -> date:

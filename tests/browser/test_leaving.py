@@ -31,7 +31,7 @@ def leave(phone, act):
 
 
 @pytest.mark.parametrize(("language", "scheme", "width"), [("en", "light", 390), ("es", "dark", 1280)])
-def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, matter, link, language, scheme, width):
+def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, firm, matter, link, language, scheme, width):
     phone = phone_of(language=language, color_scheme=scheme, viewport={"width": width, "height": 844})
     phone.context.route(NEUTRAL, lambda route: route.fulfill(
         body="<!doctype html><title>W</title><h1>Weather</h1>", content_type="text/html"))
@@ -56,7 +56,11 @@ def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, matter, link
 
     phone.page.go_back()
     phone.page.wait_for_url(NEUTRAL)
+    phone.open(f"{link.url}/documents/{a_document(firm, matter).id}/note")
+    phone.page.locator("textarea").fill("He has my passport")
+    leave(phone, phone.page.locator("#leave").click)
     phone.open(link.url)
+    assert "passport" not in phone.page.evaluate("JSON.stringify(sessionStorage)")
     expect(phone.page.locator("h1")).to_be_visible()
     leave(phone, phone.page.locator("#leave").click)
 

@@ -54,13 +54,14 @@
   }
 
   function keep() {
+    if (document.documentElement.classList.contains("left")) return store({}); // for who must not be seen
     const kept = stored();
     for (const form of forms) {
       const entries = isKept(form) ? entriesOf(form).filter((each) => !given.get(form).includes(each)) : [];
       if (entries.length) kept[placeOf(form)] = { entries, isSent: sent.has(form) };
       else delete kept[placeOf(form)];
     }
-    store(kept);
+    return store(kept);
   }
 
   const kept = stored();
