@@ -10,6 +10,7 @@ from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
 from intake.core.clock import iso, now
 from intake.core.db import db
@@ -72,6 +73,16 @@ def test_changed_rows_come_again_and_no_others(api, rows, statements):
         with statements() as seen:
             assert copy.read() == [], path
         assert len(seen) == 3, (path, seen)  # the key, the running transactions, the rows
+
+
+def test_a_document_comes_again_with_what_the_scan_of_its_file_found(api, rows):
+    copy = Copy(api, "/documents")
+    copy.read()
+    process(rows["/uploads"][1])
+    process(rows["/uploads"][1])
+
+    assert copy.read() == [rows["/documents"][1]]
+    assert copy.read() == []
 
 
 def test_what_is_committed_late_is_not_missed(app, api, rows):

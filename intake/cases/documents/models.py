@@ -83,6 +83,12 @@ class DocumentRequest(MatterPart):
             cls.firm_id == document.firm_id, cls.matter_id == document.matter_id, cls.id == places.c.id).execute()
 
     @classmethod
+    def write_again(cls, upload):
+        """Let `updated_since` list the request that shows this upload, of which something was found out."""
+        cls.update(upload_id=upload.id).where(
+            cls.firm_id == upload.firm_id, cls.id == upload.document_id, cls.upload_id == upload.id).execute()
+
+    @classmethod
     def is_open(cls):
         """Return the condition that the client has still to upload the document."""
         return cls.status.in_(OPEN)

@@ -174,6 +174,7 @@ def download(scope, upload_id, unscanned=False):
 def record_scan(upload, scan_status, **columns):
     """Record the result of a scan. Return False if one was recorded before."""
     with db.atomic():
+        DocumentRequest.write_again(upload)  # before the upload, as every action locks them
         recorded = upload.change(Upload.scan_status == SCAN_PENDING, scan_status=scan_status, **columns)
         if recorded:
             record_event("upload.scanned", upload.firm_id, {"upload_id": upload.id})
