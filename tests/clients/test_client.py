@@ -49,6 +49,9 @@ def test_errors_say_what_is_wrong(intake):
     with pytest.raises(ApiError) as invalid:
         intake.matters_create({"title": "", "practice_area": "other"})
 
+    with pytest.raises(ValueError, match="missing"):
+        intake.matters_show("")  # GET /matters/ is the list
+
     assert (refused.value.status, refused.value.code) == (404, "not_found")
     assert (invalid.value.status, invalid.value.code) == (400, "validation_error")
     assert invalid.value.details["fields"][0]["field"] == "title"
@@ -74,6 +77,17 @@ def test_attempts_have_the_same_key(receiver):
     assert made["data"]["id"] == "mat_1"
     assert len({request.headers["idempotency-key"] for request in receiver.requests}) == 1
     assert len(receiver.requests) == 5
+
+
+def test_what_a_lost_answer_deleted_is_deleted(receiver):
+    gone = Answer(404, b'{"error": {"code": "webhook_not_found", "message": "No.", "details": {"id": "wh_1"}}}')
+    receiver.answers("/api/v1/webhooks/wh_1", Answer(502, headers={"Retry-After": "0"}), gone)
+    client = Intake(receiver.url("").rstrip("/"), "key")
+
+    assert client.webhooks_destroy("wh_1") == {"data": {"id": "wh_1", "deleted": True}}
+    with pytest.raises(ApiError) as never_there:
+        client.webhooks_destroy("wh_1")
+    assert never_there.value.code == "webhook_not_found"
 
 
 def test_a_redirect_is_an_error(receiver):

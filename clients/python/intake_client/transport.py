@@ -26,7 +26,9 @@ class Transport:
     """Sends requests, again where the network or the server fails, at most `attempts` times in all.
 
     A POST is sent with an Idempotency-Key, the same in every attempt, so that it happens once. One for which the API
-    takes no such key is sent again only if the answer says that nothing was done.
+    takes no such key is sent again only if the answer says that nothing was done. A PATCH or PUT says how a record
+    is to be, also the second time; `uploads_review` is refused then (422), as the file is reviewed. A record that is
+    not there when a DELETE is sent again, because its answer was lost, is deleted.
     """
 
     def __init__(self, url: str, api_key: str | None, access_token: str | None, *,
@@ -40,11 +42,13 @@ class Transport:
 
     def request(self, method: str, path: str, parameters: Mapping[str, str], *, query: Mapping[str, Any] | None = None,
                 body: Any = None, replayable: bool = False, idempotency_key: str | None = None) -> Any:
-        """Return what the API answers: parsed JSON, or the bytes of a file. Raises `ApiError`."""
+        """Return what the API answers: parsed JSON, or the bytes of a file. Raises `ApiError`, `ValueError`."""
+        if not {"", ".", ".."}.isdisjoint(parameters.values()):
+            raise ValueError("an id is missing: the address would be that of something else")
         url = self._url + path.format(**{name: quote(value, safe="") for name, value in parameters.items()})
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())} if replayable else {}
         given = {name: _text(value) for name, value in (query or {}).items() if value is not None}
-        may_repeat = replayable or method != "POST"
+        may_repeat, may_be_done = replayable or method != "POST", False
         for attempt in range(1, self._attempts + 1):
             is_last = attempt == self._attempts
             try:
@@ -53,16 +57,25 @@ class Transport:
             except _NO_ANSWER:
                 if is_last or not may_repeat:
                     raise
+                may_be_done = True
                 time.sleep(_pause(attempt))
                 continue
             if answer.status_code < 300:
                 is_json = answer.headers.get("Content-Type", "").startswith("application/json")
                 return answer.json() if is_json else answer.content
             error = _error(answer)
+            if may_be_done and method == "DELETE" and _is_gone(error, path, parameters):
+                return {"data": {"id": error.details["id"], "deleted": True}}
             if is_last or not _may_work_later(error, may_repeat):
                 raise error
+            may_be_done |= error.status >= 500
             time.sleep(_wait(answer, attempt))
         raise AssertionError("unreachable")
+
+
+def _is_gone(error: ApiError, path: str, parameters: Mapping[str, str]) -> bool:
+    """Whether the answer is that there is no record at the path."""
+    return error.status == 404 and path.endswith("}") and error.details.get("id") == [*parameters.values()][-1]
 
 
 def _may_work_later(error: ApiError, may_repeat: bool) -> bool:
