@@ -20,9 +20,7 @@ STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
 
 NOT_BLANK = r"[^\s\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
-"""A visible character. Named are control characters, those without width, which come along with what is copied from
-elsewhere, and those that turn the direction of writing.
-"""
+"""A visible character: none that controls, has no width, as come along with what is copied, or turns the direction."""
 
 WRITTEN = rf"^[^\x00]*{NOT_BLANK}[^\x00]*$"
 """A storable text that is not blank, as JSON Schema can say it."""
@@ -238,9 +236,14 @@ class Dict(fields.Dict):
     default_error_messages = {"invalid": "Must be a JSON object."}
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if isinstance(value, dict):
-            _check_length(self, value)
-        found = super()._deserialize(value, attr, data, **kwargs)
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        _check_length(self, value)
+        try:
+            found = super()._deserialize(value, attr, data, **kwargs)
+        except ValidationError as error:  # which says "key" or "value" before what is wrong with it
+            raise ValidationError({name: [text for texts in of.values() for text in texts]
+                                   for name, of in error.messages_dict.items()}) from None
         if len(found) < len(value):
             raise ValidationError("Has names that differ in the space around them alone.")
         return found
@@ -249,9 +252,7 @@ class Dict(fields.Dict):
 class JsonObject(Dict):
     """Free key-value data of at most 64 KiB; values may be any JSON, nested at most 100 levels deep."""
 
-    MAX_BYTES = 64 * 1024
-    MAX_LEVELS = 100
-    MAX_KEYS = 1000
+    MAX_BYTES, MAX_LEVELS, MAX_KEYS = 64 * 1024, 100, 1000
 
     def __init__(self, **options: Any) -> None:
         super().__init__(keys=fields.String(), validate=validate.Length(max=self.MAX_KEYS), **options)
