@@ -12,7 +12,7 @@ from typing import Any
 
 import redis
 from peewee import InterfaceError, OperationalError
-from psycopg2.errors import InsufficientPrivilege
+from psycopg2.errors import DiskFull, InsufficientPrivilege
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -27,6 +27,10 @@ from .runner import CheckFailed, WorksInPart
 
 _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
               "disk is full. Records can be read, and every change is refused.")
+_NO_ROOM = ("The disk of Postgres is full. Records can be read, and every change that needs room is refused. Give it "
+            "room; nothing has to be restarted while Postgres runs.")
+# More than it may keep in memory is written to a file: full disks are noticed without a table, its log or any right.
+_TRY_TO_WRITE = "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)"
 _CLOCK = ("This machine's clock is {:.0f} s {} the database's. Synchronize both: with a wrong one the storage refuses "
           "files, receivers refuse webhooks, codes of second factors do not fit, and links and sessions end too early "
           "or too late.")
@@ -43,7 +47,7 @@ _REDIS_KEY = "intake:check"
 
 
 def database():
-    """Check that Postgres accepts a connection, answers, has every migration, and takes writes."""
+    """Check that Postgres accepts a connection, answers, has every migration, takes writes, and has room for them."""
     with db.connection_context():
         try:
             missing = [file.name for file in missing_migrations(db.cursor())]
@@ -55,6 +59,10 @@ def database():
                               f"{', '.join(missing)}." if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
         if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
             raise WorksInPart(_NO_WRITES)
+        try:
+            db.cursor().execute(_TRY_TO_WRITE)
+        except DiskFull:
+            raise WorksInPart(_NO_ROOM) from None
 
 
 def clock():

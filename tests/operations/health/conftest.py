@@ -1,6 +1,9 @@
 """Applications with services that are unreachable or hang, beside those that other tests use."""
 
+import shutil
 import socket
+import subprocess
+from contextlib import contextmanager
 
 import pytest
 
@@ -32,6 +35,27 @@ def asking(app, settings, services):
 
     yield ask
     connect_to(settings.database_url)  # the connection belongs to the process, not to an application
+
+
+@pytest.fixture
+def full_disk():
+    """Mount a disk without room at a folder, with its owner, for a block: `with full_disk(path):`. Only root may."""
+
+    @contextmanager
+    def mounted(folder):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        owner = folder.parent.stat()
+        shutil.chown(folder, owner.st_uid, owner.st_gid)
+        options = f"size=4k,mode=700,uid={owner.st_uid},gid={owner.st_gid}"
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)
+        if done.returncode:
+            pytest.skip("no disk can be mounted here")
+        try:
+            yield
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+    return mounted
 
 
 @pytest.fixture

@@ -142,6 +142,17 @@ def test_database_that_takes_no_writes_is_named_and_can_be_read(settings, worker
     assert refused.json["error"]["code"] == "database_unavailable"
 
 
+def test_database_with_a_full_disk_is_named(asking, worker_seen, services, full_disk):
+    worker_seen(5)
+    client = asking()
+    with full_disk(services.postgres.data / "base/pgsql_tmp"):
+        answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.json["status"]) == (200, "degraded")
+    assert {name: state[:28] for name, state in answer.json["checks"].items() if state != "ok"} == {
+        "database": "The disk of Postgres is full"}
+
+
 def test_database_url_of_heroku_serves_requests_and_passes_the_check(asking, settings, key_of, firm):
     client = asking(DATABASE_URL=settings.database_url.replace("postgresql:", "postgres:", 1) + "?sslmode=prefer")
     client.key = key_of(firm)
