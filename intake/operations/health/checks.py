@@ -6,13 +6,14 @@ do.
 """
 
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from statistics import median
 from typing import Any
 
 import redis
 from peewee import InterfaceError, OperationalError
-from psycopg2.errors import DiskFull, InsufficientPrivilege
+from psycopg2 import InternalError
+from psycopg2.errors import ConfigurationLimitExceeded, DiskFull, InsufficientPrivilege
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -60,8 +61,9 @@ def database():
         if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
             raise WorksInPart(_NO_WRITES)
         try:
-            db.cursor().execute(_TRY_TO_WRITE)
-        except DiskFull:
+            with suppress(ConfigurationLimitExceeded):  # `temp_file_limit` allows none, of which nothing follows
+                db.cursor().execute(_TRY_TO_WRITE)
+        except (DiskFull, InternalError):  # the latter where it is full of files
             raise WorksInPart(_NO_ROOM) from None
 
 

@@ -46,7 +46,7 @@ def full_disk():
         folder.mkdir(mode=0o700, exist_ok=True)
         owner = folder.parent.stat()
         shutil.chown(folder, owner.st_uid, owner.st_gid)
-        options = f"size=4k,mode=700,uid={owner.st_uid},gid={owner.st_gid}"
+        options = f"nr_inodes=1,mode=700,uid={owner.st_uid},gid={owner.st_gid}"
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], capture_output=True)
         if done.returncode:
             pytest.skip("no disk can be mounted here")
