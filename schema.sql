@@ -1333,6 +1333,7 @@ CREATE TABLE notifications (
     awaits_alert boolean NOT NULL,
     read_at      timestamptz,  -- when the firm's own programs marked it as read
     created_at   timestamptz NOT NULL,
+    translations jsonb NOT NULL DEFAULT '{}',  -- the message by language
     UNIQUE (firm_id, id),
     CONSTRAINT notifications_once UNIQUE (firm_id, type, occasion)
 );

@@ -26,7 +26,7 @@ _HEAD = """# Every message
 
 Who gets what, when, by which channel and in which languages. `python -m local.messages` writes this page. The pictures
 are mails on a phone, 390 pixels wide, those of the first mail and the reminder also in dark mode. Messages to clients
-are in the client's language, those to a person in theirs, alerts and other mails to the firm in the firm's.
+are in the client's language, those to a person in theirs, also alerts, those to the firm's own address in the firm's.
 
 | When | To | By | Language | Subject, or length | Picture |
 |---|---|---|---|---|---|

@@ -277,7 +277,7 @@ STORED = {
                   "user_id alert"),
     "notifications": Stored(
         "what the bell shows", "90 days",
-        personal="message data",
+        personal="message translations data",
         technical="id firm_id type occasion awaits_alert read_at created_at"),
     "notification_reads": Stored(
         "who has read what the bell shows", "with the notification",

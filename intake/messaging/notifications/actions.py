@@ -4,11 +4,13 @@ from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.languages import LANGUAGES
+from intake.core.text_search import folded
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
-from .models import FirmMessage, Notification, NotificationRead, alert_recipients
+from .models import FirmMessage, Notification, NotificationRead, alert_recipients, languages_of
 from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
@@ -21,10 +23,11 @@ def record_notification(firm_id, type, occasion, ids, **values):
 
     `ids` are those of the records it is about, `values` those of its text. Call inside a transaction.
     """
-    message = render_text("notice", Firm.fetch(firm_id).settings_in_force["language"], type=type, **values)
+    texts = {language: render_text("notice", language, type=type, **values) for language in LANGUAGES}
+    message = texts[Firm.fetch(firm_id).settings_in_force["language"]]
     notification = Notification.insert_once(
         [Notification.firm_id, Notification.type, Notification.occasion], firm_id=firm_id, type=type, occasion=occasion,
-        message=message, data=ids, awaits_alert=type in ALERTS)
+        message=message, translations=texts, data=ids, awaits_alert=type in ALERTS)
     if notification and notification.awaits_alert:
         # Every notification plans an alert, though the first alert includes all, so that none is left out.
         plan(firm_id, "alert_firm", firm_id, type, due_at=now() + ALERT_DELAY)
@@ -57,28 +60,34 @@ def mark_all_read(caller):
 def send_pending_alerts(firm_id, type):
     """Queue one alert for each recipient with all notifications of the type that await one."""
     firm = Firm.fetch(firm_id)
-    language = firm.settings_in_force["language"]
     with db.atomic():
         notifications = Notification.claim_for_alert(firm, type)
         if not notifications or firm.suspended_at:
             return
+        named, languages = notifications[:_MAX_LINES], languages_of(firm)
         # Each leads by way of the feed: a part of a page, behind its #, would be forgotten by signing in.
-        lines = [{"message": each.message, "address": public_url(f"{FEED}/{each.id}")}
-                 for each in notifications[:_MAX_LINES]]
-        address = lines[0]["address"] if len(notifications) == 1 else public_url(FEED)
-        values = {"lines": lines, "count": len(notifications), "address": address, "type": type}
+        addresses = [public_url(f"{FEED}/{each.id}") for each in named]
+        values = {"count": len(notifications), "type": type,
+                  "address": addresses[0] if len(notifications) == 1 else public_url(FEED)}
         for channel, recipients in _recipients(firm, type).items():
-            words = render_message("alert", channel, language, firm=firm, **values)
             for address, user_id in recipients:
+                language = languages.get(folded(address), firm.settings_in_force["language"])
+                lines = [{"message": each.text_in(language), "address": leads_to}
+                         for each, leads_to in zip(named, addresses, strict=True)]
+                words = render_message("alert", channel, language, firm=firm, lines=lines, **values)
                 queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, language=language,
                                    user_id=user_id, alert=type)
 
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
-    """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction."""
-    language = firm.settings_in_force["language"]
-    words = render_message(name, channel, language, firm=firm, **values)
+    """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction.
+
+    It is in the recipient's language: that of the person who has the address, else the firm's.
+    """
+    languages = languages_of(firm)
     for recipient in recipients:
+        language = languages.get(folded(recipient), firm.settings_in_force["language"])
+        words = render_message(name, channel, language, firm=firm, **values)
         queue_firm_message(firm, occasion, channel, recipient, words, language=language)
 
 

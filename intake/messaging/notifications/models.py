@@ -23,6 +23,7 @@ class Notification(FirmRecord):
     type = TextField()
     occasion = TextField()
     message = TextField()
+    translations = JSONField(default=dict)
     data = JSONField()
     awaits_alert = BooleanField()
     read_at = DateTimeTZField(null=True)
@@ -37,6 +38,10 @@ class Notification(FirmRecord):
         if scope.assignee is not None:
             shared &= fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
         return (cls.firm_id == scope.firm_id) & (shared | (to == user.id) if user else shared)
+
+    def text_in(self, language):
+        """Return what it says, in the language if that was kept, else in the firm's."""
+        return self.translations.get(language, self.message)
 
     @property
     def read(self):
@@ -153,6 +158,13 @@ def alert_recipients(firm, type):
     people = {folded(firm.email): (firm.email, None, firm)}
     people |= {folded(user.email): (user.email, user.id, user) for user in _users(firm, ADMIN, ATTORNEY)}
     return [(address, user_id) for address, user_id, recipient in people.values() if type not in recipient.alerts_off]
+
+
+def languages_of(firm):
+    """Return the languages of the firm's active people who have signed in, by their addresses as `folded`."""
+    people = User.of(firm, User.email, User.language).where(
+        User.status == ACTIVE, User.last_sign_in.is_null(False)).tuples()
+    return {folded(email): language for email, language in people}
 
 
 def admin_addresses(firm):

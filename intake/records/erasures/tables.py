@@ -107,7 +107,7 @@ class Copied(NamedTuple):
 
 
 COPIED = {
-    "notifications": Copied(("occasion", "message", "data")),
+    "notifications": Copied(("occasion", "message", "translations", "data")),
     "firm_messages": Copied(("occasion", "subject", "message", "error")),
     "events": Copied(("data",), unless="type = 'record.erased'", first=("deliveries", "event_id")),
     "tasks": Copied(("arguments", "error"), unless="name = 'remove_files'"),

@@ -69,8 +69,10 @@ def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, m
     assert [row["type"] for row in api.get("/notifications").json["data"]] == ["document_uploaded"]
 
 
-def test_firm_is_written_to_in_its_language(office, upload, a_minute_later, mailbox):
+def test_firm_is_written_to_in_its_language_and_its_people_in_theirs(office, upload, a_minute_later, mailbox):
     office.change(settings={"language": "es"})
+    people = {language: a_user(office) for language in ("en", "es")}
+    people["en"].change(last_sign_in=now())  # the other one never signed in
     upload("Pasaporte")
     a_minute_later()
 
@@ -79,6 +81,11 @@ def test_firm_is_written_to_in_its_language(office, upload, a_minute_later, mail
     assert "- Se recibió “Pasaporte” de “Smith v. Jones”." in plain(mail)
     assert "Intake escribió esto a" in plain(mail)
     assert "No recibir más correos de este tipo: " in plain(mail)
+    [theirs] = mailbox.mails(people["es"].email)
+    assert theirs["Subject"] == mail["Subject"]
+    [theirs] = mailbox.mails(people["en"].email)
+    assert theirs["Subject"] == "A document was uploaded"
+    assert "- “Pasaporte” of “Smith v. Jones” was uploaded." in plain(theirs)
 
 
 def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, mailbox):
