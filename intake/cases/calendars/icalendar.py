@@ -25,8 +25,10 @@ def to_icalendar(firm, deadlines):
 
 def _event(deadline):
     host = urlsplit(public_url("/")).hostname
+    # Some programs keep what they have unless this is later; the summary has the title of the matter, too.
+    changed = f"{max(deadline.changed_at, deadline.matter.updated_at).astimezone(UTC):%Y%m%dT%H%M%SZ}"
     return (
-        "BEGIN:VEVENT", f"UID:{deadline.id}@{host}", f"DTSTAMP:{deadline.dated_at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        "BEGIN:VEVENT", f"UID:{deadline.id}@{host}", f"DTSTAMP:{changed}", f"LAST-MODIFIED:{changed}",
         f"DTSTART;VALUE=DATE:{deadline.due_date:%Y%m%d}",
         f"SUMMARY:{_text(f'{deadline.title} · {deadline.matter.title}')}",
         f"URL:{public_url(f'/deadlines/{deadline.id}')}", "TRANSP:TRANSPARENT", "END:VEVENT")

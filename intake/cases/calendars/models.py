@@ -62,7 +62,7 @@ class CalendarFeed(FirmRecord):
         """Return the open deadlines of active matters that `caller`, the feed's person, may see, each with its matter.
         """
         conditions = [Matter.assigned_attorney.in_(self.user.assigned_as)] if self.only_assigned else []
-        return (Deadline.of(caller, Deadline, Matter.id, Matter.title)
+        return (Deadline.of(caller, Deadline, Matter.id, Matter.title, Matter.updated_at)
                 .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id),
                       attr="matter")
                 .where(~Deadline.completed, Deadline.due_date >= (now() - KEPT).date(), Matter.status == ACTIVE,

@@ -1,13 +1,14 @@
 """A person's calendar at its secret address."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.calendars.actions import make_feed
 from intake.cases.calendars.models import CalendarFeed
+from intake.cases.deadlines.models import Deadline
 from intake.core.clock import now
 from tests.builders import a_deadline, a_matter, a_user
 from tests.conftest import Api
@@ -70,6 +71,21 @@ def test_events_are_whole_days_with_stable_ids(firm, lawyer, make, read):
     assert max(len(line) for line in answer.data.split(b"\r\n")) <= 75
     assert [line for line in unfolded(read(make())) if line.startswith("UID")] == [
         line for line in lines if line.startswith("UID")]
+
+
+def test_event_says_when_it_was_changed_last(firm, lawyer, make, read):
+    matter, path = a_matter(firm, assigned_attorney=lawyer.id), make()
+    deadline = a_deadline(firm, matter, dated_at=now() - timedelta(days=9))
+    matter.change(updated_at=now() - timedelta(days=8))
+
+    def stamps():
+        return {datetime.strptime(line.partition(":")[2], "%Y%m%dT%H%M%S%z").date() for line in unfolded(read(path))
+                if line.startswith(("DTSTAMP", "LAST-MODIFIED"))}
+
+    Deadline.update(title="Hearing").where(Deadline.id == deadline.id).execute()  # which notes that it changed
+    assert stamps() == {now().date()}
+    matter.change(updated_at=now() + timedelta(days=1))  # as another title does
+    assert stamps() == {(now() + timedelta(days=1)).date()}
 
 
 def test_only_what_the_person_may_see_and_wants(firm, rival, lawyer, make, read, signed_in_as):
