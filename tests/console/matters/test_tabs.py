@@ -11,7 +11,7 @@ from intake.accounts.audit.models import AuditEntry
 from intake.accounts.audit.recording import reads
 from intake.cases.clients.actions import update as update_client
 from intake.cases.deadlines.models import Deadline
-from intake.cases.intake_forms.actions import ensure_form, save, submit
+from intake.cases.intake_forms.actions import correct, ensure_form, save, submit
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.core.clock import now
@@ -19,7 +19,16 @@ from intake.core.db import db
 from intake.core.local_time import to_local
 from intake.messaging.communications.models import Communication
 from intake.portal.links.completion import submit_form
-from tests.builders import ANSWERS, FORM, a_communication, a_deadline, a_matter, a_template, an_intake_link
+from tests.builders import (
+    ANSWERS,
+    FORM,
+    a_caller,
+    a_communication,
+    a_deadline,
+    a_matter,
+    a_template,
+    an_intake_link,
+)
 from tests.messaging.communications.conftest import twilio  # noqa: F401  (a fixture)
 
 
@@ -298,6 +307,21 @@ def test_answer_is_corrected_and_the_change_marked_for_others(
     assert "<li><bdi>Ana Silva</bdi>" in shown
     assert ("The firm: <bdi>By phone" in shown, "Grace Lin: <bdi>By phone" in attorney.get(page).text) == (True, True)
     assert "Changed since" not in paralegal.get(page).text
+
+
+def test_latest_changes_of_each_answer_are_shown_and_all_of_one(attorney, firm, lawyer, matter, form):
+    save(form, ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    for number in range(8):
+        correct(a_caller(firm), matter.id, {"full_name": f"Ana {number}", "children": f"Leo {number}"}, "By phone")
+    page = f"/matters/{matter.id}/answers"
+    shown, whole = attorney.get(page).text, attorney.get(f"{page}?all=full_name").text
+
+    assert [text.count("By phone") for text in (shown, whole)] == [10, 13]
+    assert [text.count("Show 3 more") for text in (shown, whole)] == [2, 1]
+    assert f'{page}?all=full_name#q.full_name"' in shown
+    assert all(f"<li><bdi>Ana {number}</bdi>" in whole for number in range(7))
+    assert attorney.get(f"{page}?all=%00").status_code == 200
 
 
 def test_wrong_correction_keeps_what_was_typed(attorney, firm, matter, form):

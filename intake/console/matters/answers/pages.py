@@ -31,8 +31,12 @@ WRONG = {"reason": "Write why, in at most 1,000 characters."}
 @answers_tab.get("")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show the questions that were asked, by section, with their answers; what is new since the last look is marked."""
-    form, seen_at = fetch_answers(desk.caller, matter_id), None
+    """Show the questions that were asked, by section, with their answers; what is new since the last look is marked.
+
+    With `?all=` and a question's id, all changes of its answer are shown.
+    """
+    whole = request.args.get("all", "")
+    form, seen_at = fetch_answers(desk.caller, matter_id, whole if whole.isprintable() else None), None
     if form and form.is_begun:
         record_read("intake_form.viewed", form, matter_id=matter_id)
         seen_at = AnswerView.look(form, desk.user.id)
@@ -109,10 +113,11 @@ def _sections(desk, form, seen_at):
 
 def _shown(desk, form, question, answers, seen_at):
     changes = [{"lines": _lines(question, change["before"], desk.language), "at": change["at"],
-                "by": _name(desk, change), "reason": change["reason"]}
+                "number": change["number"], "by": _name(desk, change), "reason": change["reason"]}
                for change in form.changed if change["question_id"] == question["id"]]
     return {"id": question["id"], "label": question["label"], "changes": changes,
             "lines": _lines(question, answers.get(question["id"]), desk.language),
+            "more": changes[0]["number"] - len(changes) if changes else 0,
             "is_new": bool(seen_at and changes and changes[0]["at"] > seen_at)}
 
 
