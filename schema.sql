@@ -708,29 +708,45 @@ END $$;
 CREATE TRIGGER matters_added AFTER INSERT ON matters
     REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_new_matters();
 
-CREATE FUNCTION count_matters() RETURNS trigger LANGUAGE plpgsql AS $$
+-- One change for all rows of the statement: a client with thousands of matters is written once. Clients are touched in
+-- one order, so that two transactions never wait for each other; others may hold one whom their matter refers to.
+CREATE FUNCTION count_removed_matters() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP = 'DELETE' THEN
-        PERFORM add_to_matter_count(OLD.firm_id, OLD.status, OLD.practice_area, -1);
-        UPDATE clients SET matters_count = matters_count - 1 WHERE id = OLD.client_id;
-        RETURN NULL;
-    END IF;
-    IF (NEW.status, NEW.practice_area) <> (OLD.status, OLD.practice_area) THEN
-        PERFORM add_to_matter_count(OLD.firm_id, OLD.status, OLD.practice_area, -1);
-        PERFORM add_to_matter_count(NEW.firm_id, NEW.status, NEW.practice_area, 1);
-    END IF;
-    IF NEW.client_id IS DISTINCT FROM OLD.client_id THEN
-        -- Rows are touched in one order, so that two transactions never wait for each other; other transactions may
-        -- hold a client whom their matter refers to.
-        UPDATE clients SET matters_count = matters_count + CASE WHEN id = NEW.client_id THEN 1 ELSE -1 END
-        WHERE id IN (SELECT id FROM clients WHERE id IN (OLD.client_id, NEW.client_id) ORDER BY id
-                     FOR NO KEY UPDATE);
+    PERFORM add_to_matter_count(firm_id, status, practice_area, -count(*)::integer)
+    FROM removed GROUP BY firm_id, status, practice_area;
+    UPDATE clients SET matters_count = matters_count - gone.count
+    FROM (SELECT client_id, count(*) FROM removed WHERE client_id IS NOT NULL GROUP BY client_id ORDER BY client_id)
+        AS gone
+    WHERE clients.id = gone.client_id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER matters_removed AFTER DELETE ON matters
+    REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_matters();
+
+CREATE FUNCTION count_matters() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    ids text[];
+    steps integer[];
+BEGIN
+    PERFORM add_to_matter_count(firm_id, status, practice_area, sum(step)::integer)
+    FROM (SELECT firm_id, status, practice_area, -1 AS step FROM before
+          UNION ALL SELECT firm_id, status, practice_area, 1 FROM after) AS change
+    GROUP BY firm_id, status, practice_area HAVING sum(step) <> 0;
+    SELECT array_agg(client_id), array_agg(step) INTO ids, steps
+    FROM (SELECT client_id, sum(step)::integer AS step
+          FROM (SELECT client_id, -1 AS step FROM before UNION ALL SELECT client_id, 1 FROM after) AS change
+          WHERE client_id IS NOT NULL GROUP BY client_id HAVING sum(step) <> 0) AS moved;
+    IF ids IS NOT NULL THEN
+        PERFORM FROM clients WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+        UPDATE clients SET matters_count = matters_count + moved.step
+        FROM unnest(ids, steps) AS moved (id, step) WHERE clients.id = moved.id;
     END IF;
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER matters_counted AFTER DELETE OR UPDATE OF status, practice_area, client_id ON matters
-    FOR EACH ROW EXECUTE FUNCTION count_matters();
+CREATE TRIGGER matters_counted AFTER UPDATE ON matters
+    REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_matters();
 
 
 -- What belongs to a matter -------------------------------------------------------------------------------------------
@@ -774,23 +790,41 @@ CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, 
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
 
-CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+-- One change for all rows of a statement: each of 5,000 that go one by one would look through all that the others left.
+CREATE FUNCTION count_new_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE matters SET
-        documents_count = documents_count + change.requests,
-        documents_complete = documents_complete + change.complete
-    FROM (SELECT member.matter_id, sum(member.step) AS requests,
-                 coalesce(sum(member.step) FILTER (WHERE member.status = 'approved'), 0) AS complete
-          FROM (SELECT OLD.matter_id, OLD.status, -1 AS step WHERE TG_OP <> 'INSERT'
-                UNION ALL
-                SELECT NEW.matter_id, NEW.status, 1 WHERE TG_OP <> 'DELETE') AS member
-          GROUP BY member.matter_id) AS change
-    WHERE matters.id = change.matter_id AND (change.requests <> 0 OR change.complete <> 0);
+    UPDATE matters SET documents_count = documents_count + change.requests,
+                       documents_complete = documents_complete + change.complete
+    FROM (SELECT matter_id, count(*) AS requests, count(*) FILTER (WHERE status = 'approved') AS complete
+          FROM inserted GROUP BY matter_id ORDER BY matter_id) AS change
+    WHERE matters.id = change.matter_id;
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER document_requests_counted AFTER INSERT OR DELETE OR UPDATE OF status ON document_requests
-    FOR EACH ROW EXECUTE FUNCTION count_documents();
+CREATE FUNCTION count_removed_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE matters SET documents_count = documents_count - change.requests,
+                       documents_complete = documents_complete - change.complete
+    FROM (SELECT matter_id, count(*) AS requests, count(*) FILTER (WHERE status = 'approved') AS complete
+          FROM removed GROUP BY matter_id ORDER BY matter_id) AS change
+    WHERE matters.id = change.matter_id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER document_requests_added AFTER INSERT ON document_requests
+    REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_new_documents();
+CREATE TRIGGER document_requests_removed AFTER DELETE ON document_requests
+    REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_documents();
+
+CREATE FUNCTION count_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE matters SET documents_complete = documents_complete + CASE NEW.status WHEN 'approved' THEN 1 ELSE -1 END
+    WHERE id = NEW.matter_id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER document_requests_counted AFTER UPDATE OF status ON document_requests
+    FOR EACH ROW WHEN ((OLD.status = 'approved') <> (NEW.status = 'approved')) EXECUTE FUNCTION count_documents();
 
 -- A reason for rejecting files, which reviewers choose and clients read.
 CREATE TABLE review_reasons (
@@ -890,6 +924,7 @@ CREATE TABLE held_reviews (
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
 );
 ALTER TABLE document_requests ADD FOREIGN KEY (firm_id, upload_id) REFERENCES uploads (firm_id, id);
+CREATE INDEX document_requests_by_upload ON document_requests (firm_id, upload_id) WHERE upload_id IS NOT NULL;
 
 -- How many bytes of confirmed files a firm has in storage, together with its changes, kept by a trigger: every new upload
 -- asks for it.
@@ -1023,8 +1058,24 @@ BEGIN
     RETURN NULL;
 END $$;
 
-CREATE TRIGGER deadlines_changed AFTER INSERT OR DELETE OR UPDATE OF due_date, completed ON deadlines
+CREATE TRIGGER deadlines_changed AFTER INSERT OR UPDATE OF due_date, completed ON deadlines
     FOR EACH ROW EXECUTE FUNCTION keep_next_deadline();
+
+CREATE FUNCTION keep_next_deadline_of_others() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    changed CONSTANT text[] := (SELECT array_agg(DISTINCT matter_id) FROM removed);
+BEGIN
+    PERFORM FROM matters WHERE id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
+    UPDATE matters SET next_deadline = next.due_date
+    FROM (SELECT matter.id, (SELECT min(due_date) FROM deadlines WHERE firm_id = matter.firm_id
+                             AND matter_id = matter.id AND NOT completed) AS due_date
+          FROM matters AS matter WHERE matter.id = ANY (changed)) AS next
+    WHERE matters.id = next.id AND matters.next_deadline IS DISTINCT FROM next.due_date;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER deadlines_removed AFTER DELETE ON deadlines
+    REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_next_deadline_of_others();
 
 -- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
 -- answers are what was handed in, checked.

@@ -49,8 +49,8 @@ INSERT INTO matter_counts (firm_id, status, practice_area, total)
 SELECT firm_id, status, practice_area, count(*) FROM matters WHERE firm_id = ANY (%(firms)s) GROUP BY 1, 2, 3;
 UPDATE clients SET matters_count = 1 WHERE firm_id = ANY (%(firms)s);
 
-ALTER TABLE document_requests DISABLE TRIGGER document_requests_counted;
+ALTER TABLE document_requests DISABLE TRIGGER document_requests_added;
 INSERT INTO document_requests (id, firm_id, matter_id, name, name_key, status, created_at, updated_at)
 SELECT 'doc_' || number, firm_id, 'mat_' || number, name, lower(name), 'pending', created_at, updated_at
 FROM (SELECT *, paper || ' of ' || first_name || ' ' || last_name AS name FROM drawn) AS named;
-ALTER TABLE document_requests ENABLE TRIGGER document_requests_counted;
+ALTER TABLE document_requests ENABLE TRIGGER document_requests_added;

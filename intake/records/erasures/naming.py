@@ -83,10 +83,10 @@ def delete_named(erasure, names):
     found["sandbox_messages"] = db.execute_sql(
         "DELETE FROM sandbox_messages WHERE firm_id = %(firm)s "
         "AND concat_ws(' ', recipient, subject, text, html) LIKE ANY(%(names)s)", values).rowcount
-    found["conflict_names"] = db.execute_sql(
-        "DELETE FROM conflict_names AS name USING erasure_items AS item WHERE name.firm_id = %(firm)s "
-        "AND item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s "
-        "AND item.record_id IN (name.record_id, name.parent_id)", values).rowcount
+    items = "SELECT record_id FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s"
+    found["conflict_names"] = db.execute_sql(  # two lists, each hashed: to join by either column compares all with all
+        f"DELETE FROM conflict_names WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)
+        f"AND (record_id IN ({items}) OR parent_id IN ({items}))", values).rowcount
     found["inbound_events"] = db.execute_sql(
         "DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item "
         "WHERE event.firm_id = %(firm)s AND link.firm_id = %(firm)s AND item.firm_id = %(firm)s "

@@ -1,0 +1,62 @@
+"""What deletes or moves thousands of rows in one statement takes no longer than a statement may."""
+
+import pytest
+
+from intake.cases.client_merges.actions import merge
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.cases.uploads.models import Upload
+from intake.core.db import db
+from intake.records.erasures import rows
+from intake.records.erasures.actions import propose
+from intake.records.erasures.naming import Names, delete_named
+from tests.builders import a_caller, a_client, a_deadline, a_document, a_matter, an_upload
+
+MOST_MS = 1_500
+"""A tenth of what a statement may take; each of them took several seconds when rows were counted one by one."""
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Statements that take longer than `MOST_MS` are ended."""
+    monkeypatch.setattr("intake.core.connection._LIMITS", f"SET LOCAL statement_timeout = {MOST_MS};")
+
+
+def _copies(record, number, **values):
+    """Insert so many rows like that of the record."""
+    table = record._meta.table_name
+    changed = "".join(f", '{name}', {value}" for name, value in values.items())
+    db.execute_sql(
+        f"INSERT INTO {table} SELECT (jsonb_populate_record(row, jsonb_build_object("
+        f"'id', rpad(row.id || number, length(row.id) + 6, 'X'){changed}))).* "
+        f"FROM {table} AS row, generate_series(1, %s) AS number WHERE row.id = %s", (number, record.id))
+
+
+def test_matter_with_thousands_of_documents_files_and_deadlines_is_deleted(firm, put, impatient):
+    matter, other = a_matter(firm, client_id=a_client(firm).id), a_matter(firm)
+    document = a_document(firm, matter)
+    _copies(document, 2500)
+    _copies(an_upload(firm, put, document), 2500, storage_key="'none'", document_id="row.document_id || '1XXXXX'")
+    _copies(a_deadline(firm, matter), 2500)
+    a_document(firm, other)
+    db.execute_sql("INSERT INTO conflict_names SELECT %s, 'client', 'cli_' || number, 1, NULL, 'name', 'Silva', false, "
+                   "'{}' FROM generate_series(1, 5000) AS number", (firm.id,))
+    erasure = propose(a_caller(firm), "asked for", matter_id=matter.id)
+
+    with db.atomic():
+        rows.collect(erasure)
+        delete_named(erasure, Names.of_items(erasure))
+        deleted = rows.delete(erasure)
+
+    assert {deleted[table] for table in ("document_requests", "deadlines")} == {2501}
+    assert not Upload.of(firm).exists()
+    assert Matter.fetch(firm, other.id).documents_count == 1
+
+
+def test_client_with_thousands_of_matters_is_merged(firm, impatient):
+    merged, client = a_client(firm), a_client(firm)
+    _copies(a_matter(firm, client_id=merged.id), 1500, title_key="row.title_key || number")
+
+    merge(firm, merged.id, client.id)
+
+    assert Client.fetch(firm, client.id).matters_count == 1501
