@@ -94,6 +94,21 @@ def test_a_line_that_breaks_is_taken_up_again(checklist, document, line):
     assert stored(upload) == PHOTO
 
 
+def test_what_has_arrived_is_not_sent_once_more(phone, document, link):
+    """Each answer was lost on its way, until the client was asked."""
+    phone.page.add_init_script("""
+        const wait = setTimeout;
+        window.setTimeout = (act, pause, ...given) => wait(act, pause <= 16000 ? pause / 100 : pause, ...given);""")
+    page, item = phone.open(f"{link.url}/documents"), phone.item(document)
+    page.route("**/confirm", lambda route: (route.fetch(), route.abort()))
+    phone.hand_in(document, "passport.pdf", PDF)
+    expect(item.locator(".sending .said")).to_contain_text("could not be sent")
+    page.unroute("**/confirm")
+    item.get_by_role("button", name="Try again").click()
+    phone.said("passport.pdf was handed in.")
+    assert len(handed_in(document)) == 1
+
+
 def test_without_any_network_it_waits_and_then_goes_on(checklist, document, line):
     line.hold()
     checklist.hand_in(document, "scan.pdf", PDF * 1000)

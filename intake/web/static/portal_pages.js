@@ -10,8 +10,6 @@ const STEP = 0.02;       // how far an arrow key moves a corner
 
 const WHOLE = [0, 0, 1, 1];
 
-const GONE = ["file_not_found_in_storage", "upload_not_found"];
-
 // A photo as a page. `crop` is [left, top, right, bottom] in shares of the photo as it is turned.
 class Photo {
   constructor(file) {

@@ -131,7 +131,9 @@ class Row {
 
   deliver(file, place, confirm, told = (state, percent) => this.show(state, percent)) {
     const { path, csrf } = this.page.list.dataset;
-    this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, told);
+    if (this.sending?.file !== file) { // one that is tried again goes on where it was
+      this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, told);
+    }
     if (this.cancelled) this.sending.cancel();
     return this.sending.run();
   }

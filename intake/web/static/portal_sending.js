@@ -6,6 +6,7 @@ const TRIES = 6;                // of each step, before the client is asked
 const FIRST_PAUSE = 1000;       // milliseconds, doubled with each try
 const SILENCE = 45000;          // a line that moves nothing for so long is dead
 const ADDRESS_LIVES = 14 * 60000;
+const GONE = ["file_not_found_in_storage", "upload_not_found"]; // as what is not handed in within a day
 
 const TYPES = {
   bmp: "image/bmp", csv: "text/csv", doc: "application/msword", gif: "image/gif", heic: "image/heic", heif: "image/heif",
@@ -99,26 +100,28 @@ class Sending {
   }
 
   // Resolves when the file is handed in, without `confirm` to its upload when it is in storage. Raises `Refused`, or
-  // `Interrupted` when every try failed or it was cancelled.
+  // `Interrupted` when every try failed or it was cancelled. Run again, it goes on with the step that failed: what has
+  // arrived is not sent twice.
   async run() {
     const type = typeOf(this.file);
     this.told("preparing");
     for (let round = 0; round < 3; round += 1) {
-      const issued = await this.insist(() => this.ask(this.paths.issue, {
+      this.issued ||= { ...await this.insist(() => this.ask(this.paths.issue, {
         filename: nameOf(this.file), content_type: type, file_size_bytes: this.file.size,
-      }));
-      const expires = Date.now() + ADDRESS_LIVES;
+      })), expires: Date.now() + ADDRESS_LIVES };
+      const { upload_id: upload, upload_url: url, expires } = this.issued;
       try {
-        await this.insist(() => {
+        this.isStored ||= await this.insist(() => {
           if (Date.now() > expires) throw new Refused("upload_url_expired");
-          return this.put(issued.upload_url, type);
+          return this.put(url, type);
         });
-        if (!this.paths.confirm) return issued.upload_id;
+        if (!this.paths.confirm) return upload;
         this.told("finishing");
-        return await this.insist(() => this.ask(this.paths.confirm(issued.upload_id)));
+        return await this.insist(() => this.ask(this.paths.confirm(upload)));
       } catch (error) {
         if (error.code === "upload_already_confirmed") return null; // an earlier try came through, its answer did not
-        if (!["upload_url_expired", "file_not_found_in_storage"].includes(error.code)) throw error;
+        if (!["upload_url_expired", ...GONE].includes(error.code)) throw error;
+        Object.assign(this, { issued: null, isStored: false });
       }
     }
     throw new Interrupted();
@@ -199,7 +202,7 @@ class Sending {
       };
       request.onloadend = () => {
         clearTimeout(timer);
-        if (request.status >= 200 && request.status < 300) done();
+        if (request.status >= 200 && request.status < 300) done(true);
         else if (request.status === 403) failed(new Refused("upload_url_expired"));
         else failed(new Interrupted());
       };
