@@ -1,9 +1,11 @@
 """Local times of a firm's time zone, daylight saving included."""
 
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, reset_tzpath
 
 from .clock import now
+
+reset_tzpath(())  # the rules are those of the package `tzdata`: a system may have some that are years old
 
 
 def to_local(moment: datetime, zone: str) -> datetime:

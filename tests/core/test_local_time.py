@@ -1,10 +1,12 @@
-"""Days of a time zone."""
+"""Local times: days of a time zone, by which rules zones go, and that Postgres reads their names as we do."""
 
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from intake.core.local_time import last_whole_day, moment_at, today_in
+from intake.accounts.firms.schemas import timezones
+from intake.core.db import db
+from intake.core.local_time import last_whole_day, moment_at, to_local, today_in
 
 
 @pytest.mark.parametrize(("ends_in", "last"), [(3, 2), (1, 0), (0, 0), (-2, -2)])
@@ -13,3 +15,17 @@ def test_the_last_whole_day_is_none_that_is_over(zone, ends_in, last):
     today = today_in(zone)
     ends = moment_at(today + timedelta(ends_in), time(23, 59), zone)
     assert last_whole_day(ends, zone) == today + timedelta(last)
+
+
+def test_rules_are_those_of_the_pinned_package_also_where_the_system_has_older_ones():
+    winter = datetime(2026, 12, 1, tzinfo=UTC)  # the first one in which British Columbia keeps its summer time
+    assert to_local(winter, "America/Vancouver").utcoffset() == timedelta(hours=-7)
+
+
+def test_postgres_reads_the_name_of_every_zone_as_we_do(app):
+    differing = set()
+    for moment in (datetime(2024, 1, 15, tzinfo=UTC), datetime(2024, 7, 15, tzinfo=UTC)):
+        rows = db.execute_sql("SELECT zone, %s::timestamptz AT TIME ZONE zone FROM unnest(%s::text[]) AS zone",
+                              (moment, sorted(timezones())))
+        differing |= {zone for zone, there in rows.fetchall() if there != to_local(moment, zone).replace(tzinfo=None)}
+    assert differing == set()

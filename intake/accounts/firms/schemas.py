@@ -36,8 +36,8 @@ _COLOR = validate.Regexp(r"^#[0-9A-Fa-f]{6}\Z", error="Must be a colour such as 
 
 @cache
 def timezones() -> set[str]:
-    """Return the names of IANA's time zones."""
-    return available_timezones() - {"localtime", "Factory"}  # not IANA's, but present on some systems
+    """Return the names of IANA's time zones, without those by which Postgres means an offset and no summer time."""
+    return available_timezones() - {"Factory", "CET", "EET", "MET", "WET"}
 
 
 def _timezone(name: str) -> None:

@@ -1,7 +1,6 @@
 """`/matters/<id>/messages`: the messages with the client; writing one, cancelling it and sending it again."""
 
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -12,6 +11,7 @@ from intake.console.matters.head import matter_page, return_to
 from intake.core.clock import iso, now
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
+from intake.core.local_time import moment_at
 from intake.messaging.communications.actions import cancel as cancel_message
 from intake.messaging.communications.actions import send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
@@ -96,7 +96,8 @@ def cancel(desk, matter_id, communication_id):
 def _moment(text, zone):
     """Return what a field for date and time sent, read by the clock of the zone, as the API takes it."""
     try:
-        return iso(datetime.strptime(text, "%Y-%m-%dT%H:%M").replace(tzinfo=ZoneInfo(zone)).astimezone(UTC))
+        moment = datetime.strptime(text, "%Y-%m-%dT%H:%M")  # noqa: DTZ007 (of the zone)
+        return iso(moment_at(moment.date(), moment.time(), zone))
     except (ValueError, OverflowError):
         return text
 
