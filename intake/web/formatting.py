@@ -1,14 +1,17 @@
 """Telephone numbers, dates, numbers and file sizes as the readers of a language write them."""
 
+from datetime import timedelta
 from functools import lru_cache
 
 import phonenumbers
 from babel import dates, numbers
 from babel.numbers import format_decimal
+from babel.units import format_unit
 
 from intake.core.local_time import to_local
 
 _KB, _MB = 1024, 1024 ** 2
+_HOUR = 60
 _DAYS = 2_000
 """How many dates are kept as they were formatted, of which a list has the same ones again and again."""
 
@@ -58,6 +61,17 @@ def format_short_moment(moment, present, zone, language):
 def _format_time(there, language):
     # An ordinary space stands before AM and PM.
     return dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def format_span(span, language):
+    """Format how long something has taken: at least a minute, in hours from two on, in days from two on.
+
+    Nothing is rounded to a larger unit: to who waits, 35 hours are no day and ten days no week.
+    """
+    minutes = max(1, span // timedelta(minutes=1))
+    number, unit = ((minutes, "minute") if minutes < 2 * _HOUR else
+                    (minutes // _HOUR, "hour") if minutes < 48 * _HOUR else (minutes // _HOUR // 24, "day"))
+    return format_unit(number, f"duration-{unit}", locale=language)
 
 
 def format_file_size(size, language):

@@ -1,10 +1,10 @@
 """Dates, moments and sizes as the readers of a language write them."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from intake.web.formatting import format_date, format_file_size, format_moment
+from intake.web.formatting import format_date, format_file_size, format_moment, format_span
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")
@@ -41,3 +41,12 @@ def test_moments_by_the_clock_of_the_time_zone(hour, english, spanish):
 
     assert format_moment(moment, "America/New_York", "en") == english
     assert format_moment(moment, "America/New_York", "es") == spanish
+
+
+@pytest.mark.parametrize(("hours", "expected", "spanish"), [
+    (-1, "1 minute", "1 minuto"), (1.99, "119 minutes", "119 minutos"), (2, "2 hours", "2 horas"),
+    (47.9, "47 hours", "47 horas"), (48, "2 days", "2 días"), (24 * 10 + 23, "10 days", "10 días"),
+    (24 * 400, "400 days", "400 días"),
+])
+def test_a_span_is_not_rounded_up(hours, expected, spanish):
+    assert [format_span(timedelta(hours=hours), language) for language in ("en", "es")] == [expected, spanish]

@@ -1,8 +1,5 @@
 """`/leads`: the inbox as a table and as a board, and one lead with what can be done about it."""
 
-from datetime import timedelta
-
-from babel.dates import format_timedelta
 from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
@@ -21,6 +18,7 @@ from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.states import CHECKING, CONVERTIBLE, DECLINED, LOST, NEW, OPEN, STATUSES, TRANSITIONS
 from intake.portal.lead_forms.actions import takes_facts
+from intake.web.formatting import format_span
 from intake.web.forms import typed
 
 from . import states
@@ -126,6 +124,5 @@ def _checked(lead):
 
 def _waited(desk):
     """Return the function that says how long after it came a lead was answered, or has been waiting."""
-    moment, shortest = now(), timedelta(minutes=1)
-    return lambda lead: format_timedelta(
-        max(shortest, (lead.answered_at or moment) - lead.created_at), locale=desk.language)
+    moment = now()
+    return lambda lead: format_span((lead.answered_at or moment) - lead.created_at, desk.language)
