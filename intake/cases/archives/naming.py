@@ -23,7 +23,7 @@ class Names:
     """Names for the files of one archive, no two of them alike, also where upper and lower case are the same."""
 
     def __init__(self, time_zone):
-        self._time_zone, self._taken = time_zone, set[str]()
+        self._time_zone, self._taken = time_zone, dict[str, int]()
 
     def name(self, document, upload):
         """Return a name for the document's file: `Passport 2026-11-22.pdf`."""
@@ -33,12 +33,17 @@ class Names:
 
     def free(self, stem, ending):
         """Return the name, with a number if it is taken: `Passport 2026-11-22 (2).pdf`."""
-        name, number = stem + ending, 1
-        while (key := unicodedata.normalize("NFKC", name).casefold()) in self._taken:
+        name, first = stem + ending, _compared(stem + ending)
+        number = self._taken.get(first, 1)  # of those before: of thousands of one name each would be tried for each
+        while (key := _compared(name)) in self._taken:
             number += 1
             name = f"{stem} ({number}){ending}"
-        self._taken.add(key)
+        self._taken |= {key: 1, first: number}
         return name
+
+
+def _compared(name):
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def safe_name(text, longest=_LONGEST):

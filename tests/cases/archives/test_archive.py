@@ -1,6 +1,7 @@
 """GET /matters/:id/documents/archive."""
 
 import io
+import time
 import tracemalloc
 import zipfile
 import zlib
@@ -11,6 +12,7 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.audit.recording import reads
 from intake.cases.archives.actions import make_archive
+from intake.cases.archives.naming import Names
 from intake.cases.uploads.actions import review
 from intake.gateways.storage import storage
 from tests.builders import PDF, a_document, a_matter, an_issued_upload, an_upload
@@ -124,3 +126,13 @@ def test_300_mb_are_streamed_in_8_mb_of_memory(firm, matter, put, tmp_path):
     assert sum(sizes) > 300 * MEGABYTE
     assert end.count(b"Video") >= 1
     assert peak < 8 * MEGABYTE
+
+
+def test_thousands_of_one_name_are_numbered_without_trying_each():
+    names, start = Names("UTC"), time.process_time()
+    found = [names.free("Bank statement", ".pdf") for _ in range(4000)]
+
+    assert (found[0], found[1], found[-1]) == (
+        "Bank statement.pdf", "Bank statement (2).pdf", "Bank statement (4000).pdf")
+    assert names.free("bank statement (4000)", ".pdf") == "bank statement (4000) (2).pdf"
+    assert time.process_time() - start < 0.6  # it was 1.6 and more, and four times that for twice as many
