@@ -1,7 +1,7 @@
 """Object storage by the S3 protocol; clients transfer files by signed URLs."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -156,11 +156,17 @@ class Storage:
         self.delete_under(prefix)
         self.abandon_unfinished(prefix)
 
-    def abandon_unfinished(self, prefix: str) -> None:
+    def page(self, prefix: str, after: str, most: int) -> tuple[list[str], bool]:
+        """Return the next keys under the prefix after this one, at most so many, and whether more follow."""
+        with _map_storage_errors():
+            page = self._s3.list_objects_v2(Bucket=self.bucket, Prefix=prefix, StartAfter=after, MaxKeys=most)
+        return [found["Key"] for found in page.get("Contents", ())], page.get("IsTruncated", False)
+
+    def abandon_unfinished(self, prefix: str, is_meant: Callable[[str], bool] = bool) -> None:
         """Delete the parts of files under the prefix that were not written to their end."""
         with _map_storage_errors(missing_ok=True):  # rclone answers so where nothing is being written
             for page in self._s3.get_paginator("list_multipart_uploads").paginate(Bucket=self.bucket, Prefix=prefix):
-                for found in page.get("Uploads", ()):
+                for found in filter(lambda found: is_meant(found["Key"]), page.get("Uploads", ())):
                     self._s3.abort_multipart_upload(Bucket=self.bucket, Key=found["Key"], UploadId=found["UploadId"])
 
     def open(self, key: str) -> io.BufferedReader:

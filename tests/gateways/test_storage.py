@@ -1,13 +1,16 @@
 """Storage by the role of a container or instance, and the bucket's place in addresses (gateways/storage.py)."""
 
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import pytest
 import requests
 
 from config.settings import Settings
+from intake.gateways import storage_sweep
 from intake.gateways.storage import Storage, StorageUnavailable, storage
 from intake.gateways.storage_description import OPERATIONS
+from intake.gateways.storage_sweep import abandon_of
 from tests.stand_ins.container_role import ContainerRole
 
 
@@ -88,6 +91,30 @@ def test_what_is_written_in_parts_is_one_file(app):
     assert b"".join(storage.chunks("parts/whole")) == b"".join(pieces)
     storage.abandon_under("parts/")
     assert storage.head("parts/whole") is None
+
+
+@pytest.mark.parametrize("page", [1, 3, 1000])
+def test_files_of_many_records_are_deleted_and_no_others(app, monkeypatch, page):
+    monkeypatch.setattr(storage_sweep, "_AT_ONCE", page)
+    names = [f"upl_{number}{part}" for number in range(10, 30)
+             for part in (["/a", "/preview/1"], [""])[number % 2]]  # a key or a folder
+    stored = storage._get_current_object()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda name: stored._s3.put_object(Bucket=stored.bucket, Key=f"sweep/f/{name}", Body=b"x"),
+                         names))
+    gone = [f"upl_{number}" for number in (28, 11, 10, 12, 19, 99)]
+    abandon_of(storage, "sweep/f/", gone)
+    left = {found.key.split("/")[2] for found in storage.listed("sweep/f/")}
+    assert left == {f"upl_{number}" for number in range(10, 30)} - set(gone)
+
+    asked, events = [], storage.events[0]
+    count = lambda model, **_: asked.append(model.name)  # noqa: E731
+    events.register("before-call", count)
+    abandon_of(storage, "sweep/f/", sorted(left))
+    events.unregister("before-call", count)
+    assert not list(storage.listed("sweep/f/"))
+    assert asked.count("ListObjectsV2") == 1 or page < 1000
+    storage.abandon_under("sweep/")
 
 
 def test_what_is_not_written_to_its_end_is_no_file(app):

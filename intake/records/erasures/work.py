@@ -12,6 +12,7 @@ from intake.engine.tasks.actions import plan
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.queues import task_queues
 from intake.gateways.storage import storage
+from intake.gateways.storage_sweep import abandon_of
 from intake.messaging.communications.actions import waits_until
 from intake.messaging.communications.models import Communication
 
@@ -108,12 +109,11 @@ def _delete_everywhere_else(erasure):
 
 def _delete_files(erasure):
     """Delete every object of the files: all versions, previews, photos, what is in quarantine, what just arrives."""
-    for id in ErasureItem.ids(erasure, *_WITH_FILES):
-        for folder in ("files", "quarantine/files", "incoming"):
-            storage.abandon_under(f"{folder}/{erasure.firm_id}/{id}")
+    ids = ErasureItem.ids(erasure, *_WITH_FILES)
+    for folder in ("files", "quarantine/files", "incoming"):
+        abandon_of(storage, f"{folder}/{erasure.firm_id}/", ids)
     for folder in ("reports", "exports"):
-        for id in ErasureItem.ids(erasure, folder):
-            storage.abandon_under(f"{folder}/{erasure.firm_id}/{id}")
+        abandon_of(storage, f"{folder}/{erasure.firm_id}/", ErasureItem.ids(erasure, folder))
 
 
 def _finish(erasure):
