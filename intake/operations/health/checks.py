@@ -5,6 +5,7 @@ connection, because an existing one may outlast the ability to open more; to the
 do.
 """
 
+import re
 import time
 from contextlib import contextmanager, suppress
 from statistics import median
@@ -28,6 +29,10 @@ from .runner import CheckFailed, WorksInPart
 
 _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
               "disk is full. Records can be read, and every change is refused.")
+_NO_CONNECTIONS = ("Postgres takes no further connections, because all are used; requests are served by those that Intake "
+                   "has. Limit other programs, or raise max_connections (docs/runbook.md, IntakeDatabaseConnections).")
+# Of a connection that is refused there is no code, only the words of Postgres and PgBouncer.
+_USED_UP = re.compile("too many (clients|connections)|remaining connection slots|no more connections allowed")
 _NO_ROOM = ("The disk of Postgres is full. Records can be read, and every change that needs room is refused. Give it "
             "room; nothing has to be restarted while Postgres runs.")
 # More than it may keep in memory is written to a file: full disks are noticed without a table, its log or any right.
@@ -49,7 +54,7 @@ _REDIS_KEY = "intake:check"
 
 def database():
     """Check that Postgres accepts a connection, answers, has every migration, takes writes, and has room for them."""
-    with db.connection_context():
+    with _connected():
         try:
             missing = [file.name for file in missing_migrations(db.cursor())]
         except InsufficientPrivilege:
@@ -132,6 +137,21 @@ def backup(settings):
     with _noted_in_database():
         if sentence := problem(settings):
             raise CheckFailed(sentence)
+
+
+@contextmanager
+def _connected():
+    """Connect to the database as requests do; those that are connected are served while it takes no more."""
+    try:
+        db.connect()
+    except OperationalError as error:
+        if _USED_UP.search(str(error)):
+            raise WorksInPart(_NO_CONNECTIONS) from None
+        raise
+    try:
+        yield
+    finally:
+        db.close()
 
 
 @contextmanager

@@ -1,7 +1,9 @@
 """`/healthz` and `/readyz`, with services that work, are unreachable, or hang."""
 
 import socket
+from contextlib import ExitStack, closing, suppress
 
+import psycopg2
 import pytest
 
 from intake.core.db import db
@@ -151,6 +153,21 @@ def test_database_with_a_full_disk_is_named(asking, worker_seen, services, full_
     assert (answer.status_code, answer.json["status"]) == (200, "degraded")
     assert {name: state[:28] for name, state in answer.json["checks"].items() if state != "ok"} == {
         "database": "The disk of Postgres is full"}
+
+
+def test_database_whose_connections_are_used_up_is_named_and_serves(asking, worker_seen, settings, key_of, firm):
+    worker_seen(5)
+    client = asking()
+    client.key = key_of(firm)
+    assert client.get("/matters").status_code == 200
+    with ExitStack() as taken:
+        with suppress(psycopg2.OperationalError):
+            while True:
+                taken.enter_context(closing(psycopg2.connect(settings.database_url)))
+        ready, served = client.get("/readyz"), client.get("/matters")
+
+    assert (ready.status_code, ready.json["status"], served.status_code) == (200, "degraded", 200)
+    assert ready.json["checks"]["database"].startswith("Postgres takes no further connections")
 
 
 def test_database_url_of_heroku_serves_requests_and_passes_the_check(asking, settings, key_of, firm):
