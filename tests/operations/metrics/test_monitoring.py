@@ -33,6 +33,8 @@ SERIES = {
     "IntakeBackupLate": {'intake_service_up{service="backup"}': "0x80"},
     "IntakeScheduleLate": {'intake_schedule_last_success_timestamp_seconds{line="a"}': "1x80",
                            'intake_schedule_interval_seconds{line="a"}': "300x80"},
+    "IntakeTasksRetried": {'intake_tasks_total{task="a",outcome="retried"}': "0 2 3 3 3 3 3 4x14 5x14 6x14 7x14 8x20",
+                           'intake_tasks_total{task="a",outcome="done"}': "5x80"},
     "IntakeTasksWait": {'intake_tasks_oldest_seconds{queue="files"}': "1000x80"},
 }
 """Alerts whose expression is more than a comparison, and figures, one a minute, with which they fire."""
