@@ -96,7 +96,7 @@ def test_slow_readers_of_a_long_answer_keep_no_thread(services, firm, api, put):
         assert time.monotonic() - began < PATIENCE_SECONDS
         for client in clients[1:]:
             client.socket.close()
-        received = b""
+        received = bytearray()
         while piece := clients[0].socket.recv(2**20):
             received += piece
         clients[0].socket.close()
