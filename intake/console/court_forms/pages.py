@@ -127,7 +127,7 @@ def save_mapping(desk, form_id):
         values = MappingIn().load({"fields": {name: source for name, source in given.items() if source}})
     except ValidationError as error:
         messages: Any = error.messages
-        wrong = {name: found["value"][0] for name, found in messages["fields"].items()}
+        wrong = {name: found[0] for name, found in messages["fields"].items()}
         return _show(desk, form, 422, given, wrong)
     try:
         with db.atomic():

@@ -1,6 +1,5 @@
-// Keeps in the tab what was typed into a form until it is sent: over a reload, another language, a link that led away, an
-// error in the place of the answer, and a phone that has put the page away for another one. Of a form that is saved as it
-// is filled in only what was not saved yet.
+// Keeps in the tab what was typed into a form until it is sent: over a reload, a link that led away, an error in the
+// place of the answer. Of a form that is saved as it is filled in only what was not saved yet.
 
 "use strict";
 
@@ -50,11 +49,11 @@
   function store(kept) {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(kept));
-    } catch { /* no storage, or full: the page comes as it was */ }
+    } catch { /* no storage, or full */ }
   }
 
   function keep() {
-    if (document.documentElement.classList.contains("left")) return store({}); // for who must not be seen
+    if (document.documentElement.classList.contains("left")) return store({}); // leaving no trace
     const kept = stored();
     for (const form of forms) {
       const entries = isKept(form) ? entriesOf(form).filter((each) => !given.get(form).includes(each)) : [];

@@ -40,7 +40,7 @@ def _is_deletion(node):
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
-        return node.func.id == "purge"
+        return node.func.id in ("purge", "abandon_of")
     called = node.func
     return isinstance(called, ast.Attribute) and called.attr in _DELETING and not (
         isinstance(called.value, ast.Name) and called.value.id in _MODULES)
