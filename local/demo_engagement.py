@@ -1,6 +1,7 @@
 """What the demo firm has before somebody is its client: leads in all states, conflict checks and letters."""
 
 from intake.accounts.firms.actions import change_settings
+from intake.core.db import db
 from intake.core.languages import ENGLISH
 from intake.engagement.conflicts.actions import check, decide
 from intake.engagement.leads.actions import receive
@@ -12,6 +13,9 @@ from intake.engagement.letters.library import create_template, starters
 from intake.engagement.letters.models import LetterSigner
 from intake.engagement.parties.actions import add as add_party
 from intake.gateways.sealing import sealer
+from intake.messaging.notifications.actions import record_notification
+from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.states import LEAD_RECEIVED
 from intake.portal.conversions.actions import convert
 
 from .demo_clock import days_ago
@@ -68,6 +72,8 @@ def first_contact(demo):
         lead = receive(demo.firm, _parties(party), {"name": source}, area, first_name=first, last_name=last,
                        email=f"{first}@example.com".lower(), language=language, message=message)
         lead.change(created_at=days_ago(days))
+        if status != "new":  # that one is still unread
+            date_notice(lead, days_ago(days))
         _bring_to(demo, lead, status)
     receive(demo.firm, first_name="xX", last_name="Best-Loans", message="https://loans.example http://loans.example",
             quarantined=True, spam_score=90, spam_reasons=["links", "too_fast"])
@@ -89,6 +95,14 @@ def engage(demo):
             letters.send(demo.firm, letter.matter_id, letter.id)
         if matter == "Silva divorce":
             _sign(demo, letter)
+
+
+def date_notice(lead, moment):
+    """Add to the feed what the worker would add when it starts, as old as the lead: it counts as read."""
+    with db.atomic():
+        record_notification(lead.firm_id, LEAD_RECEIVED, lead.id, {"lead_id": lead.id}, lead=lead)
+        Notification.update(created_at=moment).where(
+            Notification.firm_id == lead.firm_id, Notification.occasion == lead.id).execute()
 
 
 def _parties(party):
