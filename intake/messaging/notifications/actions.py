@@ -1,5 +1,7 @@
 """Actions on notifications, and the alerts that are sent to the firm."""
 
+from functools import cache
+
 from intake.accounts.firms.models import Firm
 from intake.core.addresses import public_url
 from intake.core.clock import now
@@ -69,14 +71,18 @@ def send_pending_alerts(firm_id, type):
         addresses = [public_url(f"{FEED}/{each.id}") for each in named]
         values = {"count": len(notifications), "type": type,
                   "address": addresses[0] if len(notifications) == 1 else public_url(FEED)}
+
+        @cache
+        def words(channel, language):
+            lines = [{"message": each.text_in(language), "address": leads_to}
+                     for each, leads_to in zip(named, addresses, strict=True)]
+            return render_message("alert", channel, language, firm=firm, lines=lines, **values)
+
         for channel, recipients in _recipients(firm, type).items():
             for address, user_id in recipients:
                 language = languages.get(folded(address), firm.settings_in_force["language"])
-                lines = [{"message": each.text_in(language), "address": leads_to}
-                         for each, leads_to in zip(named, addresses, strict=True)]
-                words = render_message("alert", channel, language, firm=firm, lines=lines, **values)
-                queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words, language=language,
-                                   user_id=user_id, alert=type)
+                queue_firm_message(firm, f"alert {notifications[0].id}", channel, address, words(channel, language),
+                                   language=language, user_id=user_id, alert=type)
 
 
 def send_alert(firm, name, occasion, channel, recipients, **values):
@@ -85,10 +91,10 @@ def send_alert(firm, name, occasion, channel, recipients, **values):
     It is in the recipient's language: that of the person who has the address, else the firm's.
     """
     languages = languages_of(firm)
+    words = cache(lambda language: render_message(name, channel, language, firm=firm, **values))
     for recipient in recipients:
         language = languages.get(folded(recipient), firm.settings_in_force["language"])
-        words = render_message(name, channel, language, firm=firm, **values)
-        queue_firm_message(firm, occasion, channel, recipient, words, language=language)
+        queue_firm_message(firm, occasion, channel, recipient, words(language), language=language)
 
 
 def queue_firm_message(firm, occasion, channel, to, words, **values):

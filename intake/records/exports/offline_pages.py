@@ -72,6 +72,9 @@ def matter_page(firm, matter, language, names, missing, letters, since=None):
     It has the messages `since` a moment, else all.
     """
     uploads = list(Upload.confirmed_in(firm, matter.id))
+    messages = Communication.of(firm).where(Communication.matter_id == matter.id)
+    if since:
+        messages = messages.where(Communication.created_at >= since)
     documents = DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
         *DocumentRequest.in_order())
     form = IntakeForm.of_matter(matter).first()
@@ -81,9 +84,7 @@ def matter_page(firm, matter, language, names, missing, letters, since=None):
         documents=[(each, [upload for upload in uploads if upload.document_id == each.id]) for each in documents],
         letters=letters, party_roles=ROLES, parties=list(MatterParty.of_matter(firm, matter.id)),
         deadlines=list(Deadline.of(firm).where(Deadline.matter_id == matter.id).order_by(Deadline.due_date)),
-        messages=list(Communication.of(firm).where(
-            Communication.matter_id == matter.id, *[Communication.created_at >= since] * bool(since)).order_by(
-            Communication.created_at, Communication.id)))
+        messages=list(messages.order_by(Communication.created_at, Communication.id)))
 
 
 def index_page(firm, language, client, matters, **about):
