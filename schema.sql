@@ -1097,6 +1097,7 @@ CREATE TABLE intake_forms (
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
 );
+CREATE INDEX intake_forms_by_client ON intake_forms (firm_id, client_id);
 
 -- A firm's own PDF forms, how their fields are filled from its records, and what was filled.
 CREATE TABLE court_forms (
@@ -1163,6 +1164,7 @@ CREATE TABLE court_form_fills (
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );
 CREATE INDEX court_form_fills_by_matter ON court_form_fills (firm_id, matter_id, created_at, id);
+CREATE INDEX court_form_fills_by_document ON court_form_fills (firm_id, document_id) WHERE document_id IS NOT NULL;
 
 -- What changed in submitted answers.
 CREATE TABLE answer_changes (
@@ -1182,6 +1184,7 @@ CREATE TABLE answer_changes (
     FOREIGN KEY (firm_id, form_id) REFERENCES intake_forms (firm_id, id)
 );
 CREATE INDEX answer_changes_by_form ON answer_changes (firm_id, form_id, created_at, id);
+CREATE INDEX answer_changes_by_matter ON answer_changes (firm_id, matter_id);
 
 -- When each person of the firm has last looked at a client's answers.
 CREATE TABLE answer_views (
@@ -1223,7 +1226,7 @@ CREATE INDEX intake_links_open ON intake_links (expires_at)
     WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;
 CREATE INDEX intake_links_waiting ON intake_links (firm_id, sent_at)
     WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;
-CREATE INDEX intake_links_of_client ON intake_links (firm_id, client_id) WHERE revoked_at IS NULL;
+CREATE INDEX intake_links_by_client ON intake_links (firm_id, client_id);
 
 -- A code in front of an intake link, and the browsers in which one was entered.
 CREATE TABLE portal_codes (
@@ -1269,7 +1272,7 @@ CREATE TABLE reminders (
 );
 CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
 CREATE INDEX reminders_upcoming ON reminders (firm_id, due_at, link_id, id) WHERE settled_at IS NULL;
-CREATE INDEX reminders_open ON reminders (firm_id, matter_id, due_at) WHERE settled_at IS NULL;
+CREATE INDEX reminders_by_matter ON reminders (firm_id, matter_id, due_at);
 
 -- Rejections of a matter's documents that the client is told of together.
 CREATE TABLE rejection_notices (
@@ -1339,6 +1342,7 @@ CREATE TABLE message_reads (
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE,
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id) ON DELETE CASCADE
 );
+CREATE INDEX message_reads_by_matter ON message_reads (firm_id, matter_id);
 
 -- Numbers that want no SMS from this installation, whichever firm's: they all are sent from one number.
 CREATE TABLE sms_opt_outs (
@@ -1599,6 +1603,8 @@ CREATE TABLE integration_links (
 CREATE UNIQUE INDEX integration_links_external_unique ON integration_links (integration_id, kind, external_id)
     WHERE kind <> 'contact';
 CREATE INDEX integration_links_by_contact ON integration_links (integration_id, external_id) WHERE kind = 'contact';
+CREATE INDEX integration_links_by_client ON integration_links (firm_id, client_id) WHERE client_id IS NOT NULL;
+CREATE INDEX integration_links_by_matter ON integration_links (firm_id, matter_id) WHERE matter_id IS NOT NULL;
 CREATE INDEX integration_links_by_upload ON integration_links (firm_id, upload_id) WHERE upload_id IS NOT NULL;
 
 -- Every run, and every document of one (run_id says of which). What a run has still to remember is in details.
@@ -1971,6 +1977,7 @@ CREATE TABLE conflict_checks (
 CREATE INDEX conflict_checks_newest ON conflict_checks (firm_id, created_at, id);
 CREATE INDEX conflict_checks_by_matter ON conflict_checks (firm_id, matter_id, created_at) WHERE matter_id IS NOT NULL;
 CREATE INDEX conflict_checks_by_lead ON conflict_checks (firm_id, lead_id, created_at) WHERE lead_id IS NOT NULL;
+CREATE INDEX conflict_checks_by_previous ON conflict_checks (firm_id, previous_id) WHERE previous_id IS NOT NULL;
 
 CREATE TABLE conflict_decisions (
     id          text NOT NULL,  -- of the check

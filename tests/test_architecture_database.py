@@ -259,6 +259,30 @@ def test_mismatches_and_references_across_firms_are_detected(services, fresh):
         assert mismatches("deadlines", url)
         assert references_across_firms(url) == {
             ("deadlines", "FOREIGN KEY (matter_id) REFERENCES matters(id)"), "invoices"}
+        change(url, "DROP INDEX conflict_checks_by_previous, intake_links_by_client; "
+                    "CREATE INDEX ON intake_links (firm_id, client_id) WHERE revoked_at IS NULL")
+        assert references_without_index(url) == {
+            "conflict_checks_firm_id_previous_id_fkey", "intake_links_firm_id_client_id_fkey"}
+
+
+FEW = {"firms", "users", "api_keys", "integrations", "court_forms", "letter_templates"}
+"""Tables of which a firm has few rows, so that those who refer to them need not be found by an index."""
+
+
+def references_without_index(url):
+    """Return the foreign keys by which the deletion of one row would read all rows of a firm, or all of a table."""
+    return {name for name, in ask(url, """
+        SELECT conname FROM pg_constraint AS con JOIN pg_attribute AS att
+            ON att.attrelid = con.conrelid AND att.attnum = con.conkey[array_length(con.conkey, 1)]
+        WHERE contype = 'f' AND confrelid::regclass::text <> ALL(%s) AND NOT EXISTS (
+            SELECT FROM pg_index WHERE indrelid = con.conrelid AND (indkey[0] = att.attnum
+                OR pg_get_indexdef(indexrelid, 1, true) = 'firm_id' AND indkey[1] = att.attnum)
+            AND (indpred IS NULL OR pg_get_expr(indpred, indrelid) = format('(%%I IS NOT NULL)', att.attname)))""",
+                                    [*FEW])}
+
+
+def test_what_refers_to_a_row_is_found_by_an_index(fresh):
+    assert not references_without_index(fresh)
 
 
 def test_named_constraints_exist(fresh):

@@ -9,8 +9,9 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db
-from intake.records.erasures import rows
-from intake.records.erasures.actions import propose
+from intake.engagement.conflicts.actions import check
+from intake.engagement.conflicts.models import ConflictCheck
+from intake.records.erasures import actions, rows, whole_firm
 from intake.records.erasures.naming import Names, delete_named
 from tests.builders import a_caller, a_client, a_deadline, a_document, a_matter, an_upload
 
@@ -45,7 +46,7 @@ def test_matter_with_thousands_of_documents_files_and_deadlines_is_deleted(firm,
     a_document(firm, other)
     db.execute_sql("INSERT INTO conflict_names SELECT %s, 'client', 'cli_' || number, 1, NULL, 'name', 'Silva', false, "
                    "'{}' FROM generate_series(1, 5000) AS number", (firm.id,))
-    erasure = propose(a_caller(firm), "asked for", matter_id=matter.id)
+    erasure = actions.propose(a_caller(firm), "asked for", matter_id=matter.id)
 
     with impatient(), db.atomic():
         rows.collect(erasure)
@@ -55,6 +56,18 @@ def test_matter_with_thousands_of_documents_files_and_deadlines_is_deleted(firm,
     assert {deleted[table] for table in ("document_requests", "deadlines")} == {2501}
     assert not Upload.of(firm).exists()
     assert Matter.fetch(firm, other.id).documents_count == 1
+
+
+def test_firm_with_thousands_of_conflict_checks_is_deleted(firm):
+    check(firm, ["Silva"])
+    _copies(ConflictCheck.get(firm_id=firm.id), 10_000)
+    with db.atomic():
+        erasure = actions.erase_firm(firm)
+
+    with impatient():
+        whole_firm.delete_rows(erasure)
+
+    assert not ConflictCheck.of(firm).exists()
 
 
 def test_client_with_thousands_of_matters_is_merged(firm):
