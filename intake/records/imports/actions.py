@@ -1,7 +1,9 @@
 """Importing a firm: everything is checked first; then it is made step by step, suspended until the last one."""
 
 import hashlib
+import logging
 import re
+import time
 from datetime import datetime
 
 from peewee import DatabaseError, OperationalError
@@ -24,7 +26,12 @@ from .errors import ImportAtWork, ImportRefused
 from .models import TAKEN_BACK, FirmImport, clashes
 from .unfinished import plan_unfinished
 
+_log = logging.getLogger(__name__)
+
 _AT_ONCE = 500
+_SAID_EVERY = 30
+"""Seconds: large imports take an hour, in which people want to see that it goes on."""
+
 _FOLDERS = ("files", "incoming", "logos")
 """Where in the storage a firm's files are: below its id, logos below its slug."""
 
@@ -51,6 +58,7 @@ class _Import:
         self._firm_id = self._manifest["firm_id"]
         names = {LISTING, *map(_entry, TABLES)}
         self._sums, self._digest = source.sums((names | {OPT_OUTS}).__contains__)
+        self._said_at = time.monotonic()
         if missing := sorted(names - self._sums.keys()):
             raise ImportRefused(f"{missing[0]!r} is missing.")
 
@@ -84,7 +92,13 @@ class _Import:
                 begun.go_to(number, done)
             else:
                 _write(table, write, batch, done, begun, number)
+            self._say("import writes", name, done)
         begun.go_to(number + 1, 0)
+
+    def _say(self, message, name, line):
+        if time.monotonic() - self._said_at >= _SAID_EVERY:
+            self._said_at = time.monotonic()
+            _log.info(message, extra={"firm_id": self._firm_id, "entry": name, "line": line})
 
     def _check(self, is_new):
         """Return how many rows there are. Raises `ImportRefused` for anything that is not as an export has it."""
@@ -109,6 +123,7 @@ class _Import:
                 self._check_file(file, paths)
                 if is_new:
                     self._source.verify(file["path"], file.get("sha256"))
+                    self._say("import checks", LISTING, len(paths))
         for batch in self._opt_outs():
             if not all(_matches(_NUMBER, number) for number in batch):
                 raise ImportRefused(f"{OPT_OUTS} has a line without a number.")

@@ -75,10 +75,14 @@ def ended(row):
     return row | {"status": "failed", "error": "unknown"} if row.get("status") == "queued" else row
 
 
-def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere):
+def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere, monkeypatch, caplog):
     archive, path = archive
-    with elsewhere():
+    with elsewhere(), monkeypatch.context() as patch:
+        patch.setattr("intake.records.imports.actions._SAID_EVERY", 0)
+        caplog.set_level("INFO")
         done = import_firm(path)
+        said = [(log.message, log.entry, log.line) for log in caplog.records if log.message.startswith("import ")]
+        assert {("import checks", "files.jsonl", 1), ("import writes", "files.jsonl", 1)} < {*said}
         assert done["firm_id"] == firm.id
         there = Firm.fetch(firm.id)
         assert there.suspended_at is None
