@@ -96,7 +96,14 @@ class DocumentRequest(MatterPart):
     @classmethod
     def awaits_client(cls):
         """Return the condition that the client has not written why they lack the document, or that it came back."""
-        return cls.client_note.is_null() | (cls.status == REJECTED)
+        since = Matter.select(Matter.client_since).where(Matter.firm_id == cls.firm_id, Matter.id == cls.matter_id)
+        return cls.client_note.is_null() | (cls.status == REJECTED) | (cls.client_noted_at < since)
+
+    def as_seen_by_client_of(self, matter):
+        """Return this request of the matter without what was noted by a client whom it had before."""
+        if self.client_noted_at and matter.client_since and self.client_noted_at < matter.client_since:
+            self.client_note = self.client_noted_at = None
+        return self
 
     @classmethod
     def title_of_matter(cls, scope):

@@ -138,6 +138,10 @@ class Matter(FirmRecord):
         """Return the client's matters that `scope` may see, newest first."""
         return cls.of(scope).where(cls.client_id == client_id).order_by(cls.created_at.desc(), cls.id.desc())
 
+    def of_its_client(self, column):
+        """Return the conditions for rows that, by this column, are not of the time of a client whom it had before."""
+        return [column >= self.client_since] if self.client_since else []
+
 
 FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
 """The columns by which lists of matters are filtered."""

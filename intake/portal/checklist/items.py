@@ -152,7 +152,8 @@ class Checklist:
     def __init__(self, session):
         uploads = defaultdict(list)
         thumbnails = Preview.of(session, Preview.has_thumbnail).where(Preview.id == Upload.id).alias("has_thumbnail")
-        for upload in Upload.confirmed_in(session, session.matter.id).select_extend(thumbnails):
+        files = Upload.confirmed_in(session, session.matter.id).where(*session.matter.of_its_client(Upload.uploaded_at))
+        for upload in files.select_extend(thumbnails):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),
                            [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]],

@@ -51,7 +51,7 @@ def progress(session):
 @portal_page
 def ask_why(session, document_id):
     """Ask why the client cannot hand in a document, unless the firm has taken it back."""
-    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
+    document = _asked_for(session, document_id)
     return _note_page(session, document, document.client_note)
 
 
@@ -59,7 +59,7 @@ def ask_why(session, document_id):
 @portal_page
 def note(session, document_id):
     """Tell the firm what the client wrote; an empty text takes back what they wrote before, if they did."""
-    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
+    document = _asked_for(session, document_id)
     written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
     if not csrf.is_genuine():
         return _note_page(session, document, written, 400, NOT_OURS)
@@ -80,6 +80,10 @@ def remove(session, upload_id):
     with suppress(NotFound, InvalidStatusTransition):
         withdraw(session, session.matter.id, upload_id)
     return redirect(session.path("/documents"), 303)
+
+
+def _asked_for(session, document_id):
+    return DocumentRequest.fetch_in(session, session.matter.id, document_id).as_seen_by_client_of(session.matter)
 
 
 def _note_page(session, document, written, status=200, problem=None):

@@ -61,7 +61,7 @@ def tell(notice, moment):
             return
         if not notice.change(RejectionNotice.settled_at.is_null(), settled_at=now()):
             return
-        documents = returned_documents(matter, matter.id)
+        documents = returned_documents(matter)
         language = client_language(matter.client, firm)
         for channel in _channels(firm, matter) if documents else ():
             rendered = render_notice(firm, matter, documents, channel, language)
@@ -75,7 +75,7 @@ def may_be_sent_now(communication, moment, client_id=None):
     At night it is planned again for the morning; one that is not wanted any more is withdrawn.
     """
     firm, matter = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id)
-    documents = returned_documents(matter, matter.id)
+    documents = returned_documents(matter)
     if (not documents or communication.link_public_part != matter.link_public_part
             or communication.channel not in _channels(firm, matter)):
         communication.delete_unless_claimed()

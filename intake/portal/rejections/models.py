@@ -32,11 +32,15 @@ class RejectionNotice(MatterPart):
         return cls.of(matter).where(cls.matter_id == matter.id, cls.created_at >= moment).exists()
 
 
-def returned_documents(scope, matter_id):
-    """Return the matter's rejected document requests in their order, each with its current `upload`."""
+def returned_documents(matter):
+    """Return the matter's rejected document requests in their order, each with its current `upload`.
+
+    None of which the file is of a client whom the matter had before.
+    """
     return list(
-        DocumentRequest.of(scope, DocumentRequest, Upload)
+        DocumentRequest.of(matter, DocumentRequest, Upload)
         .join(Upload, attr="upload",
               on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.id == DocumentRequest.upload_id))
-        .where(DocumentRequest.matter_id == matter_id, DocumentRequest.status == REJECTED)
+        .where(DocumentRequest.matter_id == matter.id, DocumentRequest.status == REJECTED,
+               *matter.of_its_client(Upload.uploaded_at))
         .order_by(*DocumentRequest.in_order()))

@@ -27,9 +27,10 @@ class Progress:
     @cached_property
     def documents(self):
         """Every document that the client is asked for, in their order."""
-        return list(DocumentRequest.of(self._link).where(
+        rows = DocumentRequest.of(self._link).where(
             DocumentRequest.matter_id == self._link.matter_id, ~DocumentRequest.from_firm).order_by(
-            *DocumentRequest.in_order()))
+            *DocumentRequest.in_order())
+        return [each.as_seen_by_client_of(self._link.matter) for each in rows]
 
     @cached_property
     def _typed(self):
@@ -99,7 +100,7 @@ class Progress:
         return [{"id": document.id, "name": document.texts_in(language)["name"],
                  "is_infected": document.upload.scan_status == INFECTED,
                  "reason": document.upload.review_in(language)}
-                for document in returned_documents(self._link, self._link.matter_id)]
+                for document in returned_documents(self._link.matter)]
 
     @property
     def takes_more(self):

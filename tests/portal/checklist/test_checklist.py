@@ -9,13 +9,15 @@ import pytest
 from PIL import Image
 
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.actions import update
 from intake.cases.uploads.actions import INFECTED_NOTES, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
 from intake.messaging.notifications.models import Notification
 from intake.portal.checklist.items import Item
-from tests.builders import PNG, a_document, an_upload
+from tests.builders import PNG, a_client, a_document, an_intake_link, an_upload
 from tests.core.answers import data
+from tests.portal.conftest import Portal
 
 HOSTILE = "<script>alert(1)</script> & \"quotes\" {{ 7 * 7 }}"
 
@@ -315,6 +317,26 @@ def test_other_matters_are_not_shown(ask, firm, rival, portal_of):
 
     assert "Mine" in page.text
     assert "Of a" not in page.text
+
+
+def test_the_next_client_of_a_matter_sees_nothing_of_the_one_before(ask, firm, put):
+    portal, (passport, visa, card_of_theirs) = ask({"name": "Passport"}, {"name": "Visa"}, {"name": "Card"})
+    an_upload(firm, put, passport, filename="Ana Silva.pdf")
+    review(firm, an_upload(firm, put, card_of_theirs, filename="Ana.pdf").id, "rejected", "Ana lives elsewhere by now.")
+    note = f"/documents/{visa.id}/note"
+    portal.submit(note, note="My husband has it.")
+    update(firm, portal.matter.id, client_id=a_client(firm, first_name="Bo").id)
+    portal = Portal(portal.browser, an_intake_link(firm, portal.matter))
+
+    pages = [portal.get(place).text for place in ("", "/documents", "/done", note)]
+
+    assert [word for word in ("Ana", "husband") if any(word in page for page in pages)] == []
+    assert states(portal.get("/documents")) == ["rejected", "needed", "received"]
+    assert not portal.submit(note, note="I never had one.").location.endswith(note)
+    upload = an_upload(firm, put, passport, filename="Bo.pdf")
+    assert "Bo.pdf" in portal.get("/documents").text
+    review(firm, upload.id, "rejected", "Blurred.")
+    assert all("Blurred." in portal.get(place).text for place in ("", "/documents"))
 
 
 def test_the_version_changes_with_what_is_shown(ask, firm, put):
