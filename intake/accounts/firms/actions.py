@@ -59,6 +59,12 @@ def set_plan(firm_id: str, plan: str) -> None:
     _update(firm_id, "firm.plan_changed", plan=plan)
 
 
+def set_email(firm_id: str, email: str) -> None:
+    """Give the firm another mail address: clients reply to it, and it gets what is told to the firm. Raises `NotFound`.
+    """
+    _update(firm_id, "firm.email_changed", email=email)
+
+
 def suspend(firm_id: str) -> None:
     """Refuse the firm's keys and users from now on, without deleting anything. Raises `NotFound`."""
     _update(firm_id, "firm.suspended", suspended_at=now())

@@ -3,6 +3,7 @@
 from intake.core.addresses import public_url
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification, send_alert
+from intake.messaging.notifications.models import office_addresses
 from intake.messaging.notifications.record_paths import record_path
 from intake.messaging.notifications.states import LEAD_RECEIVED
 
@@ -15,5 +16,5 @@ def notify(lead, firm):
     ids = {"lead_id": lead.id}
     record_notification(firm.id, LEAD_RECEIVED, lead.id, ids, lead=lead)
     named = firm.settings_in_force["lead_forms"]["notify"]
-    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, named or [firm.email],
+    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, named or office_addresses(firm),
                lead=lead, address=public_url(record_path(LEAD_RECEIVED, ids)))

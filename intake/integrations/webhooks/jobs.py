@@ -6,6 +6,7 @@ from intake.core.purging import purge
 from intake.engine.events.models import Event
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification, send_alert
+from intake.messaging.notifications.models import office_addresses
 from intake.messaging.notifications.states import WEBHOOK_DISABLED
 
 from .models import Delivery, Webhook
@@ -24,7 +25,7 @@ def notify_endpoint_disabled(webhook_id):
         if webhook.change(Webhook.reported_at.is_null(), reported_at=moment, updated_at=webhook.updated_at):
             record_notification(webhook.firm_id, WEBHOOK_DISABLED, occasion, {"webhook_id": webhook.id},
                                 webhook=webhook)
-            send_alert(webhook.firm, "webhook_disabled", f"disabled {occasion}", EMAIL, [webhook.firm.email],
+            send_alert(webhook.firm, "webhook_disabled", f"disabled {occasion}", EMAIL, office_addresses(webhook.firm),
                        webhook=webhook, reason=webhook.disabled_reason)
 
 

@@ -52,10 +52,10 @@ def deliver(message, send):
         _record_outcome(message, SENT, sent_at=now(), provider_id=provider_id)
 
 
-def mark_failed(message):
-    """Mark a message as failed that is still queued after the last attempt."""
-    if message.change(_is_queued(message), status=FAILED, error=GAVE_UP):
-        _log_outcome(message, "message failed", GAVE_UP)
+def mark_failed(message, error=GAVE_UP):
+    """Mark a message as failed that is still queued, such as after the last attempt."""
+    if message.change(_is_queued(message), status=FAILED, error=error):
+        _log_outcome(message, "message failed", error)
 
 
 def _resolve_other_claim(message):

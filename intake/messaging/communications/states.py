@@ -18,6 +18,9 @@ NO_SAFE_CHANNEL = "no_safe_channel"
 OTHER_CLIENT = "other_client"
 """The error of a message that was written in advance to a client whom its matter has no more when it is due."""
 
+NOT_WANTED = "not_wanted"
+"""The error of a message to somebody of the firm who is not to get it any more when it is sent."""
+
 TRIED_FOR = timedelta(days=1, hours=1)
 """Longer than a message waits for the hours of its client, or is tried: what is older and queued is sent no more."""
 

@@ -12,7 +12,7 @@ from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
-from .models import FirmMessage, Notification, NotificationRead, alert_recipients, languages_of
+from .models import FirmMessage, Notification, NotificationRead, alert_recipients, has_left, languages_of
 from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
@@ -108,6 +108,13 @@ def queue_firm_message(firm, occasion, channel, to, words, **values):
         **values)
     if message:
         plan(firm.id, "send_firm_message", message.id)
+
+
+def is_wanted(firm, message):
+    """Whether a message that was queued is still for its recipient: it may have waited for a mail server since."""
+    if message.alert:
+        return message.to in [address for address, _ in _recipients(firm, message.alert).get(message.channel, ())]
+    return not has_left(firm, message.to)
 
 
 def _recipients(firm, type):

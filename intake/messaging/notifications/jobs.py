@@ -20,11 +20,11 @@ from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
 from intake.messaging.communications.carriers import send_to_firm
 from intake.messaging.communications.models import Communication
-from intake.messaging.communications.states import EMAIL
+from intake.messaging.communications.states import EMAIL, NOT_WANTED, QUEUED
 
 from . import actions, states
 from .deadline_alerts import alert_due, days_left
-from .models import FirmMessage, Notification, admin_addresses, admin_ids
+from .models import FirmMessage, Notification, admin_addresses, admin_ids, office_addresses
 from .record_paths import record_path
 
 
@@ -100,7 +100,7 @@ def notify_file_quarantined(upload_id):
     ids, records = _about(upload)
     with db.atomic():
         actions.record_notification(firm.id, states.FILE_QUARANTINED, upload.id, ids, **records)
-        actions.send_alert(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, [firm.email],
+        actions.send_alert(firm, "file_quarantined", f"quarantine {upload.id}", EMAIL, office_addresses(firm),
                            signature=upload.scan_signature, upload_id=upload.id,
                            address=public_url(record_path(states.FILE_QUARANTINED, ids)), **records)
 
@@ -110,7 +110,7 @@ def notify_storage_limit_reached(firm_id, reached_at):
     firm = Firm.fetch(firm_id)
     with db.atomic():
         actions.record_notification(firm.id, states.STORAGE_LIMIT_REACHED, reached_at, {})
-        actions.send_alert(firm, "storage_limit_reached", f"storage {reached_at}", EMAIL, [firm.email])
+        actions.send_alert(firm, "storage_limit_reached", f"storage {reached_at}", EMAIL, office_addresses(firm))
 
 
 def alert_firm(firm_id, type):
@@ -119,10 +119,18 @@ def alert_firm(firm_id, type):
 
 
 def send_firm_message(message_id):
-    """Send a message to the firm, unless it has been sent. Raises `Unavailable`, `DeliveryInProgress` to be retried."""
+    """Send a message to the firm, unless it has been sent, or is not for its recipient any more.
+
+    Raises `Unavailable`, `DeliveryInProgress` to be retried.
+    """
     message = FirmMessage.for_job(message_id)
-    if message:
-        delivery.deliver(message, partial(send_to_firm, Firm.fetch(message.firm_id)))
+    if message is None:
+        return
+    firm = Firm.fetch(message.firm_id)
+    if message.status == QUEUED and not actions.is_wanted(firm, message):
+        delivery.mark_failed(message, NOT_WANTED)
+    else:
+        delivery.deliver(message, partial(send_to_firm, firm))
 
 
 def send_firm_message_failed(message_id):

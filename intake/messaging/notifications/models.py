@@ -4,7 +4,7 @@ from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.users.models import User
-from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY
+from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY, SUSPENDED
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import Model
@@ -12,6 +12,8 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
 from intake.messaging.communications.models import OutgoingMessage
+
+from .states import TO_ADMINS
 
 
 class Notification(FirmRecord):
@@ -32,12 +34,17 @@ class Notification(FirmRecord):
 
     @classmethod
     def seen_by(cls, scope):
-        """Return the condition for the notifications that `scope` may see; what is for one person only they see."""
+        """Return the condition for the notifications that `scope` may see; what is for one person only they see.
+
+        And of what is for admins, who may be named in it, nothing once they are none any more.
+        """
         user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
         shared = to.is_null()
         if scope.assignee is not None:
             shared &= fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
-        return (cls.firm_id == scope.firm_id) & (shared | (to == user.id) if user else shared)
+        if user is not None:
+            shared |= (to == user.id) & (user.role == ADMIN or cls.type.not_in(TO_ADMINS))
+        return (cls.firm_id == scope.firm_id) & shared
 
     def text_in(self, language):
         """Return what it says, in the language if that was kept, else in the firm's."""
@@ -155,7 +162,7 @@ def alert_recipients(firm, type):
 
     They are the firm and its active admins and attorneys, each address once, without those who have ended them.
     """
-    people = {folded(firm.email): (firm.email, None, firm)}
+    people = {} if has_left(firm, firm.email) else {folded(firm.email): (firm.email, None, firm)}
     people |= {folded(user.email): (user.email, user.id, user) for user in _users(firm, ADMIN, ATTORNEY)}
     return [(address, user_id) for address, user_id, recipient in people.values() if type not in recipient.alerts_off]
 
@@ -165,6 +172,16 @@ def languages_of(firm):
     people = User.of(firm, User.email, User.language).where(
         User.status == ACTIVE, User.last_sign_in.is_null(False)).tuples()
     return {folded(email): language for email, language in people}
+
+
+def has_left(firm, address):
+    """Whether the mail address is of a person of the firm who is suspended."""
+    return User.of(firm).where(User.email_key == folded(address), User.status == SUSPENDED).exists()
+
+
+def office_addresses(firm):
+    """Return where mails to the firm itself go: to its own address, or to its admins if somebody had it who has left."""
+    return admin_addresses(firm) if has_left(firm, firm.email) else [firm.email]
 
 
 def admin_addresses(firm):

@@ -21,7 +21,7 @@ from intake.records.imports.models import FirmImport
 from .command import load_values, prints_result, prints_rows
 from .overview import overview
 from .passwords import password_stdin, read_password
-from .schemas import FirmIn, PlanIn
+from .schemas import EmailIn, FirmIn, PlanIn
 
 firm = AppGroup("firm", help="Make, import, list, change, suspend and reinstate firms.")
 
@@ -72,6 +72,18 @@ def set_plan(firm_id, plan):
     before = fetch_firm(firm_id)
     actions.set_plan(before.id, plan)
     return {"firm_id": firm_id, "plan": plan, "plan_before": before.plan}
+
+
+@firm.command("set-email")
+@click.argument("firm_id")
+@click.argument("email")
+@prints_result("Clients reply to this address from now on, and mails to the firm go there:")
+def set_email(firm_id, email):
+    """Give a firm another mail address, such as when the person has left who had it. It changes no sign-in."""
+    email = load_values(EmailIn, {"email": email})["email"]
+    before = fetch_firm(firm_id)
+    actions.set_email(before.id, email)
+    return {"firm_id": firm_id, "email": email, "email_before": before.email}
 
 
 @firm.command("import")

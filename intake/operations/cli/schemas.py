@@ -19,6 +19,10 @@ class PlanIn(Schema):
     plan = Choice(tuple(PLANS), required=True)
 
 
+class EmailIn(Schema):
+    email = EmailAddress(required=True)
+
+
 class KeyIn(Schema):
     name = Text(100, required=True)
     scopes = List(Choice(tuple(SCOPES)), data_key="scope", required=True)

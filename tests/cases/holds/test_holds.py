@@ -176,6 +176,16 @@ def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter, zone)
     assert told.count() == 2
 
 
+@pytest.mark.parametrize("role", ["attorney", "staff"])
+def test_who_is_no_admin_any_more_finds_in_the_feed_nothing_that_was_for_admins(firm, matter, signed_in_as, role):
+    admin, yesterday = a_user(firm, "admin"), now().date() - timedelta(days=1)
+    create(firm, "Subpoena", matter_id=matter.id, until=yesterday)
+    remind_of_holds()
+    assert matter.title in signed_in_as(admin).get("/notifications").text
+    admin.change(role=role)
+    assert matter.title not in signed_in_as(admin).get("/notifications").text
+
+
 def test_reminders_that_fail_keep_no_other_from_being_sent(firm, matter, breaking):
     today = now().date()
     for number in range(HOLDS_AT_ONCE):

@@ -7,18 +7,20 @@ from itertools import count
 import pytest
 
 from intake.accounts.firms.actions import change_notification_preferences, suspend
+from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import add
 from intake.cases.documents.models import DocumentRequest
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
+from intake.engagement.leads.notices import notify
 from intake.engine.tasks.models import Task
 from intake.gateways.mail import Mail
 from intake.messaging.communications.delivery import CLAIM_LIFETIME
 from intake.messaging.notifications import actions, jobs
 from intake.messaging.notifications.models import FirmMessage, Notification
 from intake.messaging.notifications.states import ALERT_DELAY, KEPT_FOR
-from tests.builders import a_document, a_matter, a_user, an_upload
+from tests.builders import a_document, a_lead, a_matter, a_user, an_upload
 from tests.stand_ins.mailbox import plain, rich
 from tests.stand_ins.smtp import CUT, Smtp
 
@@ -126,6 +128,37 @@ def test_admins_and_attorneys_get_alerts(office, upload, a_minute_later, mailbox
     mails = {name: len(mailbox.mails(address)) for name, address in (people | {"away": away.email}).items()}
     assert mails == {"admin": 1, "attorney": 1, "staff": 0, "paralegal": 0, "away": 0}
     assert len(mailbox.mails(office.email)) == 1
+
+
+def test_who_has_left_gets_nothing_not_even_at_the_address_that_the_firm_had_from_them(
+        office, upload, a_minute_later, worker, mailbox):
+    founder, heir = add(office, office.email, "admin"), add(office, f"heir.{next(_number)}@alerts.example.com", "admin")
+    office.change(settings={"lead_forms": {"notify": [founder.email]}})
+    founder.change(status="suspended")
+    jobs.notify_file_quarantined(upload().id)
+    notify(a_lead(office), Firm.fetch(office.id))
+    a_minute_later()
+    assert mailbox.mails(founder.email) == []
+    assert sorted(mail["Subject"] for mail in mailbox.mails(heir.email)) == [
+        "A document was uploaded", "An infected file was locked away"]
+
+
+@pytest.mark.parametrize("leave", [
+    lambda office, person: person.change(status="suspended"), lambda office, person: person.change(role="paralegal"),
+    lambda office, person: person.change(alerts_off=["document_uploaded"]),
+    lambda office, person: office.change(settings={"email_notifications": False})],
+    ids=["suspended", "another-role", "ended", "turned-off"])
+def test_alert_that_waited_for_the_mail_server_is_sent_to_none_who_is_not_to_get_it_any_more(
+        office, upload, worker, mailbox, leave):
+    person = a_user(office)
+    upload()
+    worker.settle()
+    jobs.alert_firm(office.id, "document_uploaded")
+    leave(office, person)
+    worker.perform_tasks()
+    assert mailbox.mails(person.email) == []
+    [message] = FirmMessage.of(office).where(FirmMessage.to == person.email)
+    assert (message.status, message.error) == ("failed", "not_wanted")
 
 
 def test_each_address_gets_one_mail(office, upload, a_minute_later, mailbox):

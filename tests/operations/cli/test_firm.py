@@ -176,12 +176,21 @@ def test_plan_is_changed(flask, firm, api):
     assert api.get("/matters").headers["X-RateLimit-Limit"] == "100"
 
 
+def test_address_is_changed(flask, firm):
+    changed = flask("firm", "set-email", firm.id, "office@silva.example", "--json").json
+
+    assert changed == {"firm_id": firm.id, "email": "office@silva.example", "email_before": firm.email}
+    assert Firm.fetch(firm.id).email == "office@silva.example"
+    assert flask("firm", "set-email", firm.id, "office").error.startswith("email: ")
+
+
 def test_unknown_plan_is_refused(flask, firm):
     assert flask("firm", "set-plan", firm.id, "gold").error == "plan: Must be one of: standard, pro, enterprise."
     assert Firm.fetch(firm.id).plan == "enterprise"
 
 
-@pytest.mark.parametrize("words", [("show",), ("set-plan", "pro")], ids=["show", "set-plan"])
+@pytest.mark.parametrize("words", [
+    ("show",), ("set-plan", "pro"), ("set-email", "a@silva.example")], ids=["show", "set-plan", "set-email"])
 def test_unknown_firm_is_neither_shown_nor_changed(flask, words):
     verb, *rest = words
     assert flask("firm", verb, "firm_01JD0Q8Z4W6V9XK3M5N7P2R4T6", *rest).error == "No such firm."

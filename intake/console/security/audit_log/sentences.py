@@ -31,6 +31,7 @@ ACTS = {
         "firm.onboarding_saved": "First steps saved",
         "firm.onboarding_finished": "First steps finished",
         "firm.plan_changed": "Plan changed",
+        "firm.email_changed": "The firm’s e-mail address changed",
         "firm.suspended": "Firm suspended",
         "firm.reinstated": "Firm reinstated",
         "subscription.checkout_opened": "Checkout opened",
