@@ -162,15 +162,19 @@ class SmsOptOut(Model):
 def matter_for_sender(number):
     """Return the matter to which an SMS from this number belongs, None if it cannot be determined.
 
-    1. The firm is the one that last sent an SMS to the number, else the only one that has a client with this number. If
-       several have, none is chosen: only one firm may read what a client writes.
+    1. The firm is the one that last sent an SMS to the number, of those that have a client with it if there are any:
+       numbers are given to others. If none has written, it is the only one that has a client with it. If several have,
+       none is chosen: only one firm may read what a client writes.
     2. Of the matters of that firm's clients with this number, active ones come first, then the one of the last SMS to
        the number, then the one updated last.
     """
+    of = Client.select(Client.firm_id).where(Client.phone == number, Client.merged_into.is_null())
+    firms = list(of.distinct().limit(2).scalars())
+    written = [Communication.status != FAILED, *([Communication.firm_id.in_(of)] if firms else [])]
     newest = Communication.created_at.desc(), Communication.id.desc()
-    latest = Communication.sms_to(number).where(Communication.status != FAILED).order_by(*newest).first()
-    firms = [latest.firm_id] if latest else list(
-        Client.select(Client.firm_id).where(Client.phone == number).distinct().limit(2).scalars())
+    latest = Communication.sms_to(number).where(*written).order_by(*newest).first()
+    if latest:
+        firms = [latest.firm_id]
     if len(firms) != 1:
         return None
     firm = Firm.fetch(firms[0])

@@ -5,7 +5,7 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.core.clock import now
 from intake.messaging.communications import jobs
-from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.communications.models import Communication, SmsOptOut
 from intake.messaging.notifications.jobs import notify_message_received
 from intake.messaging.notifications.models import Notification
 from tests.builders import a_client, a_communication, a_matter
@@ -182,6 +182,16 @@ def test_sms_belongs_to_firm_that_wrote_last(firm, rival, matter, receive, recei
     a_communication(firm, matter, to=phone)
     receive(phone, "To the firm")
     assert [text for _, _, text in received()] == ["To the firm"]
+
+
+def test_sms_from_a_number_that_another_firms_client_has_by_now_is_theirs(firm, rival, matter, receive, received):
+    phone = matter.client.phone
+    former = a_matter(rival, client_id=a_client(rival, phone=phone).id)
+    a_communication(rival, former, to=phone)
+    former.client.change(phone="+15185559998")
+    receive(phone, "To my lawyer alone")
+    assert [text for _, _, text in received()] == ["To my lawyer alone"]
+    assert Communication.of(rival).where(Communication.direction == "inbound").count() == 0
 
 
 def test_sms_from_former_number_is_recorded(api, firm, matter, receive, received):
