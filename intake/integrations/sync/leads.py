@@ -32,13 +32,16 @@ def send_lead(integration, lead):
 def adopt_prospect(integration, matter):
     """Let the prospect of the lead that became this matter be the matter's, and its contact the client's.
 
+    The contact only if it is who the matter's client is now, at their address: anybody can write in a client's name.
     Once: if they are deleted there, others are made.
     """
-    link = LeadLink.of_connection(integration).join(
-        Lead, on=(Lead.firm_id == LeadLink.firm_id) & (Lead.id == LeadLink.lead_id)).where(
-            Lead.matter_id == matter.id, LeadLink.external_id.is_null(False)).first()
+    lead = Lead.of(integration).where(Lead.matter_id == matter.id).first()
+    link = lead and LeadLink.of_connection(integration).where(
+        LeadLink.lead_id == lead.id, LeadLink.external_id.is_null(False)).first()
     if link:
-        _adopt(integration, CONTACT, link.contact_id, client_id=matter.client_id)
+        client = matter.client
+        if client and client.id == lead.client_id and lead.email_key in (None, client.email_key):
+            _adopt(integration, CONTACT, link.contact_id, client_id=client.id)
         _adopt(integration, MATTER, link.external_id, matter_id=matter.id)
         LeadLink.delete_for(integration, LeadLink.id == link.id)
 

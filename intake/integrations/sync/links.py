@@ -66,8 +66,9 @@ class LinkedRecords:
         return link.external_id, False
 
     def _find_contact(self, contact, is_new):
-        if contact.email:
-            return self._client.find_contact(contact)
+        if contact.email:  # which may have been that of another client when their contact was made
+            found = self._client.find_contact(contact)
+            return found and self._first_unlinked(CONTACT, [found])
         # Namesakes cannot be told apart; but an old link means that a killed run may have created the contact.
         return None if is_new else self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))
 

@@ -180,7 +180,7 @@ def has_left(firm, address):
 
 
 def office_addresses(firm):
-    """Return where mails to the firm itself go: to its own address, or to its admins if somebody had it who has left."""
+    """Return where mails to the firm itself go: to its own address, or to its admins if it is of somebody who left."""
     return admin_addresses(firm) if has_left(firm, firm.email) else [firm.email]
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update
 from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.actions import start_run
@@ -63,6 +64,15 @@ def test_contact_is_found_by_its_address_ignoring_case(clio, connection, matter,
 
     assert len(clio.contacts) == 2
     assert only(clio.matters)["client"]["id"] == theirs["id"]
+
+
+def test_client_who_has_the_former_address_of_another_one_gets_a_contact_of_their_own(clio, connection, firm, matter, run):
+    run(matter)
+    change_client(firm, matter.client_id, email="ana@silva.example")
+    run(a_matter(firm, client_id=a_client(firm, first_name="Bo", email="ana@example.com").id))
+
+    assert [contact["first_name"] for contact in clio.contacts.values()] == ["Ana", "Bo"]
+    assert len({theirs["client"]["id"] for theirs in clio.matters.values()}) == 2
 
 
 def test_client_without_an_address_gets_a_new_contact(clio, connection, firm, run):

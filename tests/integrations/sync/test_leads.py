@@ -2,12 +2,13 @@
 
 import pytest
 
+from intake.cases.matters.actions import update as change_matter
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead
 from intake.integrations.sync.jobs import send_lead
 from intake.integrations.sync.models import IntegrationLink, LeadLink
 from intake.portal.conversions.actions import convert
-from tests.builders import a_caller, a_lead
+from tests.builders import a_caller, a_client, a_lead
 
 
 @pytest.fixture
@@ -37,6 +38,22 @@ def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmati
     assert (log.status, log.external_id, len(lawmatics.prospects)) == ("success", prospect["id"], 1)
     assert lawmatics.prospects[prospect["id"]]["case_title"] == made.matter.title
     assert {link.kind for link in IntegrationLink.of(firm)} == {"contact", "matter"}
+
+
+@pytest.mark.parametrize("case", ["another-client", "another-address"])
+def test_contact_of_a_lead_becomes_no_others(case, connection, firm, lawmatics, worker, run):
+    lead = a_lead(firm)
+    worker.settle()
+    update(firm, lead.id, status="cleared")
+    other = a_client(firm, first_name="Rosa", last_name="Delgado", email="rosa.delgado@silva.example")
+    client = {"client_id": other.id} if case == "another-address" else {"new_client": True}
+    matter = convert(a_caller(firm), lead.id, channels=[], **client).matter
+    change_matter(firm, matter.id, client_id=other.id)
+
+    log = run(matter, segment="lawmatics")
+
+    contact = lawmatics.contacts[lawmatics.prospects[log.external_id]["contact_id"]]
+    assert (log.status, len(lawmatics.prospects), contact["email"]) == ("success", 1, other.email)
 
 
 @pytest.mark.parametrize("kind", ["prospects", "contacts"])
