@@ -7,6 +7,8 @@ DECLINED, VOIDED, EXPIRED = "declined", "voided", "expired"
 STATUSES = (DRAFT, SENT, VIEWED, SIGNED, COUNTERSIGNED, DECLINED, VOIDED, EXPIRED)
 """`viewed`: somebody agreed to sign electronically and was shown it. `signed`: by everybody but the firm."""
 
+CAME_TO_NOTHING = (DECLINED, VOIDED, EXPIRED)
+
 OPEN = (SENT, VIEWED)
 """Statuses in which signers can sign."""
 

@@ -14,6 +14,7 @@ from intake.engagement.letters.consent import consent_text
 from intake.engagement.letters.document import sha256, write_sample
 from intake.engagement.letters.signing_tokens import access_word
 from intake.engagement.letters.states import (
+    CAME_TO_NOTHING,
     CONSENTED,
     DRAWING_HEIGHT,
     DRAWING_WIDTH,
@@ -88,7 +89,7 @@ def agree(session):
 @signing_page
 def page_image(session, number):
     """Return the image of a page of the letter."""
-    if session.signer.status not in _HAS_SEEN or not 1 <= number <= len(session.letter.pages):
+    if not _may_read(session) or not 1 <= number <= len(session.letter.pages):
         raise NotFound("page", number)
     with closing(storage.open(session.letter.page_key(number))) as stream:
         return Response(stream.read(), mimetype="image/webp", headers={"Cache-Control": "private, max-age=3600"})
@@ -98,7 +99,7 @@ def page_image(session, number):
 @signing_page
 def document(session):
     """Return the PDF that is signed, byte for byte."""
-    if session.signer.status not in _HAS_SEEN:
+    if not _may_read(session):
         raise NotFound("document", session.letter.id)
     content = b"".join(storage.pieces(session.letter.document_key, session.letter.document_size))
     return _pdf(content, filename_of(session.letter))
@@ -166,6 +167,11 @@ def decline(session):
         return session.page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
     signing.decline(session.signer, reason, request.remote_addr)
     return _shown(session)
+
+
+def _may_read(session):
+    """Whether the signer may open the letter: once they agreed, until it is withdrawn or comes to nothing."""
+    return session.signer.status in _HAS_SEEN and session.letter.status not in CAME_TO_NOTHING
 
 
 def _step(session, status=200, **values):

@@ -137,11 +137,14 @@ def test_declining_ends_the_letter_and_notifies_the_firm(app, firm, api, sent, a
         actions.countersign(firm, a_user(firm), letter.matter_id, letter.id, "Maya", None)
 
 
-def test_voided_and_expired_letters_cannot_be_signed(app, firm, sent):
+def test_voided_and_expired_letters_can_be_neither_signed_nor_read(app, firm, sent):
     voided, late = sent(), sent()
+    invite_signer(firm.id, voided.signers[0].id)  # which renders its pages
     reader = Signer(app, voided).agree().read()
-    actions.void(firm, voided.matter_id, voided.id, "Another fee")
+    assert [reader.get(place).status_code for place in ("/document.pdf", "/page/1")] == [200, 200]
+    actions.void(firm, voided.matter_id, voided.id, "To the wrong person")
     assert "cannot be signed any more" in reader.get().text
+    assert [reader.get(place).status_code for place in ("/document.pdf", "/page/1")] == [404, 404]
     assert not signing.sign(reader.now, "Zoë", [], None, "")
     assert len(Letter.overdue(now() + timedelta(days=31), 1)) == 1
     follow_letters(now() + timedelta(days=31))

@@ -66,7 +66,8 @@ def test_contact_is_found_by_its_address_ignoring_case(clio, connection, matter,
     assert only(clio.matters)["client"]["id"] == theirs["id"]
 
 
-def test_client_who_has_the_former_address_of_another_one_gets_a_contact_of_their_own(clio, connection, firm, matter, run):
+def test_client_who_has_the_former_address_of_another_one_gets_a_contact_of_their_own(
+        clio, connection, firm, matter, run):
     run(matter)
     change_client(firm, matter.client_id, email="ana@silva.example")
     run(a_matter(firm, client_id=a_client(firm, first_name="Bo", email="ana@example.com").id))
