@@ -10,11 +10,11 @@ from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.messaging.communications.actions import offered_channels, send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.failures import failure_of
+from intake.messaging.communications.failures import WRITTEN_TO_ANOTHER, failure_of
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.reply_addresses import receives_mail
 from intake.messaging.communications.schemas import CommunicationIn
-from intake.messaging.communications.states import EMAIL_LENGTH, QUEUED
+from intake.messaging.communications.states import EMAIL_LENGTH, OTHER_CLIENT, QUEUED
 from intake.web.forms import typed
 
 from .models import fetch_conversation, list_conversations, list_people
@@ -28,6 +28,7 @@ NOTICES = {
     "not-sent": "The message could not be sent.",
     "no_link": "The intake link in the message opens nothing any more. Send the client a new one.",
     "no_address": "The client has no address for such messages any more.",
+    OTHER_CLIENT: WRITTEN_TO_ANOTHER,
     "meanwhile": "That is not possible any more.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

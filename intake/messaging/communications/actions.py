@@ -21,6 +21,7 @@ from . import states
 from .carriers import SECONDS_IN_REQUEST, SECONDS_IN_WORKER, is_configured, send_to_client
 from .delivery import DeliveryInProgress, deliver
 from .errors import SendFailed
+from .failures import WRITTEN_TO_ANOTHER
 from .message_texts import client_language
 from .models import Communication, SmsOptOut
 from .safety import allows, hours_of, is_within, next_opening, own_hours_of
@@ -47,12 +48,15 @@ def send_again(scope, matter_id, communication_id):
     """Send a message again that failed, to the client's present address, and return the new `Communication`.
 
     The matter's present intake link takes the place of the one in it. Raises `NotFound`, `InvalidStatusTransition`
-    unless it failed and was not sent again yet; `SendFailed` as `write_to_client`, and if there is no link any more.
+    unless it failed and was not sent again yet; `SendFailed` as `write_to_client`, if there is no link any more, and if
+    it was written to a client whom the matter had before.
     """
     failed = Communication.fetch_in(scope, matter_id, communication_id)
     if failed.direction != OUTBOUND or failed.status != FAILED:
         raise InvalidStatusTransition("Only a message that failed can be sent again.")
     matter = Matter.fetch(scope, matter_id)
+    if matter.client_since and failed.created_at < matter.client_since:
+        raise SendFailed(WRITTEN_TO_ANOTHER, reason=states.OTHER_CLIENT)
     link = failed.link_public_part and matter.link_public_part
     if failed.link_public_part and not link:
         raise SendFailed("The intake link in the message opens nothing any more.", reason="no_link")

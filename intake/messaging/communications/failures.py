@@ -15,6 +15,8 @@ class Failure(NamedTuple):
     send_again: bool = False
 
 
+WRITTEN_TO_ANOTHER = "It was written to the client whom the matter had before, and was not sent."
+
 _WRONG_NUMBER = Failure("The number is wrong or cannot receive SMS.", correct_address=True)
 _WANTS_NONE = Failure("This number asked to get no more SMS. Write by e-mail, or call.")
 _REFUSED_ADDRESS = Failure("The client's mail server does not know this address, or refuses it.", correct_address=True)
@@ -28,7 +30,7 @@ _FAILURES = {
     NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask those who run it."),
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
-    OTHER_CLIENT: Failure("It was written to the client whom the matter had before, and was not sent."),
+    OTHER_CLIENT: Failure(WRITTEN_TO_ANOTHER),
     NO_SAFE_CHANNEL: Failure("No way to write to the client is known that the client allows. Ask how."),
     "bad address": _REFUSED_ADDRESS,
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),

@@ -53,6 +53,8 @@ def test_what_was_written_to_the_former_client_does_not_reach_another(worker, ap
 
     former = Communication.fetch(firm, later["id"])
     assert (former.status, former.error) == ("failed", "other_client")
+    again = api.post(f"/matters/{matter.id}/communications/{former.id}/retry")
+    assert (*refusal(again), again.json["error"]["details"]["reason"]) == (422, "send_failed", "other_client")
     assert "To you" in plain(*mailbox.mails("bob@example.com"))
 
 

@@ -15,11 +15,11 @@ from intake.core.local_time import moment_at
 from intake.messaging.communications.actions import cancel as cancel_message
 from intake.messaging.communications.actions import send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.failures import failure_of
+from intake.messaging.communications.failures import WRITTEN_TO_ANOTHER, failure_of
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationIn
-from intake.messaging.communications.states import EMAIL, EMAIL_LENGTH, OPTED_OUT, QUEUED, SUBJECT_LENGTH
+from intake.messaging.communications.states import EMAIL, EMAIL_LENGTH, OPTED_OUT, OTHER_CLIENT, QUEUED, SUBJECT_LENGTH
 from intake.web.forms import typed
 
 messages_tab = Blueprint("messages_tab", __name__)
@@ -35,7 +35,8 @@ WRONG = {
     "subject": "An SMS has no subject. That of an e-mail has at most 200 characters.",
     "send_at": "Choose a time within a year from now.",
 }
-NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number asked to get no more SMS."}
+NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number asked to get no more SMS.",
+            OTHER_CLIENT: WRITTEN_TO_ANOTHER}
 """What is said if the message could not be sent, by the reason; None is any other."""
 
 
