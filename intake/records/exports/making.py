@@ -37,7 +37,7 @@ from .models import Export, ExportPart
 from .naming import matter_folder
 from .offline_pages import ASSETS, OFFLINE, index_page, matter_page, matters_by_title
 from .opt_outs import OPT_OUTS, read_opt_outs
-from .resources import RESOURCES, resource_lines
+from .resources import RESOURCES, resource_lines, uploads_of
 from .rows import read_rows
 from .states import DATA, FORMAT, INDEX, LISTING, MANIFEST, RECORDS, SUMS, TURN_SECONDS
 from .tables import TABLES
@@ -192,10 +192,7 @@ class _Making:
         query = Upload.of(self._firm, Upload, DocumentRequest).join(DocumentRequest, attr="document", on=(
             DocumentRequest.firm_id == Upload.firm_id) & (DocumentRequest.id == Upload.document_id)).where(
             Upload.storage_key.is_null(False))
-        if self._export.client_id:
-            query = query.where(DocumentRequest.matter_id.in_(
-                Matter.of(self._firm, Matter.id).where(Matter.client_id == self._export.client_id)))
-        return query
+        return uploads_of(query, self._export.client_id) if self._export.client_id else query
 
     def _of_matters(self):
         if self._place[0] > _MATTERS:

@@ -69,14 +69,16 @@ class Words:
 def matter_page(firm, matter, language, names, missing, letters, since=None):
     """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there.
 
-    It has the messages `since` a moment, else all.
+    It has the messages and files `since` a moment, when the matter became its client's, else all.
     """
-    uploads = list(Upload.confirmed_in(firm, matter.id))
+    uploads = list(Upload.confirmed_in(firm, matter.id).where(*([Upload.uploaded_at >= since] if since else [])))
     messages = Communication.of(firm).where(Communication.matter_id == matter.id)
     if since:
         messages = messages.where(Communication.created_at >= since)
-    documents = DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
-        *DocumentRequest.in_order())
+    documents = list(DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
+        *DocumentRequest.in_order()))
+    if since:
+        documents = [each.as_seen_by_client_of(matter) for each in documents]
     form = IntakeForm.of_matter(matter).first()
     return _rendered(
         "export_matter.html", firm, language, matter=matter, names=names, missing=missing, file_states=_FILES,

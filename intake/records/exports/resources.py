@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from marshmallow import Schema
+from peewee import fn
 
 from intake.accounts.access.models import ApiKey
 from intake.accounts.access.schemas import ApiKeyRow
@@ -87,11 +88,26 @@ def _parts(model, extend=lambda rows: rows):
     return rows
 
 
+def _since_client(column):
+    """Return the condition that this is not from before the matter was its client's."""
+    return Matter.client_since.is_null() | (column >= Matter.client_since)
+
+
 def _written(model):
     """As `_parts`; what was written to the client whom a matter had before is not in a client's own export."""
-    since = Matter.client_since.is_null() | (model.created_at >= Matter.client_since)
+    since = _since_client(model.created_at)
 
     return lambda firm, client_id: _parts(model, lambda rows: rows.where(since) if client_id else rows)(firm, client_id)
+
+
+def _documents(firm, client_id):
+    """As `_parts`, in a client's own export without what the client handed in and noted whom a matter had before."""
+    rows = _parts(DocumentRequest, lambda rows: Upload.join_to_documents(rows).select_extend(Matter.client_since))
+    for each in rows(firm, client_id):
+        if client_id and each.matter.client_since:
+            each.as_seen_by_client_of(each.matter)
+            each.upload = each.upload if each.upload and each.upload.uploaded_at >= each.matter.client_since else None
+        yield each
 
 
 def _firm(firm, _):
@@ -110,11 +126,16 @@ def _matters(firm, client_id):
 
 def _uploads(firm, client_id):
     found = Upload.of(firm).where(Upload.status != ISSUED)
-    if client_id:
-        documents = DocumentRequest.of(firm, DocumentRequest.id).where(
-            DocumentRequest.matter_id.in_(_matters_of(firm, client_id)))
-        found = found.where(Upload.document_id.in_(documents))
-    return Order(Upload.created_at, True).batches(found)
+    return Order(Upload.created_at, True).batches(uploads_of(found, client_id) if client_id else found)
+
+
+def uploads_of(found, client_id):
+    """Narrow a query of a firm's uploads to those of the client's own export."""
+    requests = DocumentRequest.select(DocumentRequest.id).join(Matter, on=(
+        Matter.firm_id == DocumentRequest.firm_id) & (Matter.id == DocumentRequest.matter_id)).where(
+        DocumentRequest.firm_id == Upload.firm_id, DocumentRequest.id == Upload.document_id,
+        Matter.client_id == client_id, _since_client(Upload.uploaded_at))
+    return found.where(fn.EXISTS(requests))
 
 
 def _intake_forms(firm, client_id):
@@ -170,7 +191,7 @@ RESOURCES = {
     "users": Resource(UserOut(), _all(User)),
     "clients": Resource(ClientCreated(), _clients, True),
     "matters": Resource(MatterOut(), _matters, True),
-    "documents": Resource(DocumentRow(), _parts(DocumentRequest, Upload.join_to_documents), True),
+    "documents": Resource(DocumentRow(), _documents, True),
     "uploads": Resource(UploadDetail(), _uploads, True),
     "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
     "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),

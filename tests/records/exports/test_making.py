@@ -8,6 +8,7 @@ import pytest
 
 from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.client_merges.actions import merge, undo
+from intake.cases.documents.actions import note
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -173,19 +174,27 @@ def test_export_of_a_client_without_an_id_is_none_of_the_firm(firm, api, caller,
     assert Export.of(firm).count() == 0
 
 
-def test_client_gets_nothing_that_was_written_to_whom_the_matter_had_before(api, firm, exported):
+def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_had_before(api, firm, put, exported):
     client = a_client(firm, first_name="Lee", last_name="Later")
     matter = a_matter(firm, client_id=a_client(firm, first_name="Early").id)
     for name in ("Early", "Lee"):
         a_communication(firm, matter, message=f"Dear {name}")
+        an_upload(firm, put, a_document(firm, matter, name=f"Passport {len(name)}"), filename=f"{name}.pdf")
+        note(firm, matter.id, a_document(firm, matter, name=f"Visa {len(name)}").id, f"{name} has none.")
         create(firm, matter.id, text="Dear you", title=f"To {name}", signers=[
             {"name": name, "email": f"{name}@example.com"}])
         api.patch(f"/matters/{matter.id}", {"client_id": client.id})
     archive = exported(client.id)
     assert [each["message"] for each in lines(archive, "data/communications.jsonl")] == ["Dear Lee"]
     assert [each["title"] for each in lines(archive, "data/letters.jsonl")] == ["To Lee"]
-    [page] = [archive.read(name).decode() for name in archive.namelist() if name.startswith("matters/")]
-    assert "Dear Lee" in page and "To Lee" in page and "Early" not in page  # noqa: PT018
+    [page] = [archive.read(name).decode() for name in archive.namelist() if name.startswith("matters/")
+              and name.endswith(".html")]
+    assert all(words in page for words in ("Dear Lee", "To Lee", "Lee.pdf", "Lee has none."))
+    assert "Early" not in page
+    assert [each["filename"] for name in ("files", "data/uploads") for each in lines(archive, f"{name}.jsonl")] == [
+        "Lee.pdf", "Lee.pdf"]
+    assert "Early" not in archive.read("data/documents.jsonl").decode()
+    assert len(lines(exported(), "data/uploads.jsonl")) == 2
     assert len(lines(exported(), "data/communications.jsonl")) == 2
 
 
