@@ -107,6 +107,15 @@ def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
     assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
 
 
+def test_page_of_who_has_the_firms_address_says_that_clients_answer_to_it(desk, firm):
+    founder, colleague = a_user(firm, "admin", email=firm.email.upper()), a_user(firm)
+    sentence = "answer to it"
+    assert sentence in desk.get(f"{PATH}/{founder.id}").text
+    founder.change(status="suspended")
+    assert sentence in desk.get(f"{PATH}/{founder.id}").text
+    assert sentence not in desk.get(f"{PATH}/{colleague.id}").text
+
+
 def test_person_is_signed_out_also_of_a_firm_that_only_reads(desk, firm):
     user = a_user(firm)
     path, token = f"{PATH}/{user.id}", sessions.begin(user)
