@@ -49,9 +49,12 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def seen_by_assignee(cls, scope):
-        """Limit an assignee to the checks of their matters and leads, and those that they ran."""
-        return (cls.matter_id.in_(Matter.of(scope, Matter.id)) | cls.lead_id.in_(Lead.of(scope, Lead.id))
-                | cls.actor_id.in_(scope.assignee))
+        """Limit an assignee to the checks of their matters and leads, and those of names alone that they ran.
+
+        One that they ran of a matter or a lead names everybody there, also once it is no longer theirs.
+        """
+        own = cls.actor_id.in_(scope.assignee) & cls.matter_id.is_null() & cls.lead_id.is_null()
+        return cls.matter_id.in_(Matter.of(scope, Matter.id)) | cls.lead_id.in_(Lead.of(scope, Lead.id)) | own
 
     @classmethod
     def with_decisions(cls, checks):

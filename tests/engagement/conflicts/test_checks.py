@@ -162,6 +162,11 @@ def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as, statements):
     other = hits_of(by_attorney, "Jane Roe")
     assert by_staff.get(f"{CHECKS}/{other['id']}").status_code == 404
     assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [again["id"], check["id"]]
+    of_theirs = by_staff.post(CHECKS, {"names": [], "matter_id": theirs.id}).json["data"]
+    assert by_staff.get(f"{CHECKS}/{of_theirs['id']}").json["data"]["sought"] == [{"text": "Jane Row", "part": "name"}]
+    change_matter(firm, theirs.id, assigned_attorney=attorney.id)
+    assert by_staff.get(f"{CHECKS}/{of_theirs['id']}").status_code == 404
+    assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [again["id"], check["id"]]
 
 
 def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, worker):
