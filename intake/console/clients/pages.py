@@ -18,6 +18,7 @@ from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
+from intake.portal.links.models import IntakeLink
 
 from .form import ClientForm
 from .merging import states as merging
@@ -29,7 +30,11 @@ clients_pages = Blueprint("clients_pages", __name__, template_folder="../templat
 _SORTS = {"last_name": "asc", "created_at": "desc"}
 """What the list can be sorted by, and in which order."""
 
-NOTICES = {"saved": "Saved."} | merging.NOTICES
+NOTICES = {
+    "saved": "Saved.",
+    "link-open": "Saved. The link that was sent before still opens. If the former address was not the client's, send a "
+                 "new link in the matter: that ends it.",
+} | merging.NOTICES
 
 
 @clients_pages.get("")
@@ -78,8 +83,10 @@ def save(desk, client_id):
             form = ClientForm.sent(desk.firm, fetch_to_save(Client, desk.caller, client_id))
             values = form.check()
             if values is not None and not form.is_outdated:
-                update(desk.caller, client_id, **values)
-                return go_to("clients_pages.show", client_id=client_id, done="saved")
+                client = update(desk.caller, client_id, **values)
+                is_elsewhere = (client.email, client.phone) != (form.client.email, form.client.phone)
+                is_open = is_elsewhere and IntakeLink.sent_to(desk.caller, client_id).exists()
+                return go_to("clients_pages.show", client_id=client_id, done="link-open" if is_open else "saved")
     except DuplicateEmail:
         form.wrong["email"] = "This e-mail address belongs to another client."
     if form.wrong:

@@ -142,6 +142,12 @@ class IntakeLink(MatterPart):
                 Matter.status == ACTIVE).order_by(cls.created_at, cls.id))
 
     @classmethod
+    def sent_to(cls, scope, client_id):
+        """Return a query for the client's links that were sent and are not over."""
+        return cls.of(scope).where(cls.client_id == client_id, cls.sent_at.is_null(False), cls.revoked_at.is_null(),
+                                   cls.expires_at > now())
+
+    @classmethod
     def sent_between(cls, scope, start, end):
         """Return a query that counts the firm's links sent from `start` up to, but not including, `end`."""
         return cls.of(scope, fn.COUNT(1)).where(cls.sent_at >= start, cls.sent_at < end)

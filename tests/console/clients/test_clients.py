@@ -6,8 +6,9 @@ import pytest
 
 from intake.cases.clients.models import Client
 from intake.console.clients.states import ROWS
+from intake.core.clock import now
 from intake.core.db import db
-from tests.builders import a_client, a_communication, a_matter, a_user
+from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
 
 
 @pytest.fixture
@@ -91,6 +92,17 @@ def test_details_are_changed(desk, ana):
     assert answer.headers["Location"] == f"/clients/{ana.id}?done=saved"
     assert (changed.first_name, changed.phone, changed.address, changed.notes, changed.custom_fields) == (
         "Anna", "+15185550143", {"line1": "12 Main St", "city": "Troy"}, "Calls back.", {"language": "en", "vip": True})
+
+
+def test_another_address_reminds_of_the_link_that_the_former_one_has(desk, firm, ana):
+    link = an_intake_link(firm, a_matter(firm, client_id=ana.id))
+    assert change(desk, ana, email="anna@example.com").location.endswith("?done=saved")
+    link.change(sent_at=now())
+    assert change(desk, ana, last_name="Souza").location.endswith("?done=saved")
+    answer = change(desk, ana, email="ann@example.com")
+    assert "The link that was sent before still opens." in desk.get(answer.location).text
+    link.change(revoked_at=now())
+    assert change(desk, ana, phone="(518) 555-0143").location.endswith("?done=saved")
 
 
 def test_details_are_removed(desk, ana):
