@@ -2,7 +2,6 @@
 
 from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import PERSON
-from intake.accounts.oauth.tokens import Grant
 from intake.accounts.users.models import User
 from intake.core.clock import machine_now, now
 from intake.core.crypto import digest, random_token
@@ -12,6 +11,7 @@ from intake.core.languages import ENGLISH
 from intake.core.tenancy import FirmScope
 
 from .devices import device_name, masked_address
+from .lasting_access import end_lasting_access
 from .models import Session
 from .states import SESSION_LIFETIME, TOKEN_LENGTH
 
@@ -62,14 +62,14 @@ def end_of_firm(scope: FirmScope, session_id: str) -> None:
 
 
 def end_all(scope: FirmScope, user_id: str) -> int:
-    """End all sessions of the user, and the access of applications. Return how many sessions there were.
+    """End all sessions of the user, and what lasts without one. Return how many sessions there were.
 
     Raises `NotFound`.
     """
     user = User.fetch(scope, user_id)
     with db.atomic():
         ended = Session.end(user)
-        Grant.revoke_all(user)
+        end_lasting_access(user)
         record_act("user.signed_out", user)
     return ended
 

@@ -6,6 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.sessions.actions import end_all
+from intake.accounts.sessions.models import Session
+from intake.accounts.sessions.passwords import actions as passwords
 from intake.cases.calendars.actions import make_feed
 from intake.cases.calendars.models import CalendarFeed
 from intake.cases.deadlines.models import Deadline
@@ -140,6 +143,23 @@ def test_address_ends_when_it_is_replaced_revoked_or_its_person_suspended(
     actions = [row.action for row in AuditEntry.of(firm).where(AuditEntry.record_type == "calendar_feed").order_by(
         AuditEntry.id)]
     assert actions == ["calendar_feed.created", "calendar_feed.created", "calendar_feed.revoked"]
+
+
+def session_of(user):
+    session = Session.of_user(user).get()
+    session.user = user
+    return session
+
+
+@pytest.mark.parametrize("end", [
+    lambda lawyer: end_all(lawyer, lawyer.id), lambda lawyer: passwords.assign(lawyer, "correct horse battery"),
+    lambda lawyer: passwords.change(session_of(lawyer), "correct horse", True, end_applications=True)],
+    ids=["signed-out-everywhere", "password-set", "password-changed"])
+def test_address_ends_with_everything_that_somebody_else_may_have(lawyer, make, read, end):
+    path = make()
+    assert read(path).status_code == 200
+    end(lawyer)
+    assert read(path).status_code == 404
 
 
 def test_firm_whose_subscription_ended_reads_it_for_as_long_as_everything_else(firm, make, read):

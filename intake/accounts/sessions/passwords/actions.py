@@ -5,7 +5,7 @@ The user's row is always updated first: a session that begins concurrently waits
 
 from intake.accounts.audit.recording import act_as, record_act, record_read
 from intake.accounts.audit.states import PERSON
-from intake.accounts.oauth.tokens import Grant
+from intake.accounts.sessions.lasting_access import end_lasting_access
 from intake.accounts.sessions.models import PasswordReset, Session
 from intake.accounts.sessions.notices import PASSWORD_CHANGED, queue_account_notice
 from intake.accounts.sessions.states import RESET_LINK_LIFETIME, TOKEN_LENGTH
@@ -59,7 +59,7 @@ def password_fingerprint(user: User) -> str:
 def change(session: Session, password: str, end_sessions: bool, end_applications: bool) -> str:
     """Set the password of the session's user and return the session's new token.
 
-    Can end all other sessions, and the access of all applications.
+    Can end all other sessions, and the access of all applications with the calendar's address.
     """
     user, hashed = session.user, hash_password(password)
     with db.atomic():
@@ -67,7 +67,7 @@ def change(session: Session, password: str, end_sessions: bool, end_applications
         if end_sessions:
             Session.end(user, Session.id != session.id)
         if end_applications:
-            Grant.revoke_all(user)
+            end_lasting_access(user)
         _conclude(user)
         record_act("user.password_changed", user)
         return session.renew()
@@ -132,7 +132,7 @@ def _may_reset(user: User) -> bool:
 
 def _end_access(user: User) -> None:
     Session.end(user)
-    Grant.revoke_all(user)
+    end_lasting_access(user)
 
 
 def _conclude(user: User) -> None:
