@@ -35,12 +35,15 @@ class RejectionNotice(MatterPart):
 def returned_documents(matter):
     """Return the matter's rejected document requests in their order, each with its current `upload`.
 
-    None of which the file is of a client whom the matter had before.
+    In the place of a file of a client whom the matter had before is one of which nothing is said.
     """
-    return list(
+    documents = list(
         DocumentRequest.of(matter, DocumentRequest, Upload)
         .join(Upload, attr="upload",
               on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.id == DocumentRequest.upload_id))
-        .where(DocumentRequest.matter_id == matter.id, DocumentRequest.status == REJECTED,
-               *matter.of_its_client(Upload.uploaded_at))
+        .where(DocumentRequest.matter_id == matter.id, DocumentRequest.status == REJECTED)
         .order_by(*DocumentRequest.in_order()))
+    for each in documents:
+        if matter.client_since and each.upload.uploaded_at < matter.client_since:
+            each.upload = Upload()
+    return documents

@@ -15,6 +15,7 @@ from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
 from intake.messaging.notifications.models import Notification
 from intake.portal.checklist.items import Item
+from intake.portal.rejections.models import returned_documents
 from tests.builders import PNG, a_client, a_document, an_intake_link, an_upload
 from tests.core.answers import data
 from tests.portal.conftest import Portal
@@ -332,6 +333,7 @@ def test_the_next_client_of_a_matter_sees_nothing_of_the_one_before(ask, firm, p
 
     assert [word for word in ("Ana", "husband") if any(word in page for page in pages)] == []
     assert states(portal.get("/documents")) == ["rejected", "needed", "received"]
+    assert [(each.name, each.upload.review_in("en")) for each in returned_documents(portal.matter)] == [("Card", None)]
     assert not portal.submit(note, note="I never had one.").location.endswith(note)
     upload = an_upload(firm, put, passport, filename="Bo.pdf")
     assert "Bo.pdf" in portal.get("/documents").text
