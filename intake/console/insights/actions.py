@@ -39,11 +39,10 @@ def read_insights(caller, firm, period, practice_area=None):
     """Return the figures as `InsightsOut` shows them, in three statements."""
     values = _values(caller, firm, period, practice_area)
     with reading_replica():
-        steps, reviewed, counts = models.funnel(values), models.reviews(values), models.counts(values)
+        steps, reviewed, counts = _funnel(values), models.reviews(values), models.counts(values)
     return {
         "period": period._asdict(),
-        "funnel": [{"step": step, "links": count, "median_days": None if median is None else round(median / _DAY, 1)}
-                   for step, count, median in steps],
+        "funnel": steps,
         "open_requests": [{"from_days": first, "to_days": last, "required": counts.requests.get((group, True), 0),
                            "optional": counts.requests.get((group, False), 0)}
                           for group, (first, last) in enumerate(AGES)],
@@ -51,6 +50,24 @@ def read_insights(caller, firm, period, practice_area=None):
         "messages": [{"channel": channel, "status": status, "messages": counts.messages.get((channel, status), 0)}
                      for channel in CHANNELS for status in STATUSES],
     }
+
+
+def read_funnel(caller, firm, first, last, practice_area=None):
+    """Return the funnel of all days from `first` to `last`, without one of them from or to where there are any.
+
+    A report takes its time: it is not cut to the days that a page can show at once.
+    """
+    today = today_in(firm.timezone)
+    first, last = max(first or EARLIEST, EARLIEST), min(last or today, today)
+    if first > last:  # all of it is still to come, or before any link was sent
+        first = last = EARLIEST
+    with reading_replica():
+        return _funnel(_values(caller, firm, Period(first, last), practice_area))
+
+
+def _funnel(values):
+    return [{"step": step, "links": count, "median_days": None if median is None else round(median / _DAY, 1)}
+            for step, count, median in models.funnel(values)]
 
 
 def _values(caller, firm, period, practice_area):

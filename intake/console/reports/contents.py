@@ -15,7 +15,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.schemas import DocumentsQuery
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
-from intake.console.insights.actions import period_of, read_insights
+from intake.console.insights.actions import read_funnel
 from intake.console.insights.schemas import InsightsQuery
 from intake.console.insights.tables import STEP_NAMES
 from intake.core.cursors import Order
@@ -151,9 +151,9 @@ def _communications(caller, query, first, last):
 
 
 def _funnel(caller, query, first, last):
-    figures = read_insights(caller, caller.firm, period_of(caller.firm, first, last), query.get("practice_area"))
-    sent = figures["funnel"][0]["links"]
-    rows = [each | {"part": f"{each['links'] * 100 // sent} %" if sent else None} for each in figures["funnel"]]
+    steps = read_funnel(caller, caller.firm, first, last, query.get("practice_area"))
+    sent = steps[0]["links"]
+    rows = [each | {"part": f"{each['links'] * 100 // sent} %" if sent else None} for each in steps]
     return Rows(len(rows), iter(rows))
 
 

@@ -76,6 +76,18 @@ def test_funnel_has_the_decimal_mark_of_the_language(api, firm, worker):
     assert " 1,5 " in " ".join(text_of(api.get(f"/reports/{spanish.id}").json["data"])) + " "
 
 
+def test_funnel_is_of_all_the_days_that_were_asked_for(api, firm, worker_makes):
+    for days in (0, 200, 800):
+        link = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
+        link.change(sent_at=now() - timedelta(days=days))
+    later, before = (f"{now() + timedelta(days=days):%Y-%m-%d}" for days in (2, -400))
+    sent = []
+    for period in ({}, {"from": "2020-01-01", "to": later}, {"from": before}, {"to": before}, {"from": later},
+                   {"from": "9999-12-31"}, {"to": "0001-01-01"}):
+        sent.append(rows_of(worker_makes(api, "intake_funnel", **period))[0]["links"])
+    assert sent == ["3", "3", "2", "1", "0", "0", "0"]
+
+
 def test_csv_has_what_the_list_has_and_calculates_nothing(api, firm, worker_makes):
     client = a_client(firm, first_name="María", last_name="Ñúñez")
     hostile = ['=HYPERLINK("http://x")', "+1", "-1", "@SUM(A1)", "\tx", "＝1+1", ' "=1"']
