@@ -80,10 +80,10 @@ def _reviews(caller, rows):
     """Return the rows of reviews; who may not know who works for the firm sees colleagues as one, without a name."""
     sees_names, own = sees_colleagues(caller), own_id(caller)
     found: dict[Any, Any] = {}
-    for day, type, id, name, approved, rejected in rows:
-        actor = (type, id, name) if sees_names or id == own else (PERSON, None, None)
+    for day, *reviewer, approved, rejected in rows:
+        actor = tuple(reviewer) if sees_names or reviewer[1] == own else (PERSON, None, None, None)
         row = found.setdefault((day, actor), {
-            "day": day, "reviewer": dict(zip(("type", "id", "name"), actor, strict=True)), "approved": 0,
+            "day": day, "reviewer": dict(zip(("type", "id", "name", "email"), actor, strict=True)), "approved": 0,
             "rejected": 0})
         row["approved"] += approved
         row["rejected"] += rejected

@@ -57,7 +57,8 @@ _FUNNEL = f"""
     FROM step"""  # noqa: S608 (constants of our own)
 
 _REVIEWS = f"""
-    SELECT t1.day, t1.actor_type, t1.actor_id, {ACTOR_NAME} AS name, t1.approved, t1.rejected
+    SELECT t1.day, t1.actor_type, t1.actor_id, {ACTOR_NAME} AS name,
+        (SELECT email FROM users WHERE (users.firm_id, users.id) = (t1.firm_id, t1.actor_id)), t1.approved, t1.rejected
     FROM (SELECT entry.firm_id, entry.actor_type, entry.actor_id,
               (entry.created_at AT TIME ZONE %(timezone)s)::date AS day,
               count(*) FILTER (WHERE entry.action = 'upload.approved') AS approved,
@@ -116,7 +117,7 @@ def funnel(values):
 
 
 def reviews(values):
-    """Return `[(day, actor_type, actor_id, name, approved, rejected), …]` by day."""
+    """Return `[(day, actor_type, actor_id, name, email, approved, rejected), …]` by day."""
     return db.execute_sql(_REVIEWS, values).fetchall()
 
 

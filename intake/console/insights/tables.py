@@ -1,5 +1,6 @@
 """The figures as tables, which the page shows beside their charts and the CSV files hold."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ COLUMNS = ("Step", "Intake links", "Part of those sent", "Median days after send
 
 
 class Table(NamedTuple):
-    """A title, the names of the columns, and rows that begin with their name; `charted` are the columns of the chart.
+    """A title, the names of the columns, and rows that begin with their name or day; `charted` are those of the chart.
 
     `tones` are the meanings of the charted columns, by which they are coloured; None for one colour each.
     """
@@ -61,10 +62,10 @@ def _reviews(desk, figures):
     first, last = figures["period"]["first"], figures["period"]["last"]
     is_daily = (last - first).days < DAILY
     days = [first + timedelta(days=number) for number in range(0, (last - first).days + 1, 1 if is_daily else 7)]
+    names = _names_of(desk, [each["reviewer"] for each in figures["reviews"]])
     totals: dict[str, int] = {}
     counted: dict[tuple[int, str], int] = {}
-    for each in figures["reviews"]:
-        name = each["reviewer"]["name"] or desk.translate("A colleague")
+    for each, name in zip(figures["reviews"], names, strict=True):
         number = each["approved"] + each["rejected"]
         place = (each["day"] - first).days // (1 if is_daily else 7)
         totals[name] = totals.get(name, 0) + number
@@ -76,10 +77,18 @@ def _reviews(desk, figures):
         row = [counted.get((place, name), 0) for name in named]
         if others:
             row.append(sum(counted.get((place, name), 0) for name in totals.keys() - {*named}))
-        rows.append([desk.short_date(day), *row, sum(row)])
-    names = [desk.translate("Day") if is_daily else desk.translate("Week from"), *named, *others,
+        rows.append([day, *row, sum(row)])
+    columns = [desk.translate("Day") if is_daily else desk.translate("Week from"), *named, *others,
              desk.translate("Together")]
-    return Table(desk.translate(TITLES["reviews"]), names, rows, list(range(1, len(names) - 1)))
+    return Table(desk.translate(TITLES["reviews"]), columns, rows, list(range(1, len(columns) - 1)))
+
+
+def _names_of(desk, reviewers):
+    """Return what each reviewer is called: namesakes with their addresses, as everywhere."""
+    names = [each["name"] or desk.translate("A colleague") for each in reviewers]
+    bearers = Counter(name for name, _ in {*zip(names, (each["id"] for each in reviewers), strict=True)})
+    return [name if bearers[name] == 1 else f"{name} ({each['email'] or each['id']})"
+            for name, each in zip(names, reviewers, strict=True)]
 
 
 def _messages(desk, figures):

@@ -148,7 +148,15 @@ def test_the_page_its_tables_and_their_csv_agree(firm, intakes, lawyer, put, sig
                     ["E-mail", "0", "0", "0", "0"], ["SMS", "0", "0", "0", "1"]]
     assert "<td>50 %</td>" in page.text
     assert ">=Grace Lin</th>" in page.text
-    assert "Week from,'=Grace Lin,A colleague,Together" in desk.get(f"{PAGE}/reviews.csv").text
+    namesake = a_user(firm)
+    namesake.change(first_name="=Grace", last_name="Lin")
+    with acting_as("person", namesake.id):
+        review(firm, an_upload(firm, put, a_document(firm, intakes[0])).id, "approved")
+    period = {"from": f"{today_in(firm.timezone) - timedelta(days=1)}"}
+    names, _, last = desk.get(f"{PAGE}/reviews.csv", query_string=period).text.splitlines()
+    reviewers = sorted(f"'=Grace Lin ({each.email})" for each in (lawyer, namesake))
+    assert names.split(",")[1:-1] == [*reviewers, "A colleague"]
+    assert last == f"{today_in(firm.timezone)},1,1,1,3"
     assert "script-src 'self'" in page.headers["Content-Security-Policy"]
     spanish = desk.get(PAGE, headers={"Accept-Language": "es"}).text
     assert "Mensajes por resultado" in spanish
