@@ -12,7 +12,6 @@ from intake.accounts.users.states import ACTIVE
 from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE as MATTER_ACTIVE
 from intake.cases.uploads.models import Upload
@@ -105,14 +104,14 @@ def _wrote(scope, since):
 
 
 def _silent(scope, moment):
-    """Return the active matters whose clients have done nothing for a week although their intake is open."""
+    """Return the active matters whose clients have done nothing for a week although their intake is open.
+
+    Nor did anybody for them, from another address or by the API.
+    """
     since = moment - SILENT_FOR
     wrote = Communication.select(Communication.id).where(
         Communication.firm_id == IntakeLink.firm_id, Communication.matter_id == IntakeLink.matter_id,
         Communication.direction == INBOUND, Communication.created_at > since)
-    answered = IntakeForm.select(IntakeForm.id).where(
-        IntakeForm.firm_id == IntakeLink.firm_id, IntakeForm.matter_id == IntakeLink.matter_id,
-        (IntakeForm.saved_at > since) | (IntakeForm.submitted_at > since))
     sent = Upload.select(Upload.id).join(
         DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id) & (DocumentRequest.id == Upload.document_id)
     ).where(DocumentRequest.firm_id == IntakeLink.firm_id, DocumentRequest.matter_id == IntakeLink.matter_id,
@@ -123,7 +122,8 @@ def _silent(scope, moment):
             .join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
             .where(IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
                    IntakeLink.sent_at <= since, IntakeLink.expires_at > moment, Matter.status == MATTER_ACTIVE,
-                   ~fn.EXISTS(wrote), ~fn.EXISTS(answered), ~fn.EXISTS(sent))
+                   fn.COALESCE(Matter.client_active_at, IntakeLink.sent_at) <= since,
+                   ~fn.EXISTS(wrote), ~fn.EXISTS(sent))
             .order_by(IntakeLink.sent_at, IntakeLink.id))
 
 

@@ -121,13 +121,15 @@ def test_silent_clients_are_those_who_did_nothing(firm, lawyer, eight, day):
         return matter
 
     silent, wrote = waiting(title="Silent"), waiting(title="Wrote")
+    waiting(title="Said why not").change(client_active_at=eight - timedelta(days=2))
+    waiting(title="Long ago").change(client_active_at=eight - timedelta(days=9))
     a_communication(firm, wrote, direction="inbound", created_at=eight - timedelta(days=2))
     a_communication(firm, silent, direction="inbound", created_at=eight - timedelta(days=9))
     waiting(title="Done").change(status="closed")
     jobs.send_digests(eight)
 
     [message] = messages(firm)
-    assert re.findall(r"“(\w+)”", message.message) == ["Silent"]
+    assert re.findall(r"“([^”]+)”", message.message) == ["Silent", "Long ago"]
 
 
 def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, eight):
