@@ -42,6 +42,14 @@ def folded_names(text: str) -> str:
     return " ".join(dict.fromkeys([*names, *map(without_accents, names)]))
 
 
+def name_order(last_name: str, first_name: str) -> str:
+    """Return the key by which people are listed: by last name, then by first name, accents making no difference.
+
+    Two spaces stand between the names, which come before every other letter: Silva is before Silva Santos.
+    """
+    return without_accents(f"{folded(last_name)}  {folded(first_name)}")
+
+
 def searchable(text: str) -> str:
     """Return a title as it is searched: folded, and after two spaces its words with accents without them.
 

@@ -4,7 +4,7 @@ from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
 from intake.cases.holds.models import let_no_hold_begin
 from intake.core.db import db, map_constraint_errors
-from intake.core.text_search import folded, folded_names
+from intake.core.text_search import folded, folded_names, name_order
 from intake.engine.events.actions import record_event
 
 from .errors import DuplicateEmail
@@ -53,10 +53,10 @@ def prefer(scope, client_id, preferences):
 
 
 def search_keys(values):
-    """Return the case-folded columns of a client's values that searches and the unique constraint use."""
+    """Return the case-folded columns of a client's values that searches, lists and the unique constraint use."""
     parts = (values.get(name) for name in ("first_name", "last_name", "email"))
     return {"email_key": folded(values["email"]) if values.get("email") else None,
-            "last_name_key": folded(values["last_name"]),
+            "last_name_key": name_order(values["last_name"], values.get("first_name", "")),
             "search_key": folded_names(" ".join(part for part in parts if part))}
 
 

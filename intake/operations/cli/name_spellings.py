@@ -1,4 +1,4 @@
-"""Names and titles that were stored before they were found without their accents."""
+"""Names and titles that were stored before they were found, and clients listed, without their accents."""
 
 from contextlib import suppress
 
@@ -11,7 +11,7 @@ from intake.cases.matters.errors import DuplicateMatter
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.core.db import map_constraint_errors
-from intake.core.text_search import as_folded, folded_names, searchable
+from intake.core.text_search import as_folded, folded_names, name_order, searchable
 from intake.engagement.leads.models import Lead
 
 _BATCH = 1000
@@ -19,9 +19,24 @@ _TITLES = (Matter.title_key, DocumentRequest.name_key, Template.name_key, CourtF
 
 
 def add_spellings():
-    """Let names and titles be found without their accents; return of how many records that is new."""
-    return sum(_add_to(column, folded_names) for column in (Client.search_key, Lead.search_key)) + sum(
-        _add_to(column, lambda key: searchable(as_folded(key))) for column in _TITLES)
+    """Let names be found and listed, and titles found, without accents; return of how many records that is new."""
+    names = sum(_add_to(column, folded_names) for column in (Client.search_key, Lead.search_key))
+    titles = sum(_add_to(column, lambda key: searchable(as_folded(key))) for column in _TITLES)
+    return _list_clients() + names + titles
+
+
+def _list_clients():
+    changed, last = 0, ""
+    columns = Client.id, Client.last_name_key, Client.last_name, Client.first_name
+    while clients := list(Client.select(*columns).where(Client.id > last).order_by(Client.id).limit(_BATCH)):
+        for client in clients:
+            wanted = name_order(client.last_name, client.first_name)
+            if wanted != client.last_name_key:
+                # It may have been changed meanwhile.
+                changed += Client.update(last_name_key=wanted).where(
+                    Client.id == client.id, Client.last_name_key == client.last_name_key).execute()
+        last = clients[-1].id
+    return changed
 
 
 def _add_to(column, spell):

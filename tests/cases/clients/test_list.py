@@ -53,3 +53,18 @@ def test_changed_name_is_found_instead_of_old_one(api, people):
 ])
 def test_rows_are_sorted_and_newest_first_by_default(api, people, query, order):
     assert ids(api.get(f"/clients{query}")) == [people[name].id for name in order]
+
+
+def test_names_are_sorted_as_in_an_address_book(api, firm):
+    names = ["Álvarez, Ana", "alvarez, Bea", "ÁLVAREZ, Çelik", "Álvarez Ruiz, Ana", "Núñez, Ana", "Nuñez, Zoe", "Zu, A"]
+    for name in reversed(names):
+        last_name, first_name = name.split(", ")
+        client = a_client(firm, first_name="Zzz", last_name=last_name)
+        api.patch(f"/clients/{client.id}", {"first_name": first_name})
+
+    rows, cursor = [], ""
+    while cursor is not None:
+        page = api.get(f"/clients?sort=last_name&order=asc&per_page=2{cursor}").json
+        rows += page["data"]
+        cursor = f"&cursor={page['pagination']['next_cursor']}" if page["pagination"]["has_more"] else None
+    assert [f"{row['last_name']}, {row['first_name']}" for row in rows] == names
