@@ -10,9 +10,9 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.states import COMPLETED
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
+from intake.console.frame.paging import place_behind
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
-from intake.core.ids import is_id
 from intake.core.text_search import contains, folded, is_called
 
 from .states import MOST_IN_DAY, SHOWN, SUGGESTED
@@ -30,18 +30,18 @@ def overview(caller, with_people):
 def list_deadlines(caller, query):
     """Return the deadlines of active matters that the query asks for, each with its `matter` and that its `client`.
 
-    And the id to go on from. The query has `status`: open ones come by date, completed ones the latest first; it may
-    have `assigned`, the id of a user, and `after`, the id of the last deadline of the page before.
+    And the place to go on from. The query has `status`: open ones come by date, completed ones the latest first; it may
+    have `assigned`, the id of a user, and `after`, date and id of the last deadline of the page before.
     """
     is_completed = query["status"] == COMPLETED
     rows = _deadlines(caller, query).where(Deadline.completed == is_completed)
     place = Tuple(Deadline.due_date, Deadline.id)
-    if is_id(query.get("after")):
-        last = Deadline.of(caller, Deadline.due_date, Deadline.id).where(Deadline.id == query["after"])
+    if query.get("after"):
+        last = Tuple(*query["after"])
         rows = rows.where(place < last if is_completed else place > last)
     order = [column.desc() if is_completed else column for column in (Deadline.due_date, Deadline.id)]
     found = list(rows.order_by(*order).limit(SHOWN + 1))
-    return found[:SHOWN], found[SHOWN - 1].id if len(found) > SHOWN else None
+    return found[:SHOWN], place_behind(found, SHOWN, "due_date")
 
 
 def deadlines_between(caller, query, first, last):

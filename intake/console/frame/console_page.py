@@ -38,6 +38,7 @@ from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
 from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
+from .paging import address_of_last_page
 from .sent_once import StillRunning, answer_once
 from .settings import settings_of
 
@@ -62,8 +63,10 @@ class Desk:
         """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.
 
         `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` has
-        what the page has counted already, by endpoint.
+        what the page has counted already, by endpoint. Of a list that ends before its page, redirect to the last one.
         """
+        if request.method == "GET" and (nearer := address_of_last_page(values.values())):
+            return redirect(nearer)
         cookie, areas = csrf.cookie(), areas_of(self.user.role)
         bell = BELL if self.may(BELL.permission) else None
         counting = [*areas, *(each for each in (BELL, FIRST_STEPS) if self.may(each.permission))]

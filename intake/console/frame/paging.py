@@ -1,10 +1,12 @@
 """The page of a list that the address asks for."""
 
 import re
+from urllib.parse import quote, urlencode
 
 from flask import request
 from peewee import fn
 
+from intake.core.ids import is_id
 from intake.core.schemas import Page
 
 _NUMBER = re.compile("[1-9][0-9]{0,5}")
@@ -24,3 +26,32 @@ def page_of(rows, per_page):
     if not found and number > 1:  # the last page may have gone with what was deleted
         number, found = 1, list(counted.paginate(1, per_page))
     return Page(found, found[0].total if found else 0, {"page": number, "per_page": per_page})
+
+
+def place_behind(rows, shown, column="created_at"):
+    """Return what an address says of the last row that is shown, None if no row follows.
+
+    It is the row's own date or moment and its id: the row may be moved or deleted before somebody goes on.
+    """
+    last = rows[shown - 1] if len(rows) > shown else None
+    return f"{getattr(last, column).isoformat()}.{last.id}" if last else None
+
+
+def place_in(name, kind):
+    """Return the day or moment, as `kind` says, and the id of the place that the address names; None without one."""
+    moment, _, id = request.args.get(name, "").rpartition(".")
+    try:
+        return (kind.fromisoformat(moment), id) if is_id(id) else None
+    except ValueError:
+        return None
+
+
+def address_of_last_page(values):
+    """Return the address of the last page of the list among the values that ends before the page asked for, else None.
+
+    What was on that page may have been moved or deleted meanwhile: an empty page would say that there is nothing.
+    """
+    past = next((each for each in values if isinstance(each, Page) and each.page > 1 and not each.rows), None)
+    last = max(1, -(-past.total // past.per_page)) if past else 1
+    query = request.args.to_dict(flat=False) | {"page": [str(last)]}
+    return f"{quote(request.path)}?{urlencode(query, doseq=True)}" if past and last < past.page else None

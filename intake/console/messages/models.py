@@ -5,7 +5,7 @@ from peewee import JOIN, Tuple, fn
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
-from intake.core.ids import is_id
+from intake.console.frame.paging import place_behind
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED, OUTBOUND
 
@@ -16,11 +16,11 @@ _EXCERPT = 400
 
 
 def list_conversations(caller, query):
-    """Return the latest message of each matter that the query asks for, newest first, and the id to go on from.
+    """Return the latest message of each matter that the query asks for, newest first, and the place to go on from.
 
     Each has its `matter`, and that its `client`; `unread` is how many messages of the matter the caller's user has not
-    read. The query may have `channel`, `direction`, `status`, `assigned`, the id of a user, and `before`, the id of the
-    last message of the page before.
+    read. The query may have `channel`, `direction`, `status`, `assigned`, the id of a user, and `before`, moment and id
+    of the last message of the page before.
     """
     later = Communication.alias()
     newer = later.select(later.id).where(
@@ -34,12 +34,10 @@ def list_conversations(caller, query):
     if query.get("assigned"):
         assigned = Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as)
         rows = rows.where(Communication.matter_id.in_(Matter.of(caller, Matter.id).where(assigned)))
-    if is_id(query.get("before")):
-        last = Communication.of(caller, Communication.created_at, Communication.id)
-        rows = rows.where(Tuple(Communication.created_at, Communication.id)
-                          < last.where(Communication.id == query["before"]))
+    if query.get("before"):
+        rows = rows.where(Tuple(Communication.created_at, Communication.id) < Tuple(*query["before"]))
     found = list(rows.order_by(Communication.created_at.desc(), Communication.id.desc()).limit(SHOWN + 1))
-    return found[:SHOWN], found[SHOWN - 1].id if len(found) > SHOWN else None
+    return found[:SHOWN], place_behind(found, SHOWN)
 
 
 def fetch_conversation(caller, matter_id):

@@ -40,6 +40,8 @@ def index(desk):
         query["assigned"] = ""
     hours = hours_for(desk.firm)
     links, has_more = list_waiting(desk.caller, query)
+    if not links and query["page"] > 1:  # the last page may have gone with what was handed in
+        return _back()
     for link in links:
         _plan(desk.firm, link, moment)
     return desk.page("reminders.html", 200, NOTICES, links=links, has_more=has_more, query=query, people=people,

@@ -10,7 +10,6 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import Model
-from intake.core.ids import is_id
 from intake.core.tenancy import FirmRecord
 
 from .states import FAILED, INBOUND, MOST_COUNTED, OUTBOUND, QUEUED, SMS, TRIED_FOR, UNREAD_FOR
@@ -58,12 +57,11 @@ class Communication(OutgoingMessage, MatterPart):
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)
 
     @classmethod
-    def latest_in(cls, scope, matter_id, limit, before=""):
-        """Return the matter's latest messages, the newest first; those older than the one with the id `before`."""
+    def latest_in(cls, scope, matter_id, limit, before=None):
+        """Return the matter's latest messages, the newest first; those `before` a moment and an id."""
         rows = cls.of(scope).where(cls.matter_id == matter_id)
-        if is_id(before):
-            last = cls.of(scope, cls.created_at, cls.id).where(cls.id == before)
-            rows = rows.where(Tuple(cls.created_at, cls.id) < last)
+        if before:
+            rows = rows.where(Tuple(cls.created_at, cls.id) < Tuple(*before))
         return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
 
     @classmethod

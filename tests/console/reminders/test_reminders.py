@@ -206,5 +206,6 @@ def test_those_of_a_person_by_page_in_few_statements(desk, firm, sent, statement
     with statements() as seen:
         desk.get(path)
     assert len(seen) <= 4, seen
-    for odd in ("page=2", "page=x", "page=0", f"page={'9' * 400}", "page=²", "assigned=%00"):
+    assert desk.get(f"{path}&page=2").location == path
+    for odd in ("page=x", "page=0", f"page={'9' * 400}", "page=²", "assigned=%00"):
         assert desk.get(f"/reminders?{odd}").status_code == 200

@@ -70,13 +70,13 @@ def test_view_is_saved_shared_and_deleted_on_its_list(firm, lawyer, signed_in_as
     mine, colleague = signed_in_as(lawyer), signed_in_as(a_user(firm, "paralegal"))
     address = "/matters?search=silva+%26+co&status=closed"
     assert "Save this view" not in mine.get("/matters").text
-    answer = mine.submit(f"{address}&page=2&done=saved", "/views", name=LONG * 4, shared=None)
+    answer = mine.submit(f"{address}&page=1&done=saved", "/views", name=LONG * 4, shared=None)
     assert answer.location == address
     [view] = SavedView.select().where(SavedView.firm_id == firm.id)
     assert views_in(mine.get("/matters")) == [(view.name, address)]
     assert views_in(colleague.get("/matters")) == views_in(mine.get("/clients")) == []
 
-    page = mine.get(f"{address}&page=3")
+    page = mine.get(f"{address}&page=1")
     assert "Save this view" not in page.text
     assert re.search(r'aria-current="page"><bdi>', page.text)
     mine.submit(address, f"/views/{view.id}", name="Silva", shared="yes")

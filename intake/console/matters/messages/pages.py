@@ -7,6 +7,7 @@ from marshmallow import ValidationError
 
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
+from intake.console.frame.paging import place_behind, place_in
 from intake.console.matters.head import matter_page, return_to
 from intake.core.clock import iso, now
 from intake.core.errors import Invalid, InvalidStatusTransition
@@ -122,10 +123,10 @@ def _not_sent(failure):
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, notice=None):
-    before = request.args.get("before", "")[:64]
+    before = place_in("before", datetime)
     rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
     return matter_page(
         desk, matter_id, "matter_messages.html", status, messages=rows[:SHOWN], wrong=wrong, notice=notice,
-        given=given or {"channel": EMAIL}, older=rows[SHOWN - 1].id if len(rows) > SHOWN else None, moment=now(),
+        given=given or {"channel": EMAIL}, older=place_behind(rows, SHOWN), moment=now(),
         sent_again={row.retry_of for row in rows}, failure_of=failure_of,
         texts=TEXTS)
