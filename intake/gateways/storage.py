@@ -17,6 +17,7 @@ from werkzeug.local import LocalProxy
 
 from intake.core.counters import occurrences
 from intake.core.errors import ApiError
+from intake.core.text_search import without_accents
 
 from .pause import Pause
 from .storage_description import DescriptionLoader
@@ -253,8 +254,12 @@ storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type
 
 
 def attachment(filename: str) -> str:
-    """Return a Content-Disposition header that makes browsers save the file under this name (RFC 6266)."""
-    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%' else "_" for c in filename)
+    """Return a Content-Disposition header that makes browsers save the file under this name (RFC 6266).
+
+    Other programs, such as curl, save it under the plain letters of the name.
+    """
+    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%/' else "_"
+                    for c in without_accents(filename))
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
 
 

@@ -9,6 +9,7 @@ import requests
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.filenames import clean_filename
+from intake.gateways.storage import attachment
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
 
@@ -46,6 +47,14 @@ def test_any_filename_is_an_attachment(api, firm, put, served, name):
     assert "X-Evil" not in answer.headers
     assert disposition.isprintable()
     assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == clean_filename(name)
+
+
+@pytest.mark.parametrize(("name", "plain"), [
+    ("Núñez, permiso.pdf", "Nunez, permiso.pdf"), ("Паспорт.pdf", "_______.pdf"),
+    ("“a” \uff02\uff0f.pdf", "_a_ __.pdf"),
+])
+def test_programs_that_know_plain_names_only_get_plain_letters(name, plain):
+    assert attachment(name).split(";")[1] == f' filename="{plain}"'
 
 
 def test_a_name_is_stored_without_path_and_control_characters(api, firm, put):
