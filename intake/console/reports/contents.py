@@ -22,7 +22,7 @@ from intake.core.cursors import Order
 from intake.core.local_time import moment_at
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.schemas import LeadQuery
-from intake.messaging.communications.models import Communication
+from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.schemas import CommunicationsQuery
 
 from .columns import ReportColumn, Words
@@ -147,7 +147,8 @@ def _deadlines(caller, query, first, last):
 
 def _communications(caller, query, first, last):
     within = _within(caller, Communication.created_at, first, last)
-    return _parts(caller, Communication.created_at, query, [*Communication.wanted(query), *within], _COMMUNICATIONS)
+    wanted = [*Communication.wanted(query), *MessageRead.wanted(caller, query)]
+    return _parts(caller, Communication.created_at, query, [*wanted, *within], _COMMUNICATIONS)
 
 
 def _funnel(caller, query, first, last):
@@ -164,6 +165,8 @@ def _leads(caller, query, first, last):
 
 def _parts(caller, column, query, conditions, columns):
     model = column.model
+    if "updated_since" in query:
+        conditions.append(model.changed_at >= query["updated_since"])
     matching = model.with_matters(model.of(caller).where(*conditions, *model.of_matters(caller, query)))
     return _read(matching, Order(column, query["order"] == "asc"), columns)
 

@@ -9,16 +9,18 @@ VALUES = {
     "pending": "Waiting for the client", "uploaded": "Waiting for review", "approved": "Approved",
     "rejected": "Rejected", "open": "Open", "completed": "Done", "filing": "Filing", "hearing": "Hearing",
     "statute": "Statute of limitations", "email": "E-mail", "sms": "SMS", "outbound": "To the client",
-    "inbound": "From the client", "true": "Yes", "false": "No", **OUTCOMES,
+    "inbound": "From the client", "true": "Yes", "false": "No", "needs_action": "Needs action today",
+    "silent": "Client is silent", "due": "Deadline soon", "ready": "Ready to close", **OUTCOMES,
 }
 """Our own values; others are shown as they are."""
 
 FILTERS = {
     "status": "Status", "practice_area": "Practice area", "client_id": "Client", "assigned_attorney": "Assigned to",
     "matter_id": "Matter", "search": "Search", "required": "Required", "overdue": "Overdue", "channel": "Channel",
-    "direction": "Direction", "source": "Source", "assigned_to": "Assigned to",
+    "direction": "Direction", "source": "Source", "assigned_to": "Assigned to", "focus": "Only those", "days": "Days",
+    "due_after": "From", "due_before": "Before", "unread": "Unread", "updated_since": "Changed since",
 }
-"""The filters that a PDF names. Those of the order and of moments relative to today are left out."""
+"""The filters that a PDF names: all but those of the order."""
 
 OFFERED = ("status", "practice_area", "required", "overdue", "channel", "direction")
 """The filters that the page offers."""

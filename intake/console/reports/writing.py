@@ -46,8 +46,8 @@ def _about(report, words):
     """Return the line that says of which days the report is, and which filters it has."""
     days = [format_date(day, report.language) if day else "…" for day in (report.first_day, report.last_day)]
     period = [] if days == ["…", "…"] else [" – ".join(days)]
-    filters = [f"{words.translate(FILTERS[name])}: {words.choice(value)}"
-               for name, value in report.filters.items() if name in FILTERS]
+    filters = [f"{words.translate(label)}: {words.choice(report.filters[name])}"
+               for name, label in FILTERS.items() if name in report.filters]
     return " · ".join([*period, *filters])
 
 

@@ -115,6 +115,12 @@ class MessageRead(Model):
         return cls.unread(caller, received).select(received.id)
 
     @classmethod
+    def wanted(cls, caller, query):
+        """Return the conditions of a `CommunicationsQuery` that depend on what the caller's user has read."""
+        received = Communication.id.in_(cls.unread_ids(caller))
+        return [received if query["unread"] else ~received] if "unread" in query else []
+
+    @classmethod
     def unread_matters(cls, caller):
         """Return a query for the ids of the matters of the latest messages that the caller's user has not read."""
         latest = cls.unread(caller).where(Communication.seen_by(caller)).select(Communication.matter_id).order_by(

@@ -86,10 +86,7 @@ def cancel(caller, matter_id, communication_id):
 @returns_page(CommunicationRow)
 def index_all(caller, query):
     """List the messages of all matters, the latest first."""
-    conditions = Communication.wanted(query)
-    if "unread" in query:
-        ids = MessageRead.unread_ids(caller)
-        conditions.append(Communication.id.in_(ids) if query["unread"] else Communication.id.not_in(ids))
+    conditions = [*Communication.wanted(query), *MessageRead.wanted(caller, query)]
     return Communication.listed(caller, query, Order(Communication.created_at, query["order"] == "asc"), conditions)
 
 

@@ -21,6 +21,7 @@ from intake.core.clock import now
 from intake.core.generated_file import KEPT_FOR, READY, RUNNING
 from intake.gateways.storage import storage
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, a_user, an_intake_link
+from tests.core.answers import ids
 
 
 @pytest.fixture
@@ -127,6 +128,30 @@ def test_every_type_is_made_in_both_formats_and_languages(api, firm, worker, wor
         worker.perform_tasks()
         spanish = api.get(f"/reports/{spanish.id}").json["data"]
         assert "Página 1 de 1" in " ".join(text_of(spanish))
+
+
+def test_report_has_what_its_list_has_by_every_filter_and_names_it(api, firm, worker_makes):
+    matter = a_matter(firm, client_id=a_client(firm).id)
+    for _ in range(2):
+        a_document(firm, matter)
+        a_deadline(firm, matter)
+        read = a_communication(firm, matter, direction="inbound")
+    assert api.post(f"/communications/{read.id}/read").status_code == 200
+    a_communication(firm, matter, direction="inbound")
+    moment = {"updated_since": f"{now() + timedelta(hours=1):%Y-%m-%dT%H:%M:%SZ}"}
+    for type, filters, count in (("communications", {"unread": "true"}, 1), ("communications", {"unread": "false"}, 2),
+                                 *((type, moment, 0) for type in ("communications", "documents", "deadlines"))):
+        listed = api.get(f"/{type}", query_string=filters | {"per_page": 100})
+        rows = rows_of(worker_makes(api, type, filters=filters))
+        assert sorted(row["id"] for row in rows) == sorted(ids(listed)), (type, filters)
+        assert len(rows) == count, (type, filters)
+
+    for type, filters, named in (
+            ("matters", {"focus": "silent", "days": 30}, "Only those: Client is silent · Days: 30"),
+            ("deadlines", {"due_after": "2026-11-01", "due_before": "2026-12-01"},
+             "From: 2026-11-01 · Before: 2026-12-01"),
+            ("communications", {"unread": True}, "Unread: Yes")):
+        assert named in " ".join(text_of(worker_makes(api, type, format="pdf", filters=filters)))
 
 
 def test_many_rows_are_there_once_each_over_all_pages(api, firm, worker_makes, monkeypatch):
