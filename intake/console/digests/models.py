@@ -22,7 +22,7 @@ from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
 from intake.portal.links.models import IntakeLink
 
-from .states import BATCH, BEGINS, NAMED, SILENT_FOR
+from .states import BATCH, BEGINS, FAILS_WITHIN, NAMED, SILENT_FOR
 
 
 class _EachPerson(NamedTuple):
@@ -128,15 +128,17 @@ def _silent(scope, moment):
 
 
 def _failed(scope, since):
-    """Return the messages that failed since then and after which nothing was sent in the matter."""
-    after = Communication.alias()
-    succeeded = after.select(after.id).where(
-        after.firm_id == Communication.firm_id, after.matter_id == Communication.matter_id,
-        after.direction == OUTBOUND, after.status != FAILED, after.created_at > Communication.created_at)
+    """Return the messages that failed since then and after which nothing was sent in the matter.
+
+    That may be long after they were written: some wait for their day, and are tried for another one, and mails come
+    back. What failed is not written again, but by an erasure or an import, which are no news.
+    """
+    was_due = fn.GREATEST(Communication.created_at, Communication.send_at)
     return (Communication.of(scope, Communication.id, Communication.matter_id, Matter.title.alias("matter"))
             .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
             .where(Communication.status == FAILED, Communication.direction == OUTBOUND,
-                   Communication.created_at >= since, ~fn.EXISTS(succeeded))
+                   Communication.changed_at >= since, was_due >= since - FAILS_WITHIN,
+                   ~fn.EXISTS(Communication.sent_after(Communication)))
             .order_by(Communication.created_at.desc(), Communication.id.desc()))
 
 

@@ -12,3 +12,6 @@ NAMED = 5
 """How many records of a kind are named; of more there is only the number."""
 
 SILENT_FOR = timedelta(days=7)
+
+FAILS_WITHIN = timedelta(days=7)
+"""How long after a message was to go it may turn out that it did not arrive."""

@@ -7,7 +7,7 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.console.frame.paging import place_behind
 from intake.messaging.communications.models import Communication, MessageRead
-from intake.messaging.communications.states import FAILED, OUTBOUND
+from intake.messaging.communications.states import FAILED
 
 from .states import SHOWN, UNREAD
 
@@ -67,13 +67,5 @@ def _conditions(caller, query, message):
     elif status:
         found.append(message.status == status)
     if status == FAILED:
-        found.append(~fn.EXISTS(_succeeded_after(message)))
+        found.append(~fn.EXISTS(Communication.sent_after(message)))
     return found
-
-
-def _succeeded_after(message):
-    """Return a query for messages to the same client that were sent after this one failed, by whatever channel."""
-    after = Communication.alias()
-    return after.select(after.id).where(
-        after.firm_id == message.firm_id, after.matter_id == message.matter_id, after.direction == OUTBOUND,
-        after.status != FAILED, after.created_at > message.created_at)

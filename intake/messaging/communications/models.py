@@ -52,6 +52,17 @@ class Communication(OutgoingMessage, MatterPart):
         return [getattr(cls, name) == query[name] for name in ("channel", "direction", "status") if name in query]
 
     @classmethod
+    def sent_after(cls, message):
+        """Return a query for messages to the same client that were sent after this one was to go, by whatever channel.
+
+        `message` is `Communication` or an alias of it, in the query around.
+        """
+        after = cls.alias()
+        return after.select(after.id).where(
+            after.firm_id == message.firm_id, after.matter_id == message.matter_id, after.direction == OUTBOUND,
+            after.status != FAILED, after.created_at > fn.GREATEST(message.created_at, message.send_at))
+
+    @classmethod
     def sms_to(cls, number):
         """Return a query for the SMS that were sent to the number, by all firms."""
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)

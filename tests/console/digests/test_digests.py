@@ -12,6 +12,7 @@ from intake.console.digests import actions, jobs
 from intake.console.digests.due import due_zones
 from intake.console.digests.states import BEGINS
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.local_time import moment_at, to_local, today_in
 from intake.messaging.communications.models import MessageRead
 from intake.messaging.communications.unsubscribing import digest_off_url
@@ -154,10 +155,33 @@ def test_nothing_since_the_last_digest_is_left_out_where_clocks_go_back_and_no_w
                         created_at=eight_before + timedelta(minutes=minutes))
         a_communication(firm, a_matter(firm, title=f"{title}, not sent"), status="failed", error="smtp 550",
                         created_at=eight_before + timedelta(minutes=minutes))
+    with db.atomic():  # the database notes by its own clock when they failed
+        db.execute_sql("ALTER TABLE communications DISABLE TRIGGER communications_changed_at")
+        db.execute_sql("UPDATE communications SET changed_at = created_at WHERE firm_id = %s", (firm.id,))
+        db.execute_sql("ALTER TABLE communications ENABLE TRIGGER communications_changed_at")
     jobs.send_digests(datetime(2027, 11, 7, 16, 59, tzinfo=UTC))
 
     [message] = messages(firm)
     assert re.findall(r"“([^”]+)”", message.message) == ["New", "New, not sent"]
+
+
+def test_what_failed_is_named_however_long_ago_it_was_written(firm, lawyer, eight):
+    def failed(title, days, **values):
+        matter = a_matter(firm, title=title)
+        a_communication(firm, matter, status="queued", created_at=eight - timedelta(days=days), **values).change(
+            status="failed", error="gave_up")
+        return matter
+
+    failed("Given up after a day", 1.2)
+    planned = failed("Written in advance", 30, send_at=eight - timedelta(days=1))
+    a_communication(firm, planned, created_at=eight - timedelta(days=20))
+    replaced = failed("Replaced", 2)
+    a_communication(firm, replaced, created_at=eight - timedelta(days=1))
+    failed("Long ago", 30)
+    jobs.send_digests(eight)
+
+    [message] = messages(firm)
+    assert re.findall(r"“([^”]+)”", message.message) == ["Given up after a day", "Written in advance"]
 
 
 def test_staff_hear_of_their_matters_alone(firm, busy, eight):
