@@ -25,6 +25,7 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import ASYNCHRONOUS_COMMIT, Model, db
 from intake.core.ids import find_ids
+from intake.core.leases import is_free
 from intake.core.statements import CompiledQuery, Parameter, loaded
 from intake.core.tenancy import FirmRecord, FirmScope
 
@@ -145,7 +146,7 @@ class IdempotencyRecord(Model):
         """
         moment = now()
         own = cls(status=0, body=vault.seal(""), created_at=moment, **values)
-        over = (cls.created_at <= moment - kept_for) | ((cls.status == 0) & (cls.created_at <= moment - LEASE))
+        over = (cls.created_at <= moment - kept_for) | ((cls.status == 0) & is_free(cls.created_at + LEASE, moment))
         sql, parameters = cls.insert(**own.__data__).on_conflict(
             conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields), where=over).sql()
         return own if db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).rowcount else None

@@ -4,7 +4,7 @@ from datetime import timedelta
 from math import ceil
 from typing import Any, Self
 
-from peewee import Expression, Function, IntegerField, ModelSelect, TextField, Value, fn
+from peewee import Case, Expression, Function, IntegerField, ModelSelect, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -210,12 +210,15 @@ class AttemptCounter(Model):
         """Count an attempt and return 0; or return the seconds to wait if the burst is used up.
 
         The clock is the database's, read when it is this attempt's turn: of concurrent attempts the last would
-        otherwise be refused because it read its own clock before the first.
+        otherwise be refused because it read its own clock before the first. What is settled later than any number of
+        attempts could have it was counted while that clock was ahead, and would keep everybody out until it is reached.
         """
         moment, ahead = fn.clock_timestamp(), interval * (burst - 1)
+        is_wrong = cls.settled_at > moment + 2 * burst * interval
+        begins = Case(None, [(is_wrong, moment)], fn.GREATEST(cls.settled_at, moment))
         counted = cls.insert(subject=subject, settled_at=moment + interval).on_conflict(
-            conflict_target=[cls.subject], update={cls.settled_at: fn.GREATEST(cls.settled_at, moment) + interval},
-            where=cls.settled_at <= moment + ahead).returning(cls.subject).execute()
+            conflict_target=[cls.subject], update={cls.settled_at: begins + interval},
+            where=(cls.settled_at <= moment + ahead) | is_wrong).returning(cls.subject).execute()
         if list(counted):
             return 0
         latest = machine_now() + ahead

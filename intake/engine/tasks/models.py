@@ -82,17 +82,20 @@ class Task(FirmRecord):
     def next_id(cls, queues: Sequence[str]) -> str | None:
         """Return the id of the task to perform next: the longest due one in the first of these queues with any."""
         row = db.execute_sql(
-            f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} AND due_at <= %(now)s "  # noqa: S608
-            "AND (leased_until IS NULL OR leased_until NOT BETWEEN %(machine_now)s AND %(farthest)s) "
+            f"SELECT id FROM tasks WHERE queued_at IS NOT NULL AND {_UNFINISHED} "  # noqa: S608
+            "AND (leased_until IS NULL OR leased_until NOT BETWEEN %(now)s AND %(farthest)s) "
             "AND queue = ANY(%(queues)s) ORDER BY array_position(%(queues)s, queue), due_at, id LIMIT 1",
-            {"now": now(), "machine_now": machine_now(), "farthest": machine_now() + FARTHEST,
-             "queues": list(queues)}).fetchone()
+            {"now": machine_now(), "farthest": machine_now() + FARTHEST, "queues": list(queues)}).fetchone()
         return row and row[0]
 
     @classmethod
     def stalled(cls, since: datetime, most: int) -> list["Task"]:
-        """Return tasks queued before the moment that no worker performs, the longest due first."""
-        rows = cls.select().where(cls.queued_at < since, cls._unfinished(), cls._free()).limit(most)
+        """Return tasks queued before the moment, or by a clock that was ahead, that no worker performs.
+
+        The longest due come first.
+        """
+        rows = cls.select().where(is_free(cls.queued_at, since), cls.queued_at.is_null(False), cls._unfinished(),
+                                  cls._free()).limit(most)
         return sorted(rows, key=lambda task: (task.due_at, task.id))
 
     @classmethod

@@ -14,6 +14,7 @@ import logging
 from datetime import timedelta
 
 from intake.core.clock import now
+from intake.core.leases import is_held
 from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 
 from .states import FAILED, GAVE_UP, QUEUED, SENT, UNKNOWN
@@ -64,7 +65,7 @@ def _resolve_other_claim(message):
     message.status, message.error, message.sending_since = current.status, current.error, current.sending_since
     if current.status != QUEUED:
         return
-    if current.sending_since is None or current.sending_since > now() - CLAIM_LIFETIME:
+    if current.sending_since is None or is_held(current.sending_since + CLAIM_LIFETIME, now()):
         raise DeliveryInProgress
     _record_outcome(message, FAILED, error=UNKNOWN)
 

@@ -38,10 +38,15 @@ class PortalCode(FirmRecord):
         return cls.used_at.is_null() & (cls.created_at > now() - LIFETIME)
 
     @classmethod
+    def newest(cls, link):
+        """Return a query for the link's newest code, which passes over those of a clock that was far ahead."""
+        return cls.of(link).where(cls.link_id == link.id, cls.created_at < now() + LIFETIME).order_by(
+            cls.created_at.desc(), cls.id.desc()).limit(1)
+
+    @classmethod
     def is_on_its_way(cls, link, channel):
         """Whether the link's newest code was asked for a moment ago, by this channel, and is not tried yet."""
-        newest = (cls.of(link).where(cls.link_id == link.id)
-                  .order_by(cls.created_at.desc(), cls.id.desc()).first())
+        newest = cls.newest(link).first()
         return bool(newest and newest.channel == channel and not newest.tries
                     and newest.created_at > now() - RESEND_AFTER)
 
@@ -51,9 +56,7 @@ class PortalCode(FirmRecord):
 
         Of concurrent tries no more than `TRIES` succeed, because one statement counts and checks.
         """
-        code = cls.alias()
-        newest = (code.select(code.id).where(code.firm_id == link.firm_id, code.link_id == link.id)
-                  .order_by(code.created_at.desc(), code.id.desc()).limit(1))
+        newest = cls.newest(link).select(cls.id)
         tried = cls.update(tries=cls.tries + 1).where(
             cls.firm_id == link.firm_id, cls.id == newest, cls.tries < TRIES, cls.is_valid()).returning(cls)
         return next(iter(tried.execute()), None)

@@ -55,6 +55,15 @@ def test_refused_attempts_do_not_extend_the_wait(key):
         assert _wait(key) <= 120
 
 
+def test_attempts_by_a_clock_that_was_far_ahead_count_for_nothing(key):
+    for _ in range(3):
+        Attempt(key)
+    AttemptCounter.update(settled_at=AttemptCounter.settled_at + timedelta(days=1)).where(
+        AttemptCounter.subject == key[1]).execute()
+    assert [_wait(key) for _ in range(3)] == [0, 0, 0]
+    assert 110 < _wait(key) <= 120
+
+
 def test_one_attempt_is_allowed_after_the_interval(key):
     for _ in range(3):
         Attempt(key)

@@ -53,7 +53,7 @@ def test_a_lease_of_a_clock_that_was_far_ahead_holds_nothing(planned, now_of):
     Task.claim(task.id, "dead")
     task.change(leased_until=now() + timedelta(minutes=30))  # by a machine whose clock is ahead
     assert (Task.next_id(QUEUES), Task.claim(task.id, "worker")) == (None, None)
-    task.change(leased_until=now() + timedelta(days=365))
+    task.change(**dict.fromkeys(("leased_until", "queued_at", "due_at"), now() + timedelta(days=365)))
 
     assert Task.next_id(QUEUES) == task.id
     assert [each.id for each in Task.stalled(now() + SECOND, 10)] == [task.id]

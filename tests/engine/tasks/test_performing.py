@@ -47,7 +47,7 @@ def test_the_longest_due_comes_first(planned, perform, make_due):
 
 
 def test_what_is_not_due_waits(planned, perform):
-    planned().change(due_at=now() + timedelta(seconds=30))
+    planned().change(queued_at=None, due_at=now() + timedelta(seconds=30))
 
     assert perform({"greet": Function()}) is False
     assert Task.next_id(QUEUES) is None

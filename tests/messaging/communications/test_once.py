@@ -129,7 +129,10 @@ def test_message_of_killed_worker_is_not_repeated(queued, hanging, worker, setti
     jobs.send(other.id)
     with pytest.raises(DeliveryInProgress):  # it may still be in progress
         jobs.send(communication.id)
-    expire_claim(communication)
+    if channel == "sms":
+        expire_claim(communication)
+    else:  # by a clock that was far ahead
+        Communication.for_job(communication.id).change(sending_since=now() + timedelta(days=1))
     Task.update(leased_until=now() - CLAIM_LIFETIME).where(Task.firm_id == communication.firm_id).execute()
     worker.perform_tasks()
 

@@ -194,6 +194,17 @@ def test_codes_are_not_sent_without_end(guarded):
     assert enter(portal, newest(portal).digits).status_code == 303, "the last one counts all the same"
 
 
+def test_a_code_of_a_clock_that_was_far_ahead_is_not_the_newest_for_ever(guarded):
+    portal = guarded()
+    ask(portal)
+    ahead = newest(portal)
+    ahead.change(used_at=now(), created_at=now() + timedelta(days=1))
+    fields = portal.fields("/code")
+    assert portal.post("/code", fields | {"channel": "email"}).location == portal.path("/code?step=enter")
+    [since] = PortalCode.of(portal.link).where(PortalCode.link_id == portal.link.id, PortalCode.id != ahead.id)
+    assert enter(portal, since.digits).location == portal.path()
+
+
 def test_two_quick_presses_ask_for_one_code(app, guarded, firm, at_once):
     firm.change(settings=firm.settings | {"portal_code": "new_device", "sms_notifications": True})
     portal = guarded(client={"phone": "+15185550177"})
