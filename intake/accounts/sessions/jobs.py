@@ -8,7 +8,7 @@ from intake.core.addresses import public_url
 from intake.core.clock import machine_now, now
 from intake.core.crypto import vault
 from intake.gateways.mail import mail
-from intake.gateways.send_errors import Refused
+from intake.gateways.send_errors import Refused, Uncertain
 from intake.web.formatting import format_moment
 from intake.web.mail_layout import MailLayout
 from intake.web.translation import into
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 def send_account_notice(user_id: str, what: str, moment: str) -> None:
-    """Mail the user what has changed in the account. Raises `Unavailable`, `Uncertain`."""
+    """Mail the user what has changed in the account. Raises `Unavailable`."""
     user = user_by_id(user_id)
     if user:
         _send(user, "account_notice.txt", key=f"{user.id}.{what}.{''.join(filter(str.isalnum, moment))}",
@@ -32,7 +32,7 @@ def send_account_notice(user_id: str, what: str, moment: str) -> None:
 def send_password_reset(reset_id: str) -> None:
     """Mail the link to the user, unless it was sent before, has expired, or the password was changed meanwhile.
 
-    Safe to run twice: a repeated mail is identical, link included. Raises `Unavailable`, `Uncertain`.
+    Safe to run twice: a repeated mail is identical, link included. Raises `Unavailable`.
     """
     reset = PasswordReset.to_send(reset_id)
     user = user_by_id(reset.user_id) if reset else None
@@ -53,11 +53,12 @@ def purge_expired_sessions() -> None:
 
 
 def _send(user: User, template: str, key: str, **values: str) -> None:
-    """Send a mail to the user in their language. One that is refused permanently is not retried."""
+    """Send a mail to the user in their language. One that is refused permanently, or may have arrived, is not retried.
+    """
     footer = into(user.language)("Intake wrote this to you as a member of {firm}.", firm=user.firm.name)
     composed = MailLayout(user.language, "Intake", footer).render(
         template, name=user.first_name or user.email, firm=user.firm.name, **values)
     try:
         mail.send(user.email, *composed, key=key, name="Intake", automatic=True)
-    except Refused as refusal:
-        _log.warning("account mail refused", extra={"template": template, "user_id": user.id, "reason": refusal.reason})
+    except (Refused, Uncertain) as error:
+        _log.warning("account mail not sent", extra={"template": template, "user_id": user.id, "reason": error.reason})

@@ -8,7 +8,7 @@ from intake.core.addresses import public_url
 from intake.core.crypto import vault
 from intake.core.local_time import last_whole_day
 from intake.gateways.mail import mail
-from intake.gateways.send_errors import Refused
+from intake.gateways.send_errors import Refused, Uncertain
 from intake.web.formatting import format_date
 from intake.web.translation import into
 
@@ -21,8 +21,8 @@ def send_invitation(invitation_id: str) -> None:
     """Mail the link to the invited person, unless it was sent before, the invitation is no longer pending, or the firm
     is suspended or being closed.
 
-    Safe to run twice: a repeated mail is identical, link included. A mail that is refused permanently is not retried;
-    the firm sees that the invitation stays pending. Raises `Unavailable`, `Uncertain`.
+    Safe to run twice: a repeated mail is identical, link included. A mail that is refused permanently, or may have
+    arrived, is not retried; the firm sees that the invitation stays pending. Raises `Unavailable`.
     """
     invitation = Invitation.to_send(invitation_id)
     if invitation is None:
@@ -33,8 +33,8 @@ def send_invitation(invitation_id: str) -> None:
     try:
         mail.send(invitation.email, *_composed(invitation, firm), name=firm.name, reply_to=firm.email,
                   key=f"{invitation.id}.{invitation.token_digest[:12]}")
-    except Refused as refusal:
-        _log.warning("invitation mail refused", extra={"invitation_id": invitation.id, "reason": refusal.reason})
+    except (Refused, Uncertain) as error:
+        _log.warning("invitation mail not sent", extra={"invitation_id": invitation.id, "reason": error.reason})
     # An invitation that was resent meanwhile has another link, which is still to be sent.
     invitation.change(Invitation.token_digest == invitation.token_digest, sealed_token=None)
 

@@ -18,9 +18,11 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.text_search import folded
 from intake.engine.tasks.models import Task
+from intake.gateways.mail import Mail
 from tests.browsing import Browser
 from tests.builders import a_user
 from tests.stand_ins.mailbox import plain
+from tests.stand_ins.smtp import CUT, Smtp
 
 from .conftest import HOSTILE, PASSWORD, form_errors, heading, is_signed_in
 
@@ -306,6 +308,17 @@ def test_repeated_job_sends_an_identical_mail(ask, user, firm, mailbox, nothing_
 
     first, second = mailbox.mails(user.email)
     assert (plain(first), first["Message-ID"]) == (plain(second), second["Message-ID"])
+
+
+def test_mail_is_not_repeated_when_the_servers_answer_is_lost(app, ask, user, firm, nothing_to_do, monkeypatch):
+    ask()
+    [task] = Task.of(firm)
+    with Smtp(END=CUT) as server:
+        monkeypatch.setitem(app.extensions, "mail", Mail(server.url(), "intake@example.com"))
+        for _ in range(2):
+            send_password_reset(*task.arguments)
+
+    assert len(server.mails) == 1
 
 
 def test_mail_is_not_sent_once_the_password_has_changed(ask, worker, user, mailbox):

@@ -17,6 +17,7 @@ from intake.listeners import TASKS
 from local import ports
 from tests.builders import a_caller
 from tests.core.answers import data
+from tests.stand_ins.smtp import CUT, Smtp
 
 LINK = re.compile(r"http://[^\s/]+(/invitations/\w+)")
 
@@ -66,6 +67,16 @@ def test_repeated_job_sends_an_identical_mail(invited, mails):
 
     first, second = mails(invitation["email"])
     assert (_link(first), first["Message-ID"]) == (_link(second), second["Message-ID"])
+
+
+def test_mail_is_not_repeated_when_the_servers_answer_is_lost(app, invited, firm, worker, monkeypatch):
+    with Smtp(END=CUT) as server:
+        monkeypatch.setitem(app.extensions, "mail", Mail(server.url(), "intake@example.com"))
+        invitation = invited()
+        worker.perform_tasks()
+        send_invitation(invitation["id"])
+
+    assert (len(server.mails), Task.of(firm).get().done_at is None) == (1, False)
 
 
 def test_sent_mail_is_not_sent_again(invited, worker, mails):
