@@ -21,18 +21,14 @@ def read_court_form(firm_id, form_id):
     Raises `ScannerUnavailable`, `StorageUnavailable`, so that it is tried again.
     """
     form = CourtForm.in_firm(firm_id, form_id)
-    if form is None or form.status != PENDING:
+    if form is None:
         return
-    inspected = inspect_file(form.storage_key)
-    if inspected is None or inspected.columns["detected_type"] != PDF:
-        actions.record_problem(form, "damaged")
-    elif isinstance(inspected.verdict, Infected):
-        _log.warning("form is infected", extra={"form_id": form.id, "signature": inspected.verdict.signature})
-        actions.record_problem(form, INFECTED)
-        storage.delete(form.storage_key)
-    else:
+    if form.status == PENDING:
         _read(form)
+    # Also after an earlier run that ended before this.
     storage.delete(form.incoming_key)
+    if form.problem == INFECTED:
+        storage.delete(form.storage_key)
 
 
 def read_court_form_failed(firm_id, form_id):
@@ -62,6 +58,14 @@ def remove_unconfirmed_form(firm_id, form_id):
 
 
 def _read(form):
+    inspected = inspect_file(form.storage_key)
+    if inspected and isinstance(inspected.verdict, Infected):
+        _log.warning("form is infected", extra={"form_id": form.id, "signature": inspected.verdict.signature})
+        actions.record_problem(form, INFECTED)
+        return
+    if inspected is None or inspected.columns["detected_type"] != PDF:
+        actions.record_problem(form, "damaged")
+        return
     try:
         actions.record_fields(form, read_fields(form.storage_key, MAX_BYTES))
     except Unreadable as unreadable:

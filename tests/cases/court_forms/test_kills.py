@@ -1,13 +1,15 @@
-"""A worker that fills in a form is killed, or the matter is erased: one document and one file are left, or nothing."""
+"""A worker is killed while it reads or fills in a form, or the matter is erased: one result is left, or nothing."""
 
 import pytest
 
 from config.settings import Settings
+from intake.cases.court_forms.actions import add
 from intake.cases.court_forms.fills import start
 from intake.cases.court_forms.jobs import fill_court_form
-from intake.cases.court_forms.models import CourtFormFill
+from intake.cases.court_forms.models import CourtForm, CourtFormFill
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
+from intake.core.content_types import PDF
 from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import Storage, storage
@@ -17,6 +19,9 @@ from tests.accounts.access.waiting import wait_until
 from tests.builders import a_caller
 from tests.cases.uploads.storage_proxy import StorageProxy
 from tests.engine.worker.process import WorkerProcess
+from tests.integrations.sync.killable import KillableRuns
+from tests.killed_steps import kill_everywhere
+from tests.stand_ins.clamd import EICAR, Clamd
 
 
 @pytest.fixture
@@ -43,6 +48,17 @@ def test_killed_worker_leaves_one_result(services, firm, form, matter_of, nothin
     assert CourtFormFill.fetch(firm, fill.id).status == "ready"
     assert DocumentRequest.of(firm).where(DocumentRequest.from_firm).count() == Upload.of(firm).count() == 1
     assert storage.head(fill.upload_key).size > 1000
+
+
+def test_killed_worker_leaves_no_infected_form(services, firm):
+    form = add(firm, EICAR, name="Petition", filename="petition.pdf", content_type=PDF)
+    with Clamd() as clamd, KillableRuns(
+            services, {"CLAMD_URL": clamd.url}, "tests.killed_steps:perform") as runs:
+        assert kill_everywhere(runs, {"task": "read_court_form", "arguments": [firm.id, form.id]}) >= 2
+
+    read = CourtForm.fetch(firm, form.id)
+    assert read.problem == "infected"
+    assert [storage.head(key) for key in (read.storage_key, read.incoming_key)] == [None, None]
 
 
 def test_nothing_stays_of_a_form_whose_matter_is_erased_while_it_is_filled_in(app, firm, form, matter_of,
