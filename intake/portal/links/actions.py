@@ -78,20 +78,22 @@ def renew(link):
     """Send the client the link of the matter, a new one if it has expired, by every channel that reaches them.
 
     Nothing is sent if the firm withdrew the link, if nothing is collected any more, if the matter has another client,
-    or within ten minutes of the last time. Raises `SendFailed`.
+    or within ten minutes of the last time. New link, messages and `sent_at` are one transaction, so that neither asking
+    twice at once nor a killed worker sends two.
     """
-    matter = Matter.fetch(link, link.matter_id)
-    current = IntakeLink.current(matter, matter.id).first()
-    if (current is None or matter.status != ACTIVE or link.client_id != matter.client_id
-            or Firm.fetch(matter.firm_id).is_stopped
-            or (current.sent_at and current.sent_at > now() - RENEWED_AFTER)):
-        return
-    channels = default_channels(matter, matter.client)
-    if channels and current.expires_at <= now():
-        current = make(matter, matter.id, with_default_template=False, is_renewal=True)
-    else:
-        current.matter, current.client = matter, matter.client
-    send(matter, current, channels)
+    with db.atomic():
+        matter = Matter.fetch_locked(link, link.matter_id)
+        current = IntakeLink.current(matter, matter.id).first()
+        if (current is None or matter.status != ACTIVE or link.client_id != matter.client_id
+                or Firm.fetch(matter.firm_id).is_stopped
+                or (current.sent_at and current.sent_at > now() - RENEWED_AFTER)):
+            return
+        channels = default_channels(matter, matter.client)
+        if channels and current.expires_at <= now():
+            current = make(matter, matter.id, with_default_template=False, is_renewal=True)
+        else:
+            current.matter, current.client = matter, matter.client
+        queue(current, channels)
 
 
 def revoke(scope, matter_id):

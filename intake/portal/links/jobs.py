@@ -1,11 +1,8 @@
 """What the worker does with intake links. Every job is safe to run twice."""
 
-from contextlib import suppress
-
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.isolation import for_each_isolated
-from intake.messaging.communications.errors import SendFailed
 
 from .actions import renew, revoke_of_former_client
 from .completion import complete_if_all_is_in, expire
@@ -30,11 +27,10 @@ def revoke_link_of_former_client(matter_id):
 
 
 def renew_link(link_id):
-    """Send the client who has this link the one that opens something. One that cannot be sent is not tried again."""
+    """Send the client who has this link the one that opens something."""
     link = IntakeLink.for_job(link_id)
     if link:
-        with suppress(SendFailed):  # it is recorded with the messages
-            renew(link)
+        renew(link)
 
 
 def send_intake_receipt(link_id):

@@ -10,10 +10,13 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.actions import update
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
-from intake.portal.links.actions import revoke
+from intake.portal.links.actions import renew, revoke
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, an_intake_link
+from tests.integrations.sync.killable import KillableRuns
+from tests.killed_steps import kill_everywhere
 from tests.portal.conftest import heading
+from tests.stand_ins.mailbox import plain
 
 PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents")
 WRITING = ("/form/1", "/form/review")
@@ -113,6 +116,35 @@ def test_an_expired_link_brings_a_new_one(portal_of, firm, worker):
     worker.perform_tasks()
     assert Communication.of(firm).count() == 2
     assert IntakeLink.current(portal.link, portal.link.matter_id).get().id == new.id
+
+
+@pytest.fixture
+def expired(portal_of, firm):
+    """An expired link of a client with an address of their own."""
+    portal = portal_of(client={"email": f"ana.{firm.id.lower()}@example.com"})
+    portal.link.change(expires_at=now() - timedelta(seconds=1), sent_at=now() - timedelta(days=90))
+    return portal.link
+
+
+def sent(firm, mailbox, worker, link):
+    """Whether one mail went out, and the firm knows its link as sent."""
+    worker.perform_tasks()
+    [mail] = mailbox.mails(Client.fetch(firm, link.client_id).email)
+    current = IntakeLink.current(link, link.matter_id).get()
+    return current.token in plain(mail) and current.sent_at and Communication.of(firm).count() == 1
+
+
+def test_worker_that_is_killed_sends_one_new_link(services, firm, expired, worker, mailbox):
+    with KillableRuns(services, {}, "tests.killed_steps:perform") as runs:
+        assert kill_everywhere(runs, {"task": "renew_link", "arguments": [expired.id]})
+
+    assert sent(firm, mailbox, worker, expired)
+
+
+def test_asking_twice_at_once_sends_one_new_link(firm, expired, while_locked, worker, mailbox):
+    while_locked(lambda: renew(expired), lambda: renew(expired))
+
+    assert sent(firm, mailbox, worker, expired)
 
 
 @pytest.mark.parametrize("close", [CLOSINGS[place][1] for place in (1, 3, 5, 6)],
