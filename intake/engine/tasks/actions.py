@@ -22,6 +22,9 @@ _LOST_AFTER = timedelta(seconds=2)
 
 _BATCH = 1000
 
+_DEADLY_AFTER = 3
+"""So many attempts that did not end are no chance any more: most likely they end the worker, with all it has begun."""
+
 _in_progress: set[str] = set()
 """The ids of what this process performs. Only their leases are renewed: what was not put back returns by itself."""
 
@@ -76,7 +79,7 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
         else:
             task.finish()
             outcome = "done"
-        occurrences.add(f"tasks:{task.name if task.name in types else 'unknown'}:{outcome}")
+        _count(task, types, outcome)
         task_queues.push(Task.enter(task.firm_id, task.queue))
     if failure:
         raise TaskFailed(" < ".join([failure["error"], *reversed(failure["places"])]))
@@ -99,13 +102,29 @@ def sweep() -> None:
     task_queues.push(Task.enter_all())
     if stalled := Task.stalled(now() - _LOST_AFTER, _BATCH):
         waiting = task_queues.waiting()
-        task_queues.push([task for task in stalled if task.id not in waiting])
+        task_queues.push([task for task in stalled if task.id not in waiting and not _is_put_off(task)])
 
 
 def renew_leases(worker_id: str) -> None:
     """Prolong the leases of what this process performs. To be called more often than leases end."""
     if ids := list(_in_progress):
         Task.renew(worker_id, ids)
+
+
+def _is_put_off(task: Task) -> bool:
+    """Whether the attempts at a task that was lost did not end, several times: it waits as after a failure."""
+    if not task.leased_until or not _DEADLY_AFTER <= task.attempts <= len(DELAYS):
+        return False
+    is_put_off = task.retry_in(DELAYS[task.attempts - 1], "NeverEnded")
+    if is_put_off:
+        _log.error("attempts at a task do not end", extra={
+            "firm_id": task.firm_id, "task": task.name, "task_id": task.id, "attempts": task.attempts})
+        _count(task, task_types(), "retried")
+    return is_put_off
+
+
+def _count(task: Task, types: dict[str, TaskType], outcome: str) -> None:
+    occurrences.add(f"tasks:{task.name if task.name in types else 'unknown'}:{outcome}")
 
 
 def _call(task: Task, types: dict[str, TaskType]) -> None:

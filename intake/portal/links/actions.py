@@ -14,6 +14,7 @@ from intake.cases.templates.actions import apply_default
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
+from intake.core.leases import is_held
 from intake.engagement.conflicts.clearance import require_cleared
 from intake.messaging.communications.actions import (
     queue_communication,
@@ -86,7 +87,7 @@ def renew(link):
         current = IntakeLink.current(matter, matter.id).first()
         if (current is None or matter.status != ACTIVE or link.client_id != matter.client_id
                 or Firm.fetch(matter.firm_id).is_stopped
-                or (current.sent_at and current.sent_at > now() - RENEWED_AFTER)):
+                or (current.sent_at and is_held(current.sent_at + RENEWED_AFTER, now()))):
             return
         channels = default_channels(matter, matter.client)
         if channels and current.expires_at <= now():

@@ -7,9 +7,10 @@ import pytest
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.actions import perform_next, renew_leases
+from intake.engine.tasks.actions import perform_next, renew_leases, sweep
 from intake.engine.tasks.jobs import recall_postponed_tasks
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.queues import task_queues
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DELAYS, LEASE, QUEUES
 
@@ -126,6 +127,22 @@ def test_a_task_that_always_kills_its_worker_fails_without_another_attempt(plann
     assert (greet.calls, give_up.calls) == ([], [("Ana",)])
     assert now_of(task).error == "NoAttemptLeft"
     assert now_of(task).failed_at is not None
+
+
+def test_a_task_that_ends_its_worker_again_and_again_waits_as_after_a_failure(planned, now_of):
+    task = planned()
+    for attempt in (1, 2, 3):
+        task_queues.forget([task.id])  # the worker took the job out of its queue
+        assert Task.claim(task.id, f"dead {attempt}")
+        task.change(leased_until=now() - SECOND, queued_at=now() - 5 * SECOND)
+        sweep()
+        assert (now_of(task).queued_at is None) == (attempt == 3)
+    after = now_of(task)
+    assert (after.error, after.attempts) == ("NeverEnded", 3)
+    assert DELAYS[2] - 5 * SECOND < after.due_at - now() <= DELAYS[2]
+    task.change(due_at=now())
+    sweep()
+    assert Task.claim(task.id, "worker").attempts == 4
 
 
 def test_a_task_that_lost_the_database_midway_is_tried_again(planned, perform, now_of, settings):
