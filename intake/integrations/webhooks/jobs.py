@@ -2,6 +2,7 @@
 
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.core.leases import FARTHEST
 from intake.core.purging import purge
 from intake.engine.events.models import Event
 from intake.messaging.communications.states import EMAIL
@@ -37,8 +38,13 @@ def purge_old_deliveries():
 
 
 def recall_postponed_deliveries():
-    """Make deliveries due, and end pauses of endpoints, that a clock which was ahead has postponed."""
+    """Make deliveries due, and end pauses of endpoints, that a clock which was ahead has postponed.
+
+    What such a clock has relayed, claimed or attempted shows it, also where it was ahead by no more than a delay.
+    """
     moment = now()
-    Delivery.update(due_at=moment).where(
-        Delivery.status == PENDING, Delivery.due_at > moment + 2 * LONGEST_DELAY).execute()
+    ahead = moment + FARTHEST
+    Delivery.update(due_at=moment).where(Delivery.status == PENDING, Delivery.due_at > ahead, (
+        Delivery.due_at > moment + 2 * LONGEST_DELAY) | (Delivery.created_at > ahead)
+        | Delivery.leased_by.is_null(False) | Delivery.was_attempted_after(ahead)).execute()
     Webhook.update(open_until=None).where(Webhook.open_until > moment + 2 * LONGEST_PAUSE).execute()

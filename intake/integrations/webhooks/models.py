@@ -199,6 +199,13 @@ class Delivery(FirmRecord):
         return fn.EXISTS(cls.select(cls.id).where(cls.firm_id == Event.firm_id, cls.event_id == Event.id))
 
     @classmethod
+    def was_attempted_after(cls, moment):
+        """The condition for deliveries with an attempt later than the moment."""
+        attempt = DeliveryAttempt.alias("attempt")
+        return fn.EXISTS(attempt.select(attempt.id).where(
+            attempt.firm_id == cls.firm_id, attempt.delivery_id == cls.id, attempt.attempted_at > moment))
+
+    @classmethod
     def _with_history(cls, deliveries):
         attempt = DeliveryAttempt.alias("attempt")
         shown = fn.JSON_BUILD_OBJECT(

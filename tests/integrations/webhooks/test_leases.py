@@ -3,6 +3,8 @@
 from collections import Counter
 from datetime import timedelta
 
+import pytest
+
 from intake.core.clock import now
 from intake.integrations.webhooks.jobs import recall_postponed_deliveries
 from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webhook
@@ -137,3 +139,22 @@ def test_what_a_clock_that_was_far_ahead_postponed_is_delivered(endpoint_of, fir
     recall_postponed_deliveries()
 
     assert {dispatch.webhook_id for dispatch in worker_of("b").claim()} == {postponed.id, paused.id}
+
+
+@pytest.mark.parametrize("done", ["relayed", "claimed", "attempted"])
+def test_what_a_clock_that_was_a_day_ahead_had_begun_is_delivered(endpoint, happen, worker, worker_of, receiver, done):
+    receiver.answers("/hook", Answer(500), Answer(200))
+    happen()
+    worker.relay()
+    if done != "relayed":
+        dispatches = worker.claim()
+    if done == "attempted":
+        worker.record(worker.send(dispatches))
+    day = timedelta(days=1)
+    changed = {"created_at": Delivery.created_at + day} if done == "relayed" else {}
+    Delivery.update(due_at=Delivery.due_at + day, **changed).execute()
+    DeliveryAttempt.update(attempted_at=DeliveryAttempt.attempted_at + day).execute()
+    assert worker_of("b").claim() == []
+    recall_postponed_deliveries()
+
+    assert [dispatch.webhook_id for dispatch in worker_of("b").claim()] == [endpoint.id]
