@@ -1,5 +1,9 @@
 """The application factory."""
 
+import sys
+
+from flask import Flask
+
 from config.settings import Settings
 from intake.base_app import create_base_app
 from intake.blueprints import BLUEPRINTS, SANDBOX_BLUEPRINTS
@@ -19,6 +23,32 @@ def create_app(settings=None):
     in_sandbox = settings.environment == "sandbox"
     for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
+    _add_commands(app)
+    return app
+
+
+def create_app_of_commands(problem):
+    """An application without settings, whose commands have their help. Those that need settings exit with the problem.
+
+    So one can read what to set up, and make keys, before there is anything.
+    """
+    app = Flask("intake")
+    _add_commands(app)
+    app.extensions = _Missing(problem)
+    return app
+
+
+class _Missing(dict):
+    """The parts of an application that has none: who asks for one exits with the problem."""
+
+    def __init__(self, problem):
+        super().__init__()
+        self._problem = problem
+
+    def __missing__(self, name):
+        sys.exit(self._problem)
+
+
+def _add_commands(app):
     for command in COMMANDS:
         app.cli.add_command(command)
-    return app

@@ -3,17 +3,21 @@
 import os
 import sys
 
-from app import create_app
-from config.settings import Settings
+from app import create_app, create_app_of_commands
+from config.settings import Settings, SettingsError
 from intake.core.migrations import DatabaseUnusable, prepare
 
-_settings = Settings.load_or_exit()
+# Commands migrate where they need to: `flask doctor` must work without a database, and `--help` without settings.
+_is_command = "FLASK_RUN_FROM_CLI" in os.environ and "run" not in sys.argv
 
-# Commands migrate where they need to: `flask doctor` must work without a database.
-if "FLASK_RUN_FROM_CLI" not in os.environ:
-    try:
+try:
+    _settings = Settings.load()
+    if not _is_command:
         prepare(_settings.database_url, _settings.environment == "sandbox")
-    except DatabaseUnusable as error:
-        sys.exit(f"Intake cannot start, the database cannot be used: {error}")
-
-app = create_app(_settings)
+    app = create_app(_settings)
+except SettingsError as error:
+    if not _is_command:
+        sys.exit(str(error))
+    app = create_app_of_commands(str(error))
+except DatabaseUnusable as error:
+    sys.exit(f"Intake cannot start, the database cannot be used: {error}")

@@ -66,7 +66,7 @@ def test_command_that_fails_is_named(tmp_path):
 
 def test_commands_look_for_files_in_the_folder_where_they_are_called(tmp_path):
     account = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
-    script = text("deploy/server/intake").replace("= intake ]", f"= {account} ]").replace(
+    script = text("deploy/server/intake").replace("    intake)", f"    {account})").replace(
         "/opt/intake/current/.venv/bin/flask", f"{sys.executable} -m flask").replace("/opt/intake/current", str(ROOT))
     (tmp_path / "digests.json").write_text("no digests")
     done = subprocess.run(
@@ -75,6 +75,15 @@ def test_commands_look_for_files_in_the_folder_where_they_are_called(tmp_path):
             "APP_URL": "http://127.0.0.1:8000", "DATABASE_URL": "postgresql://db/intake", "REDIS_URL": "redis://cache",
             "S3_BUCKET": "intake-files", "SECRET_KEY": secrets.token_urlsafe(48)})
     assert "digests.json cannot be read as digests" in done.stderr
+
+
+def test_commands_of_another_account_ask_for_rights(tmp_path):
+    for name, line in (("id", "echo office"), ("sudo", 'echo "sudo: $*"')):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / name).chmod(0o755)
+    done = subprocess.run(["sh", FOLDER / "intake", "doctor", "--json"], capture_output=True, text=True,
+                          env={"PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    assert (done.stdout, done.stderr) == (f"sudo: {FOLDER / 'intake'} doctor --json\n", "")
 
 
 def test_scripts_have_no_faults():

@@ -43,10 +43,9 @@ _identity = click.option("--identity", required=True, type=click.Path(dir_okay=F
                          help="The file with the private key.")
 
 
-@backup.command("keygen")
+@backup.command("keygen", with_appcontext=False)
 @click.argument("file", type=click.Path(dir_okay=False))
 @as_json
-@with_appcontext
 def keygen(file, as_json):
     """Write a new private key into FILE and print its public key, for BACKUP_RECIPIENT. Keep FILE elsewhere."""
     with report_errors():

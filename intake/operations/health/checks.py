@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any
 
 import redis
-from peewee import InterfaceError, OperationalError
+from peewee import InterfaceError, OperationalError, ProgrammingError
 from psycopg2 import InternalError
 from psycopg2.errors import ConfigurationLimitExceeded, DiskFull, InsufficientPrivilege
 from redis.backoff import NoBackoff
@@ -27,6 +27,8 @@ from intake.operations.backups.scheduling import problem
 
 from .runner import CheckFailed, WorksInPart
 
+_MISSING = ("Start the web server or the worker, or run `flask db upgrade`, each of which brings the database up to "
+            "date; it lacks {} of the migrations, the first of them {}.")
 _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
               "disk is full. Records can be read, and every change is refused.")
 _NO_CONNECTIONS = ("Postgres takes no further connections, because all are used; requests are served by those that "
@@ -44,7 +46,7 @@ _OTHER_KEY = ("A worker has another SECRET_KEY, so that links in its mails do no
               "the same one, and restart them.")
 _EARLIER_KEY = ("Until {:%Y-%m-%d %H:%M} UTC a worker had another SECRET_KEY: links that were sent with that one do "
                 "not work. Put it back, or send them again.")
-UNKNOWN = "It is not known, because the database, which has it, does not answer."
+UNKNOWN = "It is not known, because the database, which has it, does not answer or is not up to date."
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _CLOCK_SECONDS = 30
@@ -56,13 +58,13 @@ def database():
     """Check that Postgres accepts a connection, answers, has every migration, takes writes, and has room for them."""
     with _connected():
         try:
-            missing = [file.name for file in missing_migrations(db.cursor())]
+            missing = missing_migrations(db.cursor())
         except InsufficientPrivilege:
             raise CheckFailed(RIGHTS) from None
         if missing:
             may_create = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
-            raise CheckFailed("Start the web server or the worker, which bring the database up to date; it lacks "
-                              f"{', '.join(missing)}." if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
+            raise CheckFailed(_MISSING.format(len(missing), missing[0].name)
+                              if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
         if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
             raise WorksInPart(_NO_WRITES)
         try:
@@ -156,11 +158,11 @@ def _connected():
 
 @contextmanager
 def _noted_in_database():
-    """Read what others noted there: while it is away, nothing is known of them and no advice about them is right."""
+    """Read what others noted there: while it is away or has no tables yet, nothing is known and no advice is right."""
     try:
         with db.connection_context():
             yield
-    except (OperationalError, InterfaceError):
+    except (OperationalError, InterfaceError, ProgrammingError):
         raise CheckFailed(UNKNOWN) from None
 
 

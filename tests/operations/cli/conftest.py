@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from itertools import count
 
+import psycopg2
 import pytest
 
 from app import create_app
@@ -74,6 +75,18 @@ def shell(app, services):
         return Ran(done.returncode, done.stdout or "", done.stderr)
 
     return run
+
+
+@pytest.fixture
+def empty_database(settings):
+    """The URL of a database without tables."""
+    connection = psycopg2.connect(settings.database_url)
+    connection.autocommit = True
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE DATABASE empty_for_cli")
+        yield settings.database_url.rpartition("/")[0] + "/empty_for_cli"
+        cursor.execute("DROP DATABASE empty_for_cli")
+    connection.close()
 
 
 @pytest.fixture

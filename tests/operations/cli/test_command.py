@@ -2,20 +2,9 @@
 
 import json
 
-import psycopg2
 import pytest
 
-
-@pytest.fixture
-def empty_database(settings):
-    """The URL of a database without tables."""
-    connection = psycopg2.connect(settings.database_url)
-    connection.autocommit = True
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE DATABASE empty_for_cli")
-        yield settings.database_url.rpartition("/")[0] + "/empty_for_cli"
-        cursor.execute("DROP DATABASE empty_for_cli")
-    connection.close()
+from app import create_app_of_commands
 
 
 def test_process_migrates_a_new_database_and_logs_it_to_stderr(shell, empty_database, address):
@@ -41,6 +30,15 @@ def test_process_names_all_wrong_settings(shell):
 
     assert (ran.code, ran.out) == (1, "")
     assert all(name in ran.err for name in ("DATABASE_URL", "PORT", "SECRET_KEY"))
+
+
+def test_without_settings_commands_have_help_and_make_keys(shell, tmp_path):
+    def run(*words):
+        return create_app_of_commands("These are missing").test_cli_runner().invoke(args=words)
+
+    assert "Usage: " in shell("firm", "create", "--help", DATABASE_URL="nonsense").out
+    assert run("version").stdout.startswith("Intake ")
+    assert "age1" in run("backup", "keygen", str(tmp_path / "key.txt")).stdout
 
 
 def test_every_command_has_help(flask):

@@ -194,6 +194,16 @@ def test_missing_migration_is_named(flask):
     assert "0001_initial.sql" in advice
 
 
+def test_an_empty_database_is_one_thing_to_do(flask, empty_database):
+    """It was a list of eighty files, and a worker and keys that were said to be wrong."""
+    checks = flask("doctor", "--json", DATABASE_URL=empty_database).json["checks"]
+
+    assert len(checks["database"]) < 250
+    assert "flask db upgrade" in checks["database"]
+    assert checks["worker"] == checks["keys"]
+    assert "is not up to date" in checks["keys"]
+
+
 def test_keys_that_do_not_open_what_is_stored_fail(flask, api):
     """As after a restore without TOKEN_ENCRYPTION_KEYS, or when a key was taken away before `flask secrets rotate`."""
     data(api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]}), 201)
