@@ -217,7 +217,7 @@ STORED = {
         personal="questions draft answers",
         technical="id firm_id matter_id client_id template_id saved_at submitted_at created_at updated_at"),
     "court_forms": Stored(
-        "forms of courts", "until removed",
+        "forms of courts", "as long as the firm, the file until removed",
         technical="id firm_id name number state practice_area court_type search_key filename content_type "
                   "file_size_bytes status problem incoming_key storage_key url_expires_at page_count fields "
                   "mapping_version removed_at created_at updated_at"),
@@ -271,7 +271,7 @@ STORED = {
         personal="number",
         technical="created_at"),
     "firm_messages": Stored(
-        "mails and SMS to people of the firm", "until erased",
+        "mails and SMS to people of the firm", "90 days",
         personal="to subject message",
         technical="id firm_id occasion channel language status sending_since provider_id error sent_at created_at "
                   "user_id alert"),
@@ -284,7 +284,7 @@ STORED = {
         personal="user_id read_at",
         technical="firm_id notification_id"),
     "tasks": Stored(
-        "what the worker has to do", "30 days after it is done",
+        "what the worker has to do", "30 days, or until it is done",
         personal="arguments error",
         technical="id firm_id name queue attempts due_at queued_at leased_by leased_until done_at failed_at "
                   "created_at"),
@@ -314,7 +314,7 @@ STORED = {
         personal="response_body",
         technical="id firm_id delivery_id attempted_at duration_ms response_status error created_at"),
     "integrations": Stored(
-        "connections to practice-management platforms", "until disconnected",
+        "connections to practice-management platforms", "as long as the firm, tokens until disconnected",
         personal="platform_user",
         secret="access_token refresh_token inbound_digest inbound_token webhook_secret",
         technical="id firm_id platform token_expires_at refreshing_until settings is_active connected_at error_code "
