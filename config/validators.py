@@ -36,11 +36,11 @@ def url(*schemes):
 
 
 def base_url(value):
-    """Validate an http or https URL to which paths can be appended."""
+    """Validate the http or https URL of a whole host: pages refer to each other, and mails to them, from its root."""
     url("http", "https")(value)
     parts = urlsplit(value)
-    if parts.username is not None or "?" in value or "#" in value:
-        raise ValidationError("Must be an address alone, without a user, a ? or a #.")
+    if parts.username is not None or "?" in value or "#" in value or parts.path not in ("", "/"):
+        raise ValidationError("Must be the address of a host, without a user, a path, a ? or a #.")
 
 
 def host(value):

@@ -68,7 +68,7 @@ NONSENSE = {
     "SMTP_URL": ("mail.example.com", "http://mail", "smtp://", "smtp://mail:99999"),
     "MAIL_FROM": ("nonsense", "a@b@c", "@example.com"),
     "APP_URL": ("intake.example.com", "ftp://intake", "https://", "https://intake example.com", "https://intake.lan/?a=b",
-                "https://intake.lan/#x", "https://ann:pw@intake.lan"),
+                "https://intake.lan/#x", "https://ann:pw@intake.lan", "https://firm.example.com/intake"),
     "ENVIRONMENT": ("production", "LIVE", "test"),
     "LOG_LEVEL": ("debug", "TRACE", "10"),
     "PORT": ("0", "65536", "-1", "80.5", "http", "1e3"),
@@ -158,7 +158,7 @@ def test_key_of_the_storage_alone_is_an_error(missing):
 
 
 @pytest.mark.parametrize("address", [
-    "https://intake.example.com", "http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
+    "https://intake.example.com", "https://intake.example.com/", "http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
 def test_usual_addresses_are_valid(address):
     assert Settings.load(ENOUGH | {"APP_URL": address}).app_url == address
 
