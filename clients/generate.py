@@ -160,7 +160,7 @@ def postman_collection(document: dict[str, Any]) -> str:
 def _collected(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     parameters = operation.get("parameters", [])
     steps = [f":{step[1:-1]}" if step.startswith("{") else step for step in path.strip("/").split("/")]
-    query = [{"key": each["name"], "value": "", "disabled": not each.get("required", False),
+    query = [{"key": each["name"], "value": each.get("example", ""), "disabled": not each.get("required", False),
               "description": each.get("description", "")} for each in parameters if each.get("in") == "query"]
     request: dict[str, Any] = {
         "method": method.upper(), "description": operation.get("description", ""), "header": [],

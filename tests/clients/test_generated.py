@@ -20,6 +20,8 @@ def test_every_operation_is_in_both(app):
     requests = [request for folder in collection["item"] for request in folder["item"]]
 
     assert len(requests) == len(described)
+    assert all(each["value"] for request in requests for each in request["request"]["url"]["query"]
+               if not each["disabled"])
     for path, _, operation in described:
         assert f"def {operation['operationId']}(" in client or path.endswith("/connect"), path
 
