@@ -20,7 +20,7 @@ def doctor(as_json):
         results = diagnostic_checks(current_app.extensions).run()
     ok = all(result.ok for result in results)
     if as_json:
-        checks = {result.check.name: result.advice or "ok" for result in results}
+        checks = {result.check.name: "ok" if result.ok else _advice_and_note(result) for result in results}
         show(json.dumps({"ok": ok, "checks": checks}))
     else:
         show("\n".join(map(_line, results)))
@@ -29,5 +29,9 @@ def doctor(as_json):
 
 
 def _line(result):
+    return f"{'ok' if result.ok else 'FAILED':6}  {result.check.name:8}  {_advice_and_note(result)}".rstrip()
+
+
+def _advice_and_note(result):
     note = f"({result.reason})" if result.reason else result.remark
-    return f"{'ok' if result.ok else 'FAILED':6}  {result.check.name:8}  {result.advice} {note}".rstrip()
+    return f"{result.advice} {note}".strip()

@@ -138,7 +138,7 @@ def backup(settings):
     """Check that the last attempt at a backup succeeded, and not too long ago."""
     with _noted_in_database():
         if sentence := problem(settings):
-            raise CheckFailed(sentence)
+            raise LookupError(sentence)  # for operators: it may name the database's and the target's address
 
 
 @contextmanager

@@ -31,7 +31,7 @@ _MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails
 _SENDER = "Until this is corrected, mails are refused or taken for spam."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
-_BACKUP = "Try `flask backup create`; the latest backup is late or failed."
+_BACKUP = "The last backup failed, or is too old. Try `flask backup create`, which says why it fails."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
 
 

@@ -105,4 +105,4 @@ class _Attempt:
         except Exception as error:  # any error means that the service does not work
             # What callers of the API are told does not say why.
             lines = str(error.__cause__ or error).strip().splitlines() or [type(error).__name__]
-            self._result = CheckResult(self._check, self._check.advice, lines[0][:200])
+            self._result = CheckResult(self._check, self._check.advice, lines[0][:300])
