@@ -38,8 +38,8 @@ exceptions for lawyers and for small firms, and stand beside the duty to keep a 
 |---|---|---|
 | Postgres | everything in the table below | as it says there |
 | the storage (S3) | files in all versions, previews, reports, exports, logos | with their row; exports and reports 7 days |
-| Redis | what the worker does next, rate limits: ids and no contents | minutes |
-| logs | ids, never names or contents; addresses of callers | as long as the installation keeps logs |
+| Redis | what the worker does next: ids and no contents; rate limits: also addresses of callers | minutes |
+| logs | ids, never names, addresses or contents | as long as the installation keeps logs |
 | backups | a copy of Postgres, encrypted | as long as the setting for backups says ([backup](backup.md#setting-up)) |
 | connected platforms, receivers of webhooks, carriers of mail and SMS | what the firm has them sent | by their rules |
 
