@@ -11,7 +11,7 @@ from intake.core.text_search import contains, folded, searchable
 from intake.core.translations import texts_in
 
 from .library import built_ins
-from .states import KEPT_VERSIONS, MAX_CHOICES
+from .states import KEPT_VERSIONS
 
 _FILTERS = ("case_type", "practice_area", "state")
 _ROW = ("id", "name", "case_type", "practice_area", "state", "description", "version", "created_at", "updated_at")
@@ -111,7 +111,7 @@ class Template(FirmRecord):
     @classmethod
     def choices(cls, scope, language):
         """Return the id and name of every template the firm can use, its own first, by name."""
-        own = cls.of(scope, cls.id, cls.name, cls.translations).order_by(cls.name_key, cls.id).limit(MAX_CHOICES)
+        own = cls.of(scope, cls.id, cls.name, cls.translations).order_by(cls.name_key, cls.id)
         return [(each.id, each.name_in(language)) for each in [*own, *map(_built_in, built_ins())]]
 
     def name_in(self, language):

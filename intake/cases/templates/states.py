@@ -5,9 +5,6 @@ MAX_DOCUMENTS = 100
 KEPT_VERSIONS = 200
 """How many versions of a template are kept; saving a further one deletes the oldest."""
 
-MAX_CHOICES = 200
-"""How many of the firm's own templates a menu offers."""
-
 STOPS = NOTHING_OPEN, FORM_SENT, BEGUN = ("nothing_open", "form_sent", "begun")
 """When a client is reminded no more: once nothing is open, the form is sent, or they have done anything at all."""
 

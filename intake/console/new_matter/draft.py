@@ -16,7 +16,7 @@ from intake.core.text_search import as_folded, contains, folded, is_called
 from intake.web.forms import cut
 
 from .checks import check_client, further_documents
-from .states import LONGEST, MAX_COLLEAGUES
+from .states import LONGEST
 
 _ROOM_FOR_A_NUMBER = 5
 
@@ -110,8 +110,7 @@ class Draft:
 
     def colleagues(self):
         """Return the firm's people, one of whom may be in charge."""
-        return User.of(self.desk.caller).where(User.status == ACTIVE).order_by(
-            User.first_name, User.last_name, User.id).limit(MAX_COLLEAGUES)
+        return User.of(self.desk.caller).where(User.status == ACTIVE)
 
     @property
     def matter(self):

@@ -11,6 +11,3 @@ LONGEST = {
 
 FOUND = 8
 """How many clients a search shows."""
-
-MAX_COLLEAGUES = 200
-"""How many of the firm's people are offered to be in charge."""

@@ -10,6 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply_default, create_matter_with_template
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
+from intake.core.ids import new_id
 from tests.builders import a_document, a_matter, a_template
 from tests.core.answers import data, refusal, without_retention
 
@@ -238,7 +239,10 @@ def test_given_documents_are_requested_in_place_of_the_templates(firm):
 
 def test_templates_to_choose_from_are_named_in_the_language(firm):
     own = a_template(firm, name="Divorce", translations={"es": {"name": "Divorcio"}})
+    Template.insert_many([{**own.__data__, "id": new_id("tmpl"), "name": f"E {n:03}", "name_key": f"e {n:03}",
+                           "translations": {}} for n in range(300)]).execute()
     choices = Template.choices(firm, "es")
 
     assert choices[0] == (own.id, "Divorcio")
-    assert [id for id, _ in choices[1:]] == [*built_ins()]
+    assert choices[300][1] == "E 299"
+    assert [id for id, _ in choices[301:]] == [*built_ins()]

@@ -8,9 +8,11 @@ import pytest
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.sessions.actions import begin
 from intake.accounts.sessions.models import Session
+from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.core.ids import new_id
 from intake.messaging.communications.models import Communication
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_matter, a_template, a_user
@@ -270,6 +272,17 @@ def test_person_of_another_firm_cannot_be_in_charge(steps, rival, template):
     page = steps.to_the_message(template, assigned_attorney=a_user(rival).id)
 
     assert (page.status_code, "does not work for the firm" in page.text) == (422, True)
+
+
+def test_every_colleague_of_a_large_firm_can_be_in_charge(steps, firm, template):
+    last = a_user(firm)
+    last.change(first_name="Zoe")
+    User.insert_many([{**last.__data__, "id": new_id("usr"), "email_key": f"{n}@example.com", "first_name": "Ana"}
+                      for n in range(300)]).execute()
+    steps.to_the_message(template, assigned_attorney=last.id)
+    steps.send()
+
+    assert [matter.assigned_attorney for matter in matters_of(firm)] == [last.id]
 
 
 def test_back_keeps_everything(steps, template):
