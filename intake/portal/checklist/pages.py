@@ -61,7 +61,7 @@ def note(session, document_id):
     """Tell the firm what the client wrote; an empty text takes back what they wrote before, if they did."""
     document = _asked_for(session, document_id)
     written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return _note_page(session, document, written, 400, NOT_OURS)
     if len(written) > LONGEST_NOTE:
         return _note_page(session, document, written, 422, TOO_LONG)
@@ -75,7 +75,7 @@ def note(session, document_id):
 @portal_page
 def remove(session, upload_id):
     """Withdraw a file unless it was reviewed; either way the checklist shows what is there."""
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return show_checklist(session, 400, notice="foreign")
     with suppress(NotFound, InvalidStatusTransition):
         withdraw(session, session.matter.id, upload_id)

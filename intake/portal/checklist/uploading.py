@@ -41,7 +41,7 @@ class FileIn(SignedUrlIn):
 def _from_our_page(view):
     @wraps(view)
     def guarded(session, **arguments):
-        if not csrf.is_genuine():
+        if not csrf.is_from_our_page():
             raise ForeignPage
         return view(session, **arguments)
 

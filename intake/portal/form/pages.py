@@ -62,7 +62,7 @@ def answer_part(session, number):
             return _refused(410, "gone", "This is not asked any more.")
         return session.not_taken_page(410) if _would_lose(session) else _redirect(session, "/form")
     typed = sent_answers(section.questions, request.form)
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         if wants_json():
             return _refused(400, "invalid_request", NOT_OURS)
         return show_part(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
@@ -92,7 +92,7 @@ def submit(session):
     """Submit the form, unless something in it is missing or invalid."""
     if session.progress.form is None:
         return _redirect(session, session.progress.next_place)
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return show_review(session, 400, notice=NOT_OURS)
     problems = submit_form(session.link, session.progress.form)
     if problems:

@@ -66,7 +66,7 @@ def sample(session):
 @signing_page
 def agree(session):
     """Record that the signer agrees to sign electronically, if they could read the PDF."""
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return _step(session, 400, notice=NOT_OURS)
     if session.signer.status != INVITED:
         return _shown(session)
@@ -119,7 +119,7 @@ def signed_document(session):
 @signing_page
 def finish_reading(session):
     """Record that the signer has come to the end of the letter."""
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return _step(session, 400, notice=NOT_OURS)
     signing.finish_reading(session.signer, request.remote_addr)
     return _shown(session)
@@ -132,7 +132,7 @@ def sign(session):
     name, is_drawn = " ".join(typed("name", MAX_NAME).split())[:MAX_NAME], typed("kind") == "drawn"
     strokes = parsed(typed("drawing", MAX_LENGTH)) if is_drawn else []
     given = {"name": name, "kind": typed("kind"), "strokes": strokes}
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return _step(session, 400, notice=NOT_OURS, typed=given)
     if session.signer.status != READ:
         return _shown(session)
@@ -163,7 +163,7 @@ def ask_why(session):
 def decline(session):
     """Record that the signer does not want to sign."""
     reason = typed("reason", MAX_REASON)
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return session.page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
     signing.decline(session.signer, reason, request.remote_addr)
     return _shown(session)

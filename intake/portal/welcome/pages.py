@@ -36,7 +36,7 @@ def renew(token):
     link, refusal = link_to_renew(token)
     if refusal:
         return refusal
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return redirect(f"/p/{token}", 303)
     if link:
         act_as(CLIENT, link.client_id, intake_link_id=link.id)

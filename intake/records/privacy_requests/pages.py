@@ -45,7 +45,7 @@ def show(session):
 @portal_page
 def ask(session):
     """Receive a request."""
-    if not csrf.is_genuine():
+    if not csrf.is_from_our_page():
         return _page(session, 400, notice=NOT_OURS)
     kind, note = typed("kind"), typed("note", LONGEST_NOTE).replace("\0", "").strip()
     wrong = {name: WRONG[name] for name, is_wrong in (

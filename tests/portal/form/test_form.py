@@ -428,6 +428,23 @@ def test_a_form_without_a_valid_csrf_token_is_refused(portal, place, csrf):
     assert portal.form.submitted_at is None
 
 
+def test_browser_that_refuses_cookies_answers_and_hands_in(app, portal):
+    own, foreign = ({"Sec-Fetch-Site": site, "Accept": "text/html"} for site in ("same-origin", "same-site"))
+    [document] = DocumentRequest.of(portal.link)
+    file = {"filename": "a.pdf", "content_type": "application/pdf", "file_size_bytes": 9}
+
+    def sent(headers):
+        browser = app.test_client(use_cookies=False)
+        saved = browser.post(portal.path("/form/1"), data={"q.full_name": "Ana", "later": "yes"}, headers=headers)
+        noted = browser.post(portal.path(f"/documents/{document.id}/note"), data={"note": "Lost."}, headers=headers)
+        begun = browser.post(portal.path(f"/documents/{document.id}/uploads"), json=file, headers=headers)
+        return saved.status_code, noted.status_code, begun.status_code
+
+    assert sent(foreign) == (400, 400, 403)
+    assert sent(own) == (303, 303, 201)
+    assert portal.form.draft["full_name"] == "Ana"
+
+
 def test_a_refused_form_shows_what_was_typed(portal):
     answer = portal.submit("/form/1", csrf="", **{"q.full_name": "Ana from afar"})
     assert 'value="Ana from afar"' in answer.text
