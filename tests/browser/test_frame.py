@@ -1,5 +1,7 @@
 """The frame in a browser: the search by keyboard, menus, and the notifications."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -92,6 +94,30 @@ def test_phone_has_a_bar_and_menus(desk_of, matter):
     expect(page.locator("h1")).to_have_text("Ana Silva")
 
     assert found == []
+
+
+def test_names_of_the_bar_do_not_lie_on_each_other_with_letters_enlarged_alone(desk_of, matter):
+    """Firefox and Safari can enlarge letters without what is measured in them; Chromium can not, so a script does."""
+    page = desk_of(role="admin").open("/matters")
+    bar = page.evaluate("""() => {
+        for (const each of document.querySelectorAll(".areas > a, .areas summary")) {
+            each.style.fontSize = `${2 * parseFloat(getComputedStyle(each).fontSize)}px`;
+        }
+        scrollTo(0, document.documentElement.scrollHeight);
+        const names = [...document.querySelectorAll(".areas > a, .areas summary")].map((each) => {
+            const range = document.createRange(), box = each.getBoundingClientRect();
+            range.selectNodeContents(each.querySelector("span:not([class])") ?? each.firstChild);
+            const { left, right } = range.getBoundingClientRect();
+            return { left, right, top: Math.round(box.top) };
+        });
+        return { names, width: innerWidth, end: document.getElementById("main").getBoundingClientRect().bottom,
+                 top: document.querySelector(".areas").getBoundingClientRect().top };
+    }""")
+    rows = [[name for name in bar["names"] if name["top"] == top] for top in {name["top"] for name in bar["names"]}]
+
+    assert all(one["right"] <= other["left"] for row in rows for one, other in pairwise(row))
+    assert max(name["right"] for name in bar["names"]) <= bar["width"]
+    assert bar["end"] <= bar["top"]
 
 
 def test_styleguide_is_accessible(desk_of):

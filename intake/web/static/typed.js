@@ -5,7 +5,7 @@
 
 (() => {
   const KEY = "typed";
-  const [{ type, redirectCount }] = performance.getEntriesByType("navigation");
+  const [{ type, redirectCount } = {}] = performance.getEntriesByType("navigation");
   // Whether a form that was sent led to this page: an error of the browser in the place of the answer is no page of ours.
   const isAnswer = "answer" in document.currentScript.dataset || (type === "navigate" && redirectCount > 0);
   const isBox = (field) => field.type === "checkbox" || field.type === "radio";

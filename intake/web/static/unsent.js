@@ -5,7 +5,7 @@
 (() => {
   const PREFIX = "unsent ";
   const { reader } = document.currentScript.dataset;
-  const [{ type }] = performance.getEntriesByType("navigation");
+  const [{ type } = {}] = performance.getEntriesByType("navigation");
   // Not where one comes back from a page that did not come.
   const isDone = type === "navigate" && new URLSearchParams(location.search).has("done");
 
