@@ -1,69 +1,17 @@
-"""Calendar feeds and their queries."""
+"""The deadlines of a calendar."""
 
-import re
-
-from peewee import BooleanField, TextField
-from playhouse.postgres_ext import DateTimeTZField
-
-from intake.accounts.firms.models import Firm
-from intake.accounts.users.models import User
 from intake.cases.deadlines.models import Deadline
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
-from intake.core.crypto import digest
-from intake.core.tenancy import FirmRecord
 
-from .states import KEPT, MAX_EVENTS, TOKEN_LENGTH
-
-_TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
+from .states import KEPT, MAX_EVENTS
 
 
-class CalendarFeed(FirmRecord):
-    """The secret address of a person's calendar. A person has one at most; only a digest of its token is stored."""
-
-    prefix = "cal"
-    resource = "calendar_feed"
-
-    user_id = TextField()
-    token_digest = TextField()
-    only_assigned = BooleanField()
-    created_at = DateTimeTZField()
-    user: User
-    firm: Firm
-
-    @classmethod
-    def by_token(cls, token):
-        """Return the feed of any firm with this token, with its `user` and `firm`.
-
-        None if there is none, or if the person or the firm is suspended.
-        """
-        if not _TOKEN.fullmatch(token):
-            return None
-        feed = (cls.select(cls, User, Firm)
-                .join(User, on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id), attr="user")
-                .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .where(cls.token_digest == digest(token)).first())
-        return feed if feed and feed.user.may_sign_in and not feed.firm.suspended_at else None
-
-    @classmethod
-    def of_user(cls, user):
-        """Return a query for the person's feed."""
-        return cls.of(user).where(cls.user_id == user.id)
-
-    def put_in_place(self):
-        """Insert this feed in place of an earlier one of the person."""
-        CalendarFeed.insert(**self.__data__).on_conflict(
-            conflict_target=[CalendarFeed.firm_id, CalendarFeed.user_id],
-            preserve=[CalendarFeed.id, CalendarFeed.token_digest, CalendarFeed.only_assigned, CalendarFeed.created_at]
-        ).execute()
-
-    def deadlines_for(self, caller):
-        """Return the open deadlines of active matters that `caller`, the feed's person, may see, each with its matter.
-        """
-        conditions = [Matter.assigned_attorney.in_(self.user.assigned_as)] if self.only_assigned else []
-        return (Deadline.of(caller, Deadline, Matter.id, Matter.title, Matter.updated_at)
-                .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id),
-                      attr="matter")
-                .where(~Deadline.completed, Deadline.due_date >= (now() - KEPT).date(), Matter.status == ACTIVE,
-                       *conditions).order_by(Deadline.due_date, Deadline.id).limit(MAX_EVENTS))
+def deadlines_of(feed, caller):
+    """Return the open deadlines of active matters that `caller`, the feed's person, may see, each with its matter."""
+    conditions = [Matter.assigned_attorney.in_(feed.user.assigned_as)] if feed.only_assigned else []
+    return (Deadline.of(caller, Deadline, Matter.id, Matter.title, Matter.updated_at)
+            .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id), attr="matter")
+            .where(~Deadline.completed, Deadline.due_date >= (now() - KEPT).date(), Matter.status == ACTIVE,
+                   *conditions).order_by(Deadline.due_date, Deadline.id).limit(MAX_EVENTS))

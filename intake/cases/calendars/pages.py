@@ -5,11 +5,12 @@ from werkzeug.exceptions import NotFound
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.guard import require_paid
+from intake.accounts.calendar_addresses.models import CalendarFeed
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
 from .icalendar import to_icalendar
-from .models import CalendarFeed
+from .models import deadlines_of
 from .states import READS_A_MINUTE
 
 calendars = Blueprint("calendars", __name__)
@@ -25,7 +26,7 @@ def show(token):
     count_request(f"calendar:{feed.id}", READS_A_MINUTE)
     require_paid(feed.firm, is_change=False)
     caller = Caller(feed.firm, feed.id, frozenset(SCOPES), feed.user)
-    text = to_icalendar(feed.firm, feed.deadlines_for(caller) if caller.may("matters:read") else ())
+    text = to_icalendar(feed.firm, deadlines_of(feed, caller) if caller.may("matters:read") else ())
     response = make_response(text, {
         "Content-Type": "text/calendar; charset=utf-8", "Cache-Control": "private, max-age=300",
         "Content-Disposition": "inline; filename=deadlines.ics"})

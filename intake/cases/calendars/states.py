@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-TOKEN_LENGTH = 40
 KEPT = timedelta(days=365)
 """Open deadlines that were due longer ago are left out."""
 

@@ -4,8 +4,8 @@ from datetime import date
 
 from peewee import Select, Tuple, Value, fn
 
+from intake.accounts.calendar_addresses.models import CalendarFeed
 from intake.accounts.users.models import User
-from intake.cases.calendars.models import CalendarFeed
 from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.states import COMPLETED
 from intake.cases.matters.models import Matter

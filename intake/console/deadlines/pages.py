@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
+from intake.accounts.calendar_addresses.actions import make_feed, revoke_feed
 from intake.accounts.permissions.roles import COLLEAGUES
-from intake.cases.calendars.actions import make_feed, revoke_feed
 from intake.cases.deadlines import actions
 from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch

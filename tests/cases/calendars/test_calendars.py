@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.calendar_addresses.actions import make_feed
+from intake.accounts.calendar_addresses.models import CalendarFeed
 from intake.accounts.sessions.actions import end_all
 from intake.accounts.sessions.models import Session
 from intake.accounts.sessions.passwords import actions as passwords
-from intake.cases.calendars.actions import make_feed
-from intake.cases.calendars.models import CalendarFeed
 from intake.cases.deadlines.models import Deadline
 from intake.core.clock import now
 from tests.builders import a_deadline, a_matter, a_user

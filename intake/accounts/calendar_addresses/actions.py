@@ -1,6 +1,7 @@
-"""Actions on calendar feeds."""
+"""Actions on addresses of calendars."""
 
 from intake.accounts.audit.recording import record_act
+from intake.accounts.users.models import User
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.crypto import digest, random_token
@@ -10,7 +11,7 @@ from .models import CalendarFeed
 from .states import TOKEN_LENGTH
 
 
-def make_feed(user, only_assigned):
+def make_feed(user: User, only_assigned: bool) -> str:
     """Make the person's calendar address and return it; it cannot be shown again. An earlier one stops working."""
     token = random_token(TOKEN_LENGTH)
     with db.atomic():
@@ -21,7 +22,7 @@ def make_feed(user, only_assigned):
     return public_url(f"/calendars/{token}.ics")
 
 
-def revoke_feed(user):
+def revoke_feed(user: User) -> None:
     """Delete the person's calendar address, if there is one."""
     with db.atomic():
         feed = CalendarFeed.of_user(user).first()
