@@ -1,17 +1,23 @@
 """The deadlines of a calendar."""
 
+from peewee import fn
+
 from intake.cases.deadlines.models import Deadline
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
-from intake.core.clock import now
+from intake.core.local_time import today_in
 
 from .states import KEPT, MAX_EVENTS
 
 
 def deadlines_of(feed, caller):
-    """Return the open deadlines of active matters that `caller`, the feed's person, may see, each with its matter."""
+    """Return the open deadlines of active matters that `caller`, the feed's person, may see, each with its matter.
+
+    Of very many those to come, the next ones first, and then the latest of those that have passed.
+    """
+    today = today_in(feed.firm.timezone)
     conditions = [Matter.assigned_attorney.in_(feed.user.assigned_as)] if feed.only_assigned else []
     return (Deadline.of(caller, Deadline, Matter.id, Matter.title, Matter.updated_at)
             .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id), attr="matter")
-            .where(~Deadline.completed, Deadline.due_date >= (now() - KEPT).date(), Matter.status == ACTIVE,
-                   *conditions).order_by(Deadline.due_date, Deadline.id).limit(MAX_EVENTS))
+            .where(~Deadline.completed, Deadline.due_date >= today - KEPT, Matter.status == ACTIVE, *conditions)
+            .order_by(Deadline.due_date < today, fn.ABS(Deadline.due_date - today), Deadline.id).limit(MAX_EVENTS))

@@ -13,6 +13,7 @@ from intake.accounts.sessions.models import Session
 from intake.accounts.sessions.passwords import actions as passwords
 from intake.cases.deadlines.models import Deadline
 from intake.core.clock import now
+from intake.core.local_time import today_in
 from tests.builders import a_deadline, a_matter, a_user
 from tests.conftest import Api
 
@@ -109,6 +110,15 @@ def test_only_what_the_person_may_see_and_wants(firm, rival, lawyer, make, read,
     assert summaries(make("mine")) == ["SUMMARY:Answer · Mine"]
     assert summaries(make("all")) == ["SUMMARY:Answer · Mine", "SUMMARY:Answer · Theirs"]
     assert summaries(make("all", signed_in_as(staff))) == ["SUMMARY:Answer · Theirs"]
+
+
+def test_of_too_many_those_to_come_are_there(firm, lawyer, make, read, monkeypatch):
+    monkeypatch.setattr("intake.cases.calendars.models.MAX_EVENTS", 4)
+    matter, today = a_matter(firm, title="M", assigned_attorney=lawyer.id), today_in(firm.timezone)
+    for days in (-300, -9, -2, 0, 1, 40):
+        a_deadline(firm, matter, title=f"D{days}", due_date=today + timedelta(days=days))
+    found = [line for line in unfolded(read(make())) if line.startswith("SUMMARY")]
+    assert found == [f"SUMMARY:D{days} · M" for days in (0, 1, 40, -2)]
 
 
 def test_unchanged_calendar_is_not_sent_again(firm, lawyer, make, read):
