@@ -49,10 +49,9 @@ class HeldReview(FirmRecord):
 
 
 def waiting_in(scope, matter_id, until):
-    """Return the files of the matter that can be approved together; see `approvable`."""
-    rows = approvable(scope, matter_id).where(Upload.uploaded_at <= until)
-    newest = {upload.document_id: upload for upload in rows.order_by(Upload.uploaded_at, Upload.id).limit(MOST_AT_ONCE)}
-    return list(newest.values())
+    """Return the files of the matter that can be approved together, of each request the newest; see `approvable`."""
+    rows = approvable(scope, matter_id).where(Upload.uploaded_at <= until).distinct(Upload.document_id)
+    return list(rows.order_by(Upload.document_id, Upload.uploaded_at.desc(), Upload.id.desc()).limit(MOST_AT_ONCE))
 
 
 def approvable(scope, matter_id, *columns):

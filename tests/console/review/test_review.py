@@ -173,6 +173,14 @@ def test_files_of_a_matter_are_approved_together_and_undone(paralegal, firm, put
     assert [status_of(upload) for upload in (passport, lease, elsewhere)] == ["approved", "approved", "pending"]
 
 
+def test_of_more_files_than_are_approved_together_it_is_still_the_newest(paralegal, firm, put, passport, monkeypatch):
+    monkeypatch.setattr("intake.console.held_reviews.models.MOST_AT_ONCE", 2)
+    document = a_document(firm, Upload.fetch_with_matter(firm, passport.id).matter)
+    *_, newest = (an_upload(firm, put, document) for _ in range(3))
+    paralegal.submit(f"/review?file={passport.id}", f"/review/matters/{document.matter_id}/approve")
+    assert {held.id for held in HeldReview.of(firm)} == {passport.id, newest.id}
+
+
 def test_of_two_files_for_one_request_one_is_approved(paralegal, firm, put):
     document = a_document(firm)
     one, other = an_upload(firm, put, document), an_upload(firm, put, document)
