@@ -42,7 +42,7 @@ def folded_names(text: str) -> str:
     return " ".join(dict.fromkeys([*names, *map(without_accents, names)]))
 
 
-def name_order(last_name: str, first_name: str) -> str:
+def name_order(last_name: str, first_name: str = "") -> str:
     """Return the key by which people are listed: by last name, then by first name, accents making no difference.
 
     Two spaces stand between the names, which come before every other letter: Silva is before Silva Santos.

@@ -26,7 +26,7 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
     same = [column == value for column, value in (
         (Client.email_key, folded(email or "")), (Client.phone, phone)) if value]
     either = reduce(or_, [*same, *beginnings])
-    exact = reduce(or_, [*same, Client.last_name_key.startswith(name_order(last_name, ""))])
+    exact = reduce(or_, [*same, Client.last_name_key.startswith(name_order(last_name))])
     candidates = Client.of(
         scope, Client.id, Client.first_name, Client.last_name, Client.email, Client.email_key, Client.phone
     ).where(either).order_by(exact.desc(nulls="LAST"), Client.id.desc()).limit(_COMPARED)

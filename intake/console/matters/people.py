@@ -7,6 +7,7 @@ from peewee import fn
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.console.frame.names import name_of
+from intake.core.text_search import name_order
 
 
 class People:
@@ -16,7 +17,7 @@ class People:
         bearers = Counter(map(name_of, users))
         names = {user.id: name_of(user) if bearers[name_of(user)] == 1 else f"{name_of(user)} ({user.email})"
                  for user in users}
-        self._users = sorted(users, key=lambda user: names[user.id].casefold())
+        self._users = sorted(users, key=lambda user: name_order(names[user.id]))
         self._names = {id: names[user.id] for user in users for id in user.assigned_as}
 
     @classmethod

@@ -11,6 +11,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.core.clock import now
 from intake.core.languages import LANGUAGES
+from intake.core.text_search import name_order
 
 from .invitations import InvitationForm
 from .states import ROLES, SHOWN, explain_roles, reach_of_roles
@@ -31,7 +32,7 @@ NOTICES = {
 def index(desk):
     """List the people and the invitations."""
     listed = [_shown(row) for row in list_people(desk.caller, {"page": 1, "per_page": SHOWN}).rows]
-    listed.sort(key=lambda row: (STATUSES.index(row["status"]), row["name"].casefold()))
+    listed.sort(key=lambda row: (STATUSES.index(row["status"]), name_order(row["name"])))
     return desk.page(
         "people.html", notices=NOTICES, listed=listed, roles=ROLES, now=now(),
         seats=current_app.extensions["plans"][desk.firm.plan].users,

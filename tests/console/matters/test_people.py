@@ -47,6 +47,14 @@ def test_new_matter_tells_people_of_one_name_apart(attorney, namesakes):
     assert [choices[user.id] for user in namesakes] == [f"Sven Brown ({user.email})" for user in namesakes]
 
 
+def test_people_are_sorted_by_name_whatever_its_accents(attorney, firm, matter):
+    made = {name: a_user(firm) for name in ("Zoe", "Ángel", "aaron")}
+    for name, user in made.items():
+        user.change(first_name=name, last_name="X")
+    choices = list(options(attorney.get("/matters"), "assigned")[0].values())
+    assert [name for name in choices if name.endswith(" X")] == ["aaron X", "Ángel X", "Zoe X"]
+
+
 def test_who_is_suspended_is_offered_nothing_but_keeps_what_they_have(attorney, firm, matter):
     gone = a_user(firm)
     change(a_caller(firm), gone.id, status="suspended")
