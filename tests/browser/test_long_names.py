@@ -39,3 +39,22 @@ def test_pages_are_no_wider_than_the_screen(desk_of, places, language, scheme, w
         found[place] = desk.too_wide()
 
     assert found == dict.fromkeys(places)
+
+
+def test_words_are_not_broken_by_what_stands_beside_them(desk_of, firm):
+    client = a_client(firm, first_name="Marcus", last_name="Delacroix", phone="+15185550195")
+    matter = a_matter(firm, client_id=client.id)
+    a_document(firm, matter, name="Your photo identification")
+    desk = desk_of(role="admin", viewport={"width": 320, "height": 844})
+    broken = """(places) => [...places].flatMap((place) => {
+        const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode(), range = document.createRange();
+        return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1;
+        }).map(([word]) => word);
+    })"""
+    found = [desk.open(path).locator(names).evaluate_all(broken) for path, names in (
+        ("/clients", ".clients bdi"), (f"/matters/{matter.id}", ".checklist strong"))]
+
+    assert found == [[], []]
