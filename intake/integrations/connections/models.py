@@ -17,7 +17,7 @@ CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.fir
 
 
 class Integration(FirmRecord):
-    """A firm's connection to one platform (docs/behaviour.md, "Integrations")."""
+    """A firm's connection to one platform (docs/integrations.md)."""
 
     prefix = "int"
     resource = "integration"

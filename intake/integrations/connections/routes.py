@@ -1,4 +1,4 @@
-"""`/api/v1/integrations/<platform>`: connections, and the syncs over them (docs/behaviour.md, "Integrations").
+"""`/api/v1/integrations/<platform>`: connections, and the syncs over them (docs/integrations.md).
 
 Every platform has the same routes; only the names of a few fields differ.
 """

@@ -1,4 +1,4 @@
-"""The shapes of the integration endpoints (docs/behaviour.md, "Integrations").
+"""The shapes of the integration endpoints (docs/integrations.md).
 
 Responses are not wrapped in `data`. Some fields bear the platform's name, so their schemas are made for each platform.
 """

@@ -8,7 +8,7 @@ from intake.core.tenancy import FirmRecord
 
 
 class InboundEvent(FirmRecord):
-    """An event from a platform (docs/behaviour.md, "Integrations").
+    """An event from a platform (docs/integrations.md).
 
     `identity` is unique; `times` counts deliveries. A refused call may belong to no firm.
     """

@@ -1,4 +1,4 @@
-"""The addresses that the platforms call: `/webhooks`, and `/deauthorize` (docs/behaviour.md, "Integrations")."""
+"""The addresses that the platforms call: `/webhooks`, and `/deauthorize` (docs/integrations.md)."""
 
 from flask import Blueprint, request
 

@@ -1,4 +1,4 @@
-"""Errors of the integration endpoints (docs/behaviour.md, "Integrations")."""
+"""Errors of the integration endpoints (docs/integrations.md)."""
 
 from intake.core.errors import ApiError, NotFound, RateLimitExceeded
 

@@ -15,7 +15,7 @@ SCANNED_IS_APPROVED = """EXISTS (SELECT 1 FROM uploads AS upload WHERE upload.fi
 
 
 class SyncLog(ConnectionPart):
-    """One run, or one document of a run (docs/behaviour.md, "Integrations")."""
+    """One run, or one document of a run (docs/integrations.md)."""
 
     prefix = "sync"
     resource = "sync"

@@ -1,4 +1,4 @@
-"""The shapes of syncs and their log (docs/behaviour.md, "Integrations"); not wrapped in `data`."""
+"""The shapes of syncs and their log (docs/integrations.md); not wrapped in `data`."""
 
 from marshmallow import Schema, ValidationError, post_dump, validate, validates_schema
 
