@@ -1,6 +1,7 @@
 """The page of a list that the address asks for."""
 
 import re
+from datetime import UTC
 from urllib.parse import quote, urlencode
 
 from flask import request
@@ -38,12 +39,16 @@ def place_behind(rows, shown, column="created_at"):
 
 
 def place_in(name, kind):
-    """Return the day or moment, as `kind` says, and the id of the place that the address names; None without one."""
-    moment, _, id = request.args.get(name, "").rpartition(".")
+    """Return the day or moment, as `kind` says, and the id of the place that the address names; None without one.
+
+    Moments are in UTC, as `place_behind` writes them: Python knows offsets that Postgres refuses.
+    """
+    text, _, id = request.args.get(name, "").rpartition(".")
     try:
-        return (kind.fromisoformat(moment), id) if is_id(id) else None
+        found = kind.fromisoformat(text)
     except ValueError:
         return None
+    return (found, id) if is_id(id) and getattr(found, "tzinfo", UTC) == UTC else None
 
 
 def address_of_last_page(values):
