@@ -20,6 +20,7 @@ LETTERS = (
 _THREE = re.compile(f"[0-9{LETTERS}]{{3}}")
 _PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
 _LETTER = re.compile(f"[{LETTERS}]")
+_LONGEST_ORDER = 300
 _OTHER = re.compile(f"[^0-9{LETTERS}]")
 
 
@@ -45,9 +46,10 @@ def folded_names(text: str) -> str:
 def name_order(last_name: str, first_name: str = "") -> str:
     """Return the key by which people are listed: by last name, then by first name, accents making no difference.
 
-    Two spaces stand between the names, which come before every other letter: Silva is before Silva Santos.
+    Two spaces stand between the names, which come before every other letter: Silva is before Silva Santos. It is no
+    longer than fits into a cursor: some letters become eighteen.
     """
-    return without_accents(f"{folded(last_name)}  {folded(first_name)}")
+    return without_accents(f"{folded(last_name)}  {folded(first_name)}")[:_LONGEST_ORDER]
 
 
 def searchable(text: str) -> str:
