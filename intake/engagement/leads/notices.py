@@ -15,6 +15,6 @@ def notify(lead, firm):
     """
     ids = {"lead_id": lead.id}
     record_notification(firm.id, LEAD_RECEIVED, lead.id, ids, lead=lead)
-    named = firm.settings_in_force["lead_forms"]["notify"]
-    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, named or office_addresses(firm),
+    addresses = office_addresses(firm, firm.settings_in_force["lead_forms"]["notify"])
+    send_alert(firm, "lead_received", f"lead {lead.id}", EMAIL, addresses,
                lead=lead, address=public_url(record_path(LEAD_RECEIVED, ids)))

@@ -113,7 +113,8 @@ def queue_firm_message(firm, occasion, channel, to, words, **values):
 def is_wanted(firm, message):
     """Whether a message that was queued is still for its recipient: it may have waited for a mail server since."""
     if message.alert:
-        return message.to in [address for address, _ in _recipients(firm, message.alert).get(message.channel, ())]
+        recipients = _recipients(firm, message.alert).get(message.channel, ())
+        return folded(message.to) in [folded(address) for address, _ in recipients]
     return not has_left(firm, message.to)
 
 

@@ -179,9 +179,12 @@ def has_left(firm, address):
     return User.of(firm).where(User.email_key == folded(address), User.status == SUSPENDED).exists()
 
 
-def office_addresses(firm):
-    """Return where mails to the firm itself go: to its own address, or to its admins if it is of somebody who left."""
-    return admin_addresses(firm) if has_left(firm, firm.email) else [firm.email]
+def office_addresses(firm, named=()):
+    """Return where mails to the firm itself go: to those `named`, else to its own address, but to none who has left.
+
+    Where all have left, to its admins.
+    """
+    return [each for each in named or [firm.email] if not has_left(firm, each)] or admin_addresses(firm)
 
 
 def admin_addresses(firm):

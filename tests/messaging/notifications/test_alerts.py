@@ -140,7 +140,7 @@ def test_who_has_left_gets_nothing_not_even_at_the_address_that_the_firm_had_fro
     a_minute_later()
     assert mailbox.mails(founder.email) == []
     assert sorted(mail["Subject"] for mail in mailbox.mails(heir.email)) == [
-        "A document was uploaded", "An infected file was locked away"]
+        "A document was uploaded", "An infected file was locked away", "Rosa Delgado wants to become your client"]
 
 
 @pytest.mark.parametrize("leave", [
@@ -161,11 +161,17 @@ def test_alert_that_waited_for_the_mail_server_is_sent_to_none_who_is_not_to_get
     assert (message.status, message.error) == ("failed", "not_wanted")
 
 
-def test_each_address_gets_one_mail(office, upload, a_minute_later, mailbox):
-    add(office, office.email.upper(), "admin")
+@pytest.mark.parametrize("is_queued", [False, True])
+def test_each_address_gets_one_mail(office, upload, worker, mailbox, is_queued):
     upload()
-    a_minute_later()
+    worker.settle()
+    if is_queued:
+        jobs.alert_firm(office.id, "document_uploaded")
+    add(office, office.email.upper(), "admin")
+    jobs.alert_firm(office.id, "document_uploaded")
+    worker.perform_tasks()
     assert len(mailbox.mails(office.email)) + len(mailbox.mails(office.email.upper())) == 1
+
 
 
 @pytest.mark.parametrize(("preferences", "switches", "mails", "texts"), [
