@@ -77,11 +77,12 @@ def note(scope, matter_id, document_id, text):
     """
     with db.atomic():
         let_no_hold_begin(scope)
-        DocumentRequest.fetch_in(scope, matter_id, document_id)
         document = DocumentRequest.fetch_locked(scope, document_id)
+        seen = DocumentRequest.fetch_in(scope, matter_id, document_id).as_seen_by_client_of(
+            Matter.fetch(scope, matter_id))
         if document.status not in OPEN:
             raise InvalidStatusTransition("Only a document request that is pending or rejected takes a note.")
-        if text == document.client_note:
+        if text == seen.client_note:
             return
         if is_overwritten(document, {"client_note": text}, ["client_note"]):
             refuse_for_matter(document, matter_id)

@@ -139,7 +139,10 @@ class Matter(FirmRecord):
         return cls.of(scope).where(cls.client_id == client_id).order_by(cls.created_at.desc(), cls.id.desc())
 
     def of_its_client(self, column):
-        """Return the conditions for rows that, by this column, are not of the time of a client whom it had before."""
+        """Return the conditions for rows that, by this column, are not of the time of a client whom it had before.
+
+        Of a file it says when it was begun: one that was on its way when the client changed is of the one before.
+        """
         return [column >= self.client_since] if self.client_since else []
 
 

@@ -152,7 +152,7 @@ class Checklist:
     def __init__(self, session):
         uploads = defaultdict(list)
         thumbnails = Preview.of(session, Preview.has_thumbnail).where(Preview.id == Upload.id).alias("has_thumbnail")
-        files = Upload.confirmed_in(session, session.matter.id).where(*session.matter.of_its_client(Upload.uploaded_at))
+        files = Upload.confirmed_in(session, session.matter.id).where(*session.matter.of_its_client(Upload.created_at))
         for upload in files.select_extend(thumbnails):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),

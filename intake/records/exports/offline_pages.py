@@ -71,7 +71,7 @@ def matter_page(firm, matter, language, names, missing, letters, since=None):
 
     It has the messages and files `since` a moment, when the matter became its client's, else all.
     """
-    uploads = list(Upload.confirmed_in(firm, matter.id).where(*([Upload.uploaded_at >= since] if since else [])))
+    uploads = list(Upload.confirmed_in(firm, matter.id).where(*([Upload.created_at >= since] if since else [])))
     messages = Communication.of(firm).where(Communication.matter_id == matter.id)
     if since:
         messages = messages.where(Communication.created_at >= since)

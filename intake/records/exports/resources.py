@@ -106,7 +106,7 @@ def _documents(firm, client_id):
     for each in rows(firm, client_id):
         if client_id and each.matter.client_since:
             each.as_seen_by_client_of(each.matter)
-            each.upload = each.upload if each.upload and each.upload.uploaded_at >= each.matter.client_since else None
+            each.upload = each.upload if each.upload and each.upload.created_at >= each.matter.client_since else None
         yield each
 
 
@@ -134,7 +134,7 @@ def uploads_of(found, client_id):
     requests = DocumentRequest.select(DocumentRequest.id).join(Matter, on=(
         Matter.firm_id == DocumentRequest.firm_id) & (Matter.id == DocumentRequest.matter_id)).where(
         DocumentRequest.firm_id == Upload.firm_id, DocumentRequest.id == Upload.document_id,
-        Matter.client_id == client_id, _since_client(Upload.uploaded_at))
+        Matter.client_id == client_id, _since_client(Upload.created_at))
     return found.where(fn.EXISTS(requests))
 
 
