@@ -1,6 +1,8 @@
 """Schemas of command arguments, with the API's rules."""
 
-from marshmallow import Schema
+from typing import Any
+
+from marshmallow import Schema, ValidationError
 
 from config.plans import PLANS
 from intake.accounts.access.schemas import check_expiry
@@ -9,9 +11,19 @@ from intake.accounts.users.states import ROLES
 from intake.core.fields import Choice, EmailAddress, List, Moment, Text
 
 
+class _FirmEmail(EmailAddress):
+    """The address that clients answer to, in letters that every mail program can write into its header."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        address: str = super()._deserialize(value, attr, data, **kwargs)
+        if not address.isascii():
+            raise ValidationError("Must be in plain letters; a domain with others is written as xn--….")
+        return address
+
+
 class FirmIn(Schema):
     name = Text(200, required=True)
-    email = EmailAddress(required=True)
+    email = _FirmEmail(required=True)
     plan = Choice(tuple(PLANS))
 
 
@@ -20,7 +32,7 @@ class PlanIn(Schema):
 
 
 class EmailIn(Schema):
-    email = EmailAddress(required=True)
+    email = _FirmEmail(required=True)
 
 
 class KeyIn(Schema):

@@ -182,6 +182,8 @@ def test_address_is_changed(flask, firm):
     assert changed == {"firm_id": firm.id, "email": "office@silva.example", "email_before": firm.email}
     assert Firm.fetch(firm.id).email == "office@silva.example"
     assert flask("firm", "set-email", firm.id, "office").error.startswith("email: ")
+    for address in ("büro@silva.example", "office@söhne.example"):
+        assert flask("firm", "set-email", firm.id, address).error.startswith("email: Must be in plain letters")
 
 
 def test_unknown_plan_is_refused(flask, firm):
