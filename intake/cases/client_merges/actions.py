@@ -9,6 +9,7 @@ from intake.cases.clients.portal_proofs import ask_again
 from intake.cases.holds.keeping import keep_clients
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import NotFound
 from intake.core.generated_file import folder_of
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
@@ -64,7 +65,7 @@ def undo(scope, merged_id):
         keep_clients(scope, ClientMerge.fetch_undoable(scope, merged_id).client_id)
         row = ClientMerge.fetch_undoable(scope, merged_id)
         lock_matters(row, [row.client_id])
-        client = Client.fetch_locked(scope, row.client_id)
+        client = _stayed(scope, row.client_id)
         merged = ClientMerge.hidden_client(row)
         restored = {name: before for name, (before, after) in row.changed.items()
                     if _plain(getattr(client, name)) == after}
@@ -75,6 +76,8 @@ def undo(scope, merged_id):
         merged.change(merged_into=None, **search_keys(merged.__data__))
         moved = dict(row.moved)
         _exchange(client, moved, moved.pop("aside"), client.id, merged.id)
+        for id in moved["matters"]:  # one that was made since is the other client's, and opens nothing any more
+            plan(row.firm_id, "revoke_link_of_former_client", id)
         removed = remove_exports_since(row)
         for id in removed:
             plan(row.firm_id, "remove_export_files", folder_of("export", row.firm_id, id))
@@ -100,6 +103,15 @@ def _locked(scope, merged_id, client_id):
     lock_matters(scope, ids)  # before the clients, as every other transaction does
     rows = {id: Client.fetch_locked(scope, id) for id in ids}
     return rows[merged_id], rows[client_id]
+
+
+def _stayed(scope, client_id):
+    """Return the client who stayed, locked. Raises `NotFound` with their id if they were merged since."""
+    try:
+        return Client.fetch_locked(scope, client_id)
+    except NotFound as hidden:
+        hidden.message = "The client into whom this one was merged was merged since: undo that merge first."
+        raise
 
 
 def _exchange(scope, moved, aside, source_id, target_id):

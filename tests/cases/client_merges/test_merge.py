@@ -149,8 +149,9 @@ def test_merges_at_once_and_chains(firm, ana, anna, at_once):
     assert {result for result in results if result is not merge} == {"client_not_found"}
     actions.merge(firm, merge.client_id, third.id)
     assert Matter.fetch(firm, matter.id).client_id == third.id
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound) as refused:
         actions.undo(firm, merge.merged_id)
+    assert ("undo that merge first" in refused.value.message, refused.value.details["id"]) == (True, merge.client_id)
     actions.undo(firm, merge.client_id)
     actions.undo(firm, merge.merged_id)
     assert Matter.fetch(firm, matter.id).client_id == anna.id
@@ -178,6 +179,17 @@ def test_matter_that_the_client_gets_meanwhile_is_moved_with_its_link(firm, ana,
         lambda: at_once(2, lambda index: waiting[index]()),
         lambda: wait_until(lambda: is_waited_for(by=2)))
     assert Matter.fetch(firm, matter.id).client_id == IntakeLink.fetch(firm, link.id).client_id == ana.id
+
+
+def test_a_link_made_meanwhile_is_revoked_when_the_merge_is_undone(firm, ana, anna, worker):
+    """It is the other client's: the matter would show it as open, and remind of what opens nothing."""
+    matter = a_matter(firm, client_id=anna.id)
+    actions.merge(firm, anna.id, ana.id)
+    link = make(firm, matter.id)
+    actions.undo(firm, anna.id)
+    worker.perform_tasks()
+    assert IntakeLink.fetch(firm, link.id).revoked_at
+    assert Matter.fetch(firm, matter.id).link_public_part is None
 
 
 def test_wrong_calls(api, rival_api, api_as, firm, rival, ana, anna):

@@ -5,7 +5,7 @@ FOUND = 10
 
 NOTICES = {
     "merged": "Merged. You can take it back for a day.",
-    "undone": "Taken back. Both clients are here again.",
+    "undone": "Taken back. What came in meanwhile stays with its matter: check who sent it.",
     "late": "That cannot be taken back any more.",
     "taken": "The other client's e-mail address belongs to somebody else by now. Change it there first.",
 }
