@@ -63,6 +63,18 @@ class Communication(OutgoingMessage, MatterPart):
             after.status != FAILED, after.created_at > fn.GREATEST(message.created_at, message.send_at))
 
     @classmethod
+    def is_of_client_since(cls, since):
+        """Return the condition that a message is not of whom its matter had before `since`, when it got its client.
+
+        Who had it may answer later, from an address that is in the messages of their time.
+        """
+        earlier = cls.alias()
+        known = earlier.select(earlier.id).where(
+            earlier.firm_id == cls.firm_id, earlier.matter_id == cls.matter_id, earlier.created_at < since,
+            fn.LOWER(cls.sender).in_((fn.LOWER(earlier.to), fn.LOWER(earlier.sender))))
+        return (cls.created_at >= since) & ~(cls.from_other_address & fn.EXISTS(known))
+
+    @classmethod
     def sms_to(cls, number):
         """Return a query for the SMS that were sent to the number, by all firms."""
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)

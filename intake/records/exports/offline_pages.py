@@ -74,7 +74,7 @@ def matter_page(firm, matter, language, names, missing, letters, since=None):
     uploads = list(Upload.confirmed_in(firm, matter.id).where(*([Upload.created_at >= since] if since else [])))
     messages = Communication.of(firm).where(Communication.matter_id == matter.id)
     if since:
-        messages = messages.where(Communication.created_at >= since)
+        messages = messages.where(Communication.is_of_client_since(since))
     documents = list(DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
         *DocumentRequest.in_order()))
     if since:

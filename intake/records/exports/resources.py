@@ -88,14 +88,9 @@ def _parts(model, extend=lambda rows: rows):
     return rows
 
 
-def _since_client(column):
-    """Return the condition that this is not from before the matter was its client's."""
-    return Matter.client_since.is_null() | (column >= Matter.client_since)
-
-
-def _written(model):
-    """As `_parts`; what was written to the client whom a matter had before is not in a client's own export."""
-    since = _since_client(model.created_at)
+def _written(model, is_theirs):
+    """As `_parts`; what was written to or by whom a matter had before is not in a client's own export."""
+    since = Matter.client_since.is_null() | is_theirs
 
     return lambda firm, client_id: _parts(model, lambda rows: rows.where(since) if client_id else rows)(firm, client_id)
 
@@ -134,7 +129,8 @@ def uploads_of(found, client_id):
     requests = DocumentRequest.select(DocumentRequest.id).join(Matter, on=(
         Matter.firm_id == DocumentRequest.firm_id) & (Matter.id == DocumentRequest.matter_id)).where(
         DocumentRequest.firm_id == Upload.firm_id, DocumentRequest.id == Upload.document_id,
-        Matter.client_id == client_id, _since_client(Upload.created_at))
+        Matter.client_id == client_id,
+        Matter.client_since.is_null() | (Upload.created_at >= Matter.client_since))
     return found.where(fn.EXISTS(requests))
 
 
@@ -161,7 +157,10 @@ def _lead_messages(firm, client_id):
 
 
 def _letters(firm, client_id):
-    return _completed(with_signers, _written(Letter)(firm, client_id))
+    return _completed(with_signers, _written(Letter, Letter.created_at >= Matter.client_since)(firm, client_id))
+
+
+_communications = _written(Communication, Communication.is_of_client_since(Matter.client_since))
 
 
 def _conflict_checks(firm, _):
@@ -195,7 +194,7 @@ RESOURCES = {
     "uploads": Resource(UploadDetail(), _uploads, True),
     "intake-form": Resource(IntakeFormOut(), _intake_forms, True),
     "deadlines": Resource(DeadlineRow(), _parts(Deadline), True),
-    "communications": Resource(CommunicationRow(), _written(Communication), True),
+    "communications": Resource(CommunicationRow(), _communications, True),
     "parties": Resource(MatterPartyOut(), _parts(MatterParty), True),
     "letters": Resource(LetterOut(), _letters, True),
     "leads": Resource(LeadOut(), _leads, True),

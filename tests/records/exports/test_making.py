@@ -178,14 +178,18 @@ def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_ha
     client = a_client(firm, first_name="Lee", last_name="Later")
     matter = a_matter(firm, client_id=a_client(firm, first_name="Early").id)
     for name in ("Early", "Lee"):
-        a_communication(firm, matter, message=f"Dear {name}")
+        a_communication(firm, matter, message=f"Dear {name}", to=f"{name}@example.com", channel="email")
         an_upload(firm, put, a_document(firm, matter, name=f"Passport {len(name)}"), filename=f"{name}.pdf")
         note(firm, matter.id, a_document(firm, matter, name=f"Visa {len(name)}").id, f"{name} has none.")
         create(firm, matter.id, text="Dear you", title=f"To {name}", signers=[
             {"name": name, "email": f"{name}@example.com"}])
         api.patch(f"/matters/{matter.id}", {"client_id": client.id})
+    for name in ("Early", "lee", "Lees.Office"):  # who had the matter answers what was written then
+        a_communication(firm, matter, message=f"From {name}", direction="inbound", sender=f"{name.lower()}@example.com",
+                        channel="email", to="x", from_other_address=name != "lee")
     archive = exported(client.id)
-    assert [each["message"] for each in lines(archive, "data/communications.jsonl")] == ["Dear Lee"]
+    assert {each["message"] for each in lines(archive, "data/communications.jsonl")} == {
+        "Dear Lee", "From lee", "From Lees.Office"}
     assert [each["title"] for each in lines(archive, "data/letters.jsonl")] == ["To Lee"]
     [page] = [archive.read(name).decode() for name in archive.namelist() if name.startswith("matters/")
               and name.endswith(".html")]
@@ -195,7 +199,7 @@ def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_ha
         "Lee.pdf", "Lee.pdf"]
     assert "Early" not in archive.read("data/documents.jsonl").decode()
     assert len(lines(exported(), "data/uploads.jsonl")) == 2
-    assert len(lines(exported(), "data/communications.jsonl")) == 2
+    assert len(lines(exported(), "data/communications.jsonl")) == 5
 
 
 def test_client_gets_what_they_answered_before_they_were_merged_until_that_is_undone(firm, exported):
