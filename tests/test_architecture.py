@@ -81,6 +81,8 @@ PUBLIC = {
     "codes.show": "the address holds the intake link's token",
     "codes.ask": "sends a code to the address on file alone",
     "codes.check": "the address holds the intake link's token, and the form the code",
+    "codes.ask_to_forget": "the address holds the intake link's token",
+    "codes.forget_browser": "ends what this browser may open",
     "privacy_page.show": "the address holds the intake link's token",
     "privacy_page.ask": "the address holds the intake link's token",
     "privacy_page.show_code": "the address holds the intake link's token",

@@ -44,6 +44,10 @@ def test_code_opens_all_matters_of_the_client(phone_of, firm, matter, link, lang
     page.locator(".top .switch").first.click()
     page.locator(".tasks a").first.click()
     expect(page.locator("h1")).to_contain_text("Ana")
+    page.locator(".foot a[href$=forget]").click()
+    look("forget")
+    page.locator("form.ways button").click()
+    expect(page.locator("button[value=email]")).to_be_visible()
 
     unreachable = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
     phone.open(unreachable.url)

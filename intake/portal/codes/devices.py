@@ -44,3 +44,14 @@ def remember(response, firm, token):
     response.set_cookie(cookie_name(_COOKIE), token, httponly=True, samesite="Lax", secure=uses_https(),
                         max_age=DEVICE_LIFETIMES[setting] if setting == NEW_DEVICE else None)
     return response
+
+
+def forget(response):
+    """Forget the codes that were entered in this browser, for whatever link and firm, and what it keeps of the pages.
+
+    What was typed and not sent is in the storage of the tab.
+    """
+    PortalDevice.delete().where(PortalDevice.token_digest == current_digest()).execute()
+    response.delete_cookie(cookie_name(_COOKIE), httponly=True, samesite="Lax", secure=uses_https())
+    response.headers["Clear-Site-Data"] = '"cache", "storage"'
+    return response

@@ -4,10 +4,12 @@ from flask import Blueprint, redirect
 
 from intake.portal.session.link_closed import with_readable_errors
 from intake.portal.session.portal_session import code_page, portal_page
+from intake.web import csrf
+from intake.web.forms import NOT_OURS
 
 from .actions import enter_code
 from .code_form import CodeForm
-from .devices import remember
+from .devices import forget, remember
 
 codes = Blueprint("codes", __name__, template_folder="../templates")
 codes.after_request(with_readable_errors)
@@ -40,6 +42,22 @@ def check(session):
     session.is_proven = True
     place = "/matters" if session.other_links else ""
     return remember(redirect(session.path(place), 303), session.firm, token)
+
+
+@codes.get("/<token>/code/forget")
+@portal_page
+def ask_to_forget(session):
+    """Show the button by which this browser is asked for a code again."""
+    return session.form_page("portal_forget.html")
+
+
+@codes.post("/<token>/code/forget")
+@portal_page
+def forget_browser(session):
+    """Let this browser open nothing any more for which a code was entered in it."""
+    if not csrf.is_genuine():
+        return session.form_page("portal_forget.html", 400, notice=NOT_OURS)
+    return forget(redirect(session.path(), 303))
 
 
 @codes.get("/<token>/matters")

@@ -83,7 +83,7 @@ DELETE_NO_RECORD = {
         accounts.sessions.models.PasswordReset.use,
         accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
         accounts.calendar_addresses.actions.revoke_feed, cases.clients.portal_proofs.ask_again,
-        portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
+        portal.codes.devices.forget, portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
         integrations.connections.actions.complete_authorization, integrations.connections.jobs.purge_expired_states,
         integrations.connections.models.ConnectionPart.delete_for,
         integrations.connections.models.InboundSecret.purge_unclaimed""",

@@ -329,6 +329,22 @@ def test_behind_the_code_are_all_open_matters_of_the_client(guarded, firm):
     assert "All your cases" not in Portal(portal.browser, links[0]).get().text
 
 
+def test_a_shared_browser_is_asked_for_a_code_again_when_its_client_wants_that(guarded, firm):
+    portal = guarded()
+    second = Portal(portal.browser, an_intake_link(firm, a_matter(firm, client_id=portal.link.client_id)))
+    assert "/code/forget" not in portal.get("/code").text
+    let_in(portal)
+    assert portal.path("/code/forget") in portal.get().text
+    token_digest = digest(portal.browser.cookie("intake_device"))
+    assert portal.post("/code/forget", {"csrf": "0" * 64}).status_code == 400
+    assert second.get().status_code == 200
+    answer = portal.browser.submit(portal.path("/code/forget"), portal.path("/code/forget"))
+    assert (answer.location, answer.headers["Clear-Site-Data"]) == (portal.path(), '"cache", "storage"')
+    assert portal.browser.cookie("intake_device") is None
+    assert [each.get().location for each in (portal, second)] == [each.path("/code") for each in (portal, second)]
+    assert not PortalDevice.select().where(PortalDevice.token_digest == token_digest).exists()
+
+
 def test_merging_clients_asks_each_of_their_browsers_for_another_code(guarded, firm):
     """The code went to the one's address, which may be somebody's who wrote in the other one's name."""
     one, other = guarded(), guarded()
