@@ -3,6 +3,8 @@
 from functools import cache
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.users.models import User
+from intake.accounts.users.states import ACTIVE
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
@@ -12,7 +14,15 @@ from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
-from .models import FirmMessage, Notification, NotificationRead, alert_recipients, has_left, languages_of
+from .models import (
+    FirmMessage,
+    Notification,
+    NotificationRead,
+    alert_recipients,
+    has_left,
+    languages_of,
+    may_see_less_since,
+)
 from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
@@ -115,6 +125,10 @@ def is_wanted(firm, message):
     if message.alert:
         recipients = _recipients(firm, message.alert).get(message.channel, ())
         return folded(message.to) in [folded(address) for address, _ in recipients]
+    if message.user_id:  # a digest, which says what its person saw when it was made
+        person = User.for_job(message.user_id)
+        return bool(person and person.status == ACTIVE and person.wants_digest
+                    and not may_see_less_since(person, message.created_at))
     return not has_left(firm, message.to)
 
 

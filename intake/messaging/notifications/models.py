@@ -3,6 +3,8 @@
 from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY, SUSPENDED
 from intake.cases.matters.models import Matter
@@ -177,6 +179,17 @@ def languages_of(firm):
 def has_left(firm, address):
     """Whether the mail address is of a person of the firm who is suspended."""
     return User.of(firm).where(User.email_key == folded(address), User.status == SUSPENDED).exists()
+
+
+def may_see_less_since(user, moment):
+    """Whether the person got another role since, or, if they see only what is theirs, a matter of the firm another one.
+    """
+    later = AuditEntry.of(user).where(AuditEntry.created_at >= moment)
+    lost = later.where(AuditEntry.action == "user.updated", AuditEntry.record_id == user.id,
+                       fn.JSONB_EXISTS(AuditEntry.details, "role"))
+    taken = later.where(AuditEntry.action == "matter.updated",
+                        fn.JSONB_EXISTS(fn.JSONB_EXTRACT_PATH(AuditEntry.details, "fields"), "assigned_attorney"))
+    return lost.exists() or (user.role in SEES_ONLY_ASSIGNED and taken.exists())
 
 
 def office_addresses(firm, named=()):

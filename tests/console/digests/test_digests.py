@@ -7,7 +7,9 @@ import pytest
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.permissions.scopes import SCOPES
+from intake.accounts.users.actions import change as change_user
 from intake.accounts.users.models import User
+from intake.cases.matters.actions import update as update_matter
 from intake.console.digests import actions, jobs
 from intake.console.digests.due import due_zones
 from intake.console.digests.states import BEGINS
@@ -195,6 +197,23 @@ def test_staff_hear_of_their_matters_alone(firm, busy, eight):
     assert "Hers" in message.message
     assert "Nobody" not in message.message
     assert message.subject == "5 things need you today"
+
+
+@pytest.mark.parametrize(("change", "status"), [
+    (lambda firm, staff, hers: None, "sent"),
+    (lambda firm, staff, hers: update_matter(firm, hers.id, assigned_attorney="atty_other"), "failed"),
+    (lambda firm, staff, hers: change_user(firm, staff.id, role="paralegal"), "failed"),
+    (lambda firm, staff, hers: actions.change_wish(firm, staff.id, False), "failed"),
+], ids=["as it was", "lost the matter", "another role", "turned off"])
+def test_one_that_waited_for_the_mail_server_is_for_who_may_still_see_what_it_says(
+        firm, busy, eight, worker, change, status):
+    staff = a_user(firm, "staff")
+    hers = busy(assigned_attorney=staff.assigned_as[1])
+    jobs.send_digests(eight)
+    change(Caller(firm, "key", frozenset(SCOPES), a_user(firm, "admin")), staff, hers)
+    worker.settle()
+    [message] = [each for each in messages(firm) if each.to == staff.email]
+    assert message.status == status
 
 
 def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, busy, eight, at_once, monkeypatch):
