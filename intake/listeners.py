@@ -103,6 +103,7 @@ TASKS = {
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),
+    "mark_sent_link": TaskType(intake_links.mark_sent_link),
     "renew_link": TaskType(intake_links.renew_link, URGENT),
     "revoke_link_of_former_client": TaskType(intake_links.revoke_link_of_former_client),
     "plan_reminders": TaskType(reminders.plan_reminders),

@@ -63,6 +63,14 @@ class Communication(OutgoingMessage, MatterPart):
             after.status != FAILED, after.created_at > fn.GREATEST(message.created_at, message.send_at))
 
     @classmethod
+    def channels_with_link(cls, scope, matter_id, public_part):
+        """Return a query for the channels by which the matter's client was sent this intake link, the first one first.
+        """
+        sent = cls.of(scope).where(cls.matter_id == matter_id, cls.link_public_part == public_part,
+                                   cls.direction == OUTBOUND, cls.status != FAILED)
+        return sent.select(cls.channel).group_by(cls.channel).order_by(fn.MIN(cls.id)).scalars()
+
+    @classmethod
     def is_of_client_since(cls, since):
         """Return the condition that a message is not of whom its matter had before `since`, when it got its client.
 

@@ -16,6 +16,7 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.leases import is_held
 from intake.engagement.conflicts.clearance import require_cleared
+from intake.engine.tasks.actions import plan
 from intake.messaging.communications.actions import (
     queue_communication,
     require_channel,
@@ -24,6 +25,7 @@ from intake.messaging.communications.actions import (
 )
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language, last_day, render_message
+from intake.messaging.communications.models import Communication
 from intake.messaging.communications.safety import allowed_channels, label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
 from intake.portal.reminders.actions import stop_reminders
@@ -32,6 +34,9 @@ from intake.portal.reminders.models import Reminder
 from .events import LINK_SENT, record_intake_event
 from .models import IntakeLink
 from .states import LIFETIME_DAYS, RENEWED_AFTER
+
+_MARKED_BY = timedelta(minutes=2)
+"""By when a process that sends a link has tried each channel and marked it."""
 
 
 def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
@@ -157,6 +162,8 @@ def send(scope, link, channels):
     Raises `SendFailed` for the first one that failed, after trying all.
     """
     sent, refused = [], None
+    with db.atomic():  # if this process is killed after a message has gone
+        plan(link.firm_id, "mark_sent_link", link.id, due_at=now() + _MARKED_BY)
     for channel, rendered, _ in _messages(link, channels):
         try:
             write_to_client(scope, link.matter.id, channel, rendered.message, rendered.subject)
@@ -169,6 +176,15 @@ def send(scope, link, channels):
     if refused:
         refused.details |= {"sent": sent, "intake_link_id": link.id}
         raise refused
+
+
+def mark_if_sent(link):
+    """Mark a link as sent by the channels of its messages, unless its sender has done so."""
+    with db.atomic():
+        link = link.locked()
+        channels = list(Communication.channels_with_link(link, link.matter_id, link.public_part))
+        if channels and not (link.sent_at or link.revoked_at):
+            _mark_sent(link, channels)
 
 
 def queue(link, channels):

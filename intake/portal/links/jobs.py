@@ -4,7 +4,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.isolation import for_each_isolated
 
-from .actions import renew, revoke_of_former_client
+from .actions import mark_if_sent, renew, revoke_of_former_client
 from .completion import complete_if_all_is_in, expire
 from .models import IntakeLink
 from .receipts import send_receipt
@@ -24,6 +24,13 @@ def revoke_link_of_former_client(matter_id):
     link = matter and IntakeLink.current(matter, matter.id).first()
     if link:
         revoke_of_former_client(link)
+
+
+def mark_sent_link(link_id):
+    """Mark a link as sent whose sender was killed before it could."""
+    link = IntakeLink.for_job(link_id)
+    if link:
+        mark_if_sent(link)
 
 
 def renew_link(link_id):

@@ -9,8 +9,11 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.engine.tasks.models import Task
+from intake.portal.links import actions
 from intake.portal.links.actions import make as make_without_sending
 from intake.portal.links.actions import revoke_of_former_client
+from intake.portal.links.jobs import mark_sent_link
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.jobs import plan_reminders
 from intake.portal.reminders.models import Reminder
@@ -288,6 +291,27 @@ def test_revoking_a_replaced_link_keeps_the_new_one(api, firm, matter, make):
     revoke_of_former_client(former)
 
     assert data(api.get(f"/matters/{matter.id}/intake-link"))["id"] == link["id"]
+
+
+def test_a_link_whose_sender_was_killed_before_it_was_marked_is_marked_soon(
+        firm, matter, mailing, links, worker, monkeypatch, payloads):
+    with monkeypatch.context() as killed:
+        killed.setattr(actions, "_mark_sent", killed_now)
+        with pytest.raises(SystemExit):
+            actions.create(firm, matter.id, channels=["email"])
+    assert links()[0].sent_at is None
+    Task.update(due_at=now()).where(Task.firm_id == firm.id, Task.name == "mark_sent_link").execute()
+    worker.settle()
+    worker.settle()
+    assert (links()[0].sent_by, len(payloads("intake.link.sent"))) == (["email"], 1)
+    assert Reminder.of(firm).count() == 3
+    mark_sent_link(links()[0].id)
+    assert len(payloads("intake.link.sent")) == 1
+
+
+def killed_now(*_):
+    """Take the place of a step before which the process is killed."""
+    raise SystemExit
 
 
 def test_the_address_does_not_change(make, links):
