@@ -4,6 +4,7 @@ from flask import current_app
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
+from intake.accounts.users.models import User, assigned_ids
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
 from intake.cases.holds.models import let_no_hold_begin
@@ -55,6 +56,8 @@ def update(scope, matter_id, **values):
             changes["title_key"] = _key_of(matter, changes["title"], Matter.id != matter.id)
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
+        if "assigned_attorney" in changes:
+            _note_former_person(matter, changes["assigned_attorney"])
         matter.change(**changes, **_change_of_client(matter, changes))
         record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
         _record("matter.archived" if changes.get("status") == ARCHIVED else "matter.updated", matter)
@@ -86,6 +89,13 @@ def _change_of_client(matter, changes):
         return {}
     record_act("client.matter_left", Client(firm_id=matter.firm_id, id=matter.client_id), matter_id=matter.id)
     return {"client_since": now()}
+
+
+def _note_former_person(matter, assigned):
+    """Record that the person to whom the matter was assigned until now does not have it any more."""
+    former = assigned_ids(matter.assigned_attorney or "")
+    if len(former) > 1 and assigned not in former:
+        record_act("user.matter_left", User(firm_id=matter.firm_id, id=former[0]), matter_id=matter.id)
 
 
 def _status_change(matter, status):

@@ -83,22 +83,22 @@ class Report(_OfItsMaker, GeneratedFile):
     def seen_by_person(cls, caller):
         """Extend it to those to whom a report is sent.
 
-        Who sees only what is assigned to them sees no others, and of their own none from before they got this role.
+        Who sees only what is assigned to them sees no others, and of their own none from before they got this role or a
+        matter was taken from them.
         """
         own = super().seen_by_person(caller)
         if caller.assignee is not None:
-            return own & ~cls._made_in_another_role()
+            return own & ~cls._made_when_they_saw_more()
         address = User.of(caller, User.email_key).where(User.id == caller.user.id)
         return own | fn.JSONB_EXISTS(cls.recipients, address)
 
     @classmethod
-    def _made_in_another_role(cls):
-        """Return the condition that the role of the report's person was changed since."""
-        changed = AuditEntry.select(Value(1)).where(
+    def _made_when_they_saw_more(cls):
+        """Return the condition that the role of the report's person was changed since, or they lost a matter."""
+        changed = (AuditEntry.action == "user.updated") & fn.JSONB_EXISTS(AuditEntry.details, "role")
+        return fn.EXISTS(AuditEntry.select(Value(1)).where(
             AuditEntry.firm_id == cls.firm_id, AuditEntry.record_id == cls.user_id,
-            AuditEntry.action == "user.updated", AuditEntry.created_at >= cls.created_at,
-            fn.JSONB_EXISTS(AuditEntry.details, "role"))
-        return fn.EXISTS(changed)
+            AuditEntry.created_at >= cls.created_at, changed | (AuditEntry.action == "user.matter_left")))
 
 
 class ReportSchedule(_OfItsMaker):

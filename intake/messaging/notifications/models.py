@@ -182,14 +182,12 @@ def has_left(firm, address):
 
 
 def may_see_less_since(user, moment):
-    """Whether the person got another role since, or, if they see only what is theirs, a matter of the firm another one.
-    """
-    later = AuditEntry.of(user).where(AuditEntry.created_at >= moment)
-    lost = later.where(AuditEntry.action == "user.updated", AuditEntry.record_id == user.id,
-                       fn.JSONB_EXISTS(AuditEntry.details, "role"))
-    taken = later.where(AuditEntry.action == "matter.updated",
-                        fn.JSONB_EXISTS(fn.JSONB_EXTRACT_PATH(AuditEntry.details, "fields"), "assigned_attorney"))
-    return lost.exists() or (user.role in SEES_ONLY_ASSIGNED and taken.exists())
+    """Whether the person got another role since, or a matter was taken from them and they see only what is theirs."""
+    is_less = (AuditEntry.action == "user.updated") & fn.JSONB_EXISTS(AuditEntry.details, "role")
+    if user.role in SEES_ONLY_ASSIGNED:
+        is_less |= AuditEntry.action == "user.matter_left"
+    return AuditEntry.of(user).where(
+        AuditEntry.record_id == user.id, AuditEntry.created_at >= moment, is_less).exists()
 
 
 def office_addresses(firm, named=()):

@@ -191,6 +191,11 @@ def test_staff_get_only_what_is_assigned_to_them_and_see_only_their_own(api, api
     assert len(rows_of(whole)) == 2
     assert api_as(staff).get(f"/reports/{whole['id']}").status_code == 404
 
+    assert api.patch(f"/matters/{own.id}", {"assigned_attorney": staff.assigned_as[1]}).status_code == 200
+    assert api_as(staff).get(path).status_code == 200, "that is the same person"
+    assert api.patch(f"/matters/{own.id}", {"assigned_attorney": attorney.id}).status_code == 200
+    assert api_as(staff).get(path).status_code == 404, "the matter was taken from them"
+
 
 def test_reports_from_before_somebody_became_staff_are_theirs_no_more(api, api_as, firm, worker_makes):
     person = a_user(firm, "attorney")

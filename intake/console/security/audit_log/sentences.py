@@ -21,6 +21,7 @@ ACTS = {
         "invitation.accepted": "Invitation accepted",
         "user.created": "Person added",
         "user.updated": "Person changed",
+        "user.matter_left": "Matter taken from somebody",
         "user.matters_handed_over": "Matters handed over",
     },
     "The firm": {
