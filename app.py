@@ -7,6 +7,7 @@ from flask import Flask
 from config.settings import Settings
 from intake.base_app import create_base_app
 from intake.blueprints import BLUEPRINTS, SANDBOX_BLUEPRINTS
+from intake.console.frame.console_page import nothing_here
 from intake.core.cross_origin import CrossOrigin
 from intake.operations.cli import COMMANDS
 from intake.operations.health.forwarded_headers import ForwardedHeaders
@@ -23,6 +24,7 @@ def create_app(settings=None):
     in_sandbox = settings.environment == "sandbox"
     for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
+    app.extensions["nothing_here"] = nothing_here
     _add_commands(app)
     return app
 

@@ -59,7 +59,7 @@ def nothing_here(error):
     if not _is_of_a_page():
         return http_error(error)
     page = _page_above() if error.code == 405 and request.method == "GET" else None
-    return redirect(page, 303) if page else form_page("nothing_here.html", 404)
+    return redirect(page, 303) if page else current_app.extensions["nothing_here"]()
 
 
 def _page_above():

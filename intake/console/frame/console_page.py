@@ -14,7 +14,7 @@ from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
-from intake.accounts.sessions.current_session import current_path, login_required
+from intake.accounts.sessions.current_session import current_path, current_session, login_required
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
@@ -33,7 +33,7 @@ from intake.web.formatting import (
     format_short_date,
     format_short_moment,
 )
-from intake.web.forms import NOT_OURS, SECRETS, sent_fields
+from intake.web.forms import NOT_OURS, SECRETS, form_page, sent_fields
 from intake.web.rendering import page
 from intake.web.translation import into, preferred
 
@@ -209,6 +209,14 @@ def _nothing_here(desk, ids=()):
     if not is_form and (request.method == "POST" or deletion is None):
         abort(404)
     return desk.page("gone.html", 404, deletion=deletion, is_form=is_form)
+
+
+def nothing_here():
+    """Return the page for an address that leads nowhere, inside the frame to people who are signed in."""
+    session = current_session()
+    if session is None:
+        return form_page("nothing_here.html", 404)
+    return Desk(session).page("gone.html", 404, deletion=None, is_form=False)
 
 
 def go_to(endpoint, **values):
