@@ -141,6 +141,7 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     item.get_by_role("button", name="Enviar 3 páginas").click()
     phone.said("Tax return.pdf")
     phone.sees(document, "checking")
+    expect(item.locator(".line")).to_be_focused()  # the button is gone
     expect(item.locator(".file .name")).to_have_text("Tax return.pdf")
     expect(item.locator(".paging")).to_have_count(0)
 

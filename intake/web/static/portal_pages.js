@@ -90,6 +90,7 @@ class Pages {
     const panel = this.open.get(id);
     this.open.delete(id);
     panel.remove();
+    this.page.focusOn(id); // the button that was pressed is gone
   }
 }
 
@@ -101,10 +102,7 @@ class Panel {
     this.list = this.node.querySelector(".sheets");
     this.full = this.node.querySelector(".wrong");
     this.node.querySelector(".send").addEventListener("click", () => pages.send(id, this.photos));
-    this.node.querySelector(".give-up").addEventListener("click", () => {
-      pages.close(id);
-      pages.page.focusOn(id);
-    });
+    this.node.querySelector(".give-up").addEventListener("click", () => pages.close(id));
     const rows = this.item.querySelector(".sendings");
     rows.hidden = false;
     rows.prepend(this.node);
@@ -201,10 +199,8 @@ class Panel {
   takeOut(photo) {
     this.photos.splice(this.photos.indexOf(photo), 1);
     this.full.hidden = true;
-    if (!this.photos.length) {
-      this.pages.close(this.id);
-      this.pages.page.focusOn(this.id);
-    } else this.render();
+    if (this.photos.length) this.render();
+    else this.pages.close(this.id);
     this.pages.page.announce(this.count(this.words));
   }
 
