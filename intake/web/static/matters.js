@@ -1,11 +1,20 @@
-// Selects all rows of the list at once; without it they are selected one by one.
+// Selects all rows of the list at once; without it they are selected one by one. What is selected stays so when one comes
+// back to the list: browsers that may not store a page, such as Firefox, forget it.
 "use strict";
 
 (() => {
   const every = document.querySelector("[data-picks]");
   if (!every) return;
   const rows = [...document.getElementsByName(every.dataset.picks)];
+  const follow = () => { every.checked = rows.every((each) => each.checked); };
   every.hidden = false;
   every.addEventListener("change", () => rows.forEach((row) => { row.checked = every.checked; }));
-  rows.forEach((row) => row.addEventListener("change", () => { every.checked = rows.every((each) => each.checked); }));
+  rows.forEach((row) => row.addEventListener("change", follow));
+  addEventListener("change", () => {
+    history.replaceState({ picked: rows.filter((row) => row.checked).map((row) => row.value) }, "");
+  });
+  const picked = history.state?.picked;
+  if (!picked) return;
+  rows.forEach((row) => { row.checked = picked.includes(row.value); });
+  follow();
 })();
