@@ -6,7 +6,9 @@ from . import csrf
 from .rendering import FORM, page
 from .translation import into, preferred
 
-NOT_OURS = "Your browser did not recognise this form. Please try again."
+NOT_OURS = ("Your browser did not recognise this form. Please try again. If this comes back, the browser may be "
+            "refusing cookies, which this page needs: allow them for this site in its settings, or use another "
+            "browser.")
 """The notice on a form that is not genuine (`csrf.is_genuine`)."""
 
 

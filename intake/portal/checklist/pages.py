@@ -76,7 +76,7 @@ def note(session, document_id):
 def remove(session, upload_id):
     """Withdraw a file unless it was reviewed; either way the checklist shows what is there."""
     if not csrf.is_from_our_page():
-        return show_checklist(session, 400, notice="foreign")
+        return show_checklist(session, 400, notice=NOT_OURS)
     with suppress(NotFound, InvalidStatusTransition):
         withdraw(session, session.matter.id, upload_id)
     return redirect(session.path("/documents"), 303)
