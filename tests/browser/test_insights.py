@@ -19,7 +19,7 @@ def test_charts_and_usage(desk_of, firm, put):
     for number in range(5):
         matter = a_matter(firm, client_id=a_client(firm).id)
         link = an_intake_link(firm, matter)
-        link.change(sent_at=now() - timedelta(days=9 + number))
+        link.change(sent_at=now() - timedelta(days=9 + number, hours=14))
         a_document(firm, matter, required=number % 2 == 0).change(created_at=now() - timedelta(days=12 * number))
         a_communication(firm, matter, status=("delivered", "failed", "sent")[number % 3],
                         channel=("sms", "email")[number % 2])
@@ -36,6 +36,10 @@ def test_charts_and_usage(desk_of, firm, put):
             page = desk.open(path)
             if name == "insights":
                 expect(page.locator(".drawing canvas:visible")).to_have_count(4)
+                median = {"desk": "10.6", "phone": "10,6"}[place]
+                expect(page.get_by_role("cell", name=median, exact=True)).to_be_visible()
+                drawn = page.evaluate("Chart.getChart(document.querySelector('canvas')).data.datasets[0].data")
+                assert drawn[:2] == [5, 3]
                 page.locator("summary").nth(-1).press("Enter")
             found[name, place] = desk.barriers() + (desk.too_small() if place == "phone" else [])
             desk.keep(f"{name}-{place}")

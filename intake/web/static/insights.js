@@ -15,7 +15,7 @@ function figures(table) {
     labels: rows.map((row) => row.cells[0].textContent),
     datasets: charted.map((column, number) => ({
       label: heads[column].textContent,
-      data: rows.map((row) => Number(row.cells[column].textContent)),
+      data: rows.map((row) => Number(row.cells[column].dataset.value)),
       backgroundColor: colour(heads[column].dataset.charted || `chart-${number % 8 + 1}`),
       borderRadius: 3, maxBarThickness: 36,
     })),
