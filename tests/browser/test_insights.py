@@ -14,8 +14,9 @@ from .desk import DESKTOP
 
 
 def test_charts_and_usage(desk_of, firm, put):
-    lin = a_user(firm)
-    lin.change(first_name="Grace", last_name="Lin")
+    namesakes = a_user(firm), a_user(firm)
+    for each in namesakes:
+        each.change(first_name="Grace", last_name="Lin")
     for number in range(5):
         matter = a_matter(firm, client_id=a_client(firm).id)
         link = an_intake_link(firm, matter)
@@ -26,9 +27,10 @@ def test_charts_and_usage(desk_of, firm, put):
         if number < 3:
             with db.atomic():
                 record_act("intake_link.opened", link)
-    upload = an_upload(firm, put, a_document(firm, matter))
-    with acting_as("person", lin.id):
-        review(firm, upload.id, "approved")
+    for each in namesakes:
+        upload = an_upload(firm, put, a_document(firm, matter))
+        with acting_as("person", each.id):
+            review(firm, upload.id, "approved")
     found = {}
     for place, desk in (("desk", desk_of("en", "admin", **DESKTOP)),
                         ("phone", desk_of("es", "admin", color_scheme="dark"))):
@@ -41,6 +43,10 @@ def test_charts_and_usage(desk_of, firm, put):
                 drawn = page.evaluate("Chart.getChart(document.querySelector('canvas')).data.datasets[0].data")
                 assert drawn[:2] == [5, 3]
                 page.locator("summary").nth(-1).press("Enter")
+                page.locator("section[aria-labelledby=reviews] summary").press("Enter")
+                day = page.locator("section[aria-labelledby=reviews] tbody th").first
+                assert day.evaluate("(day) => { const r = document.createRange(); r.selectNodeContents(day);"
+                                    " return r.getClientRects().length }") == 1, "a day is on one line"
             found[name, place] = desk.barriers() + (desk.too_small() if place == "phone" else [])
             desk.keep(f"{name}-{place}")
         assert page.evaluate("""() => fetch("/insights").then((answer) => answer.text()).then((text) =>

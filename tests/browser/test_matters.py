@@ -71,8 +71,13 @@ def matters(firm, matter):
 @LOOKS
 def test_list_is_accessible(desk_of, matters, language, scheme, options):
     desk = desk_of(language, "attorney", color_scheme=scheme, **options)
-    desk.open("/matters")
+    page = desk.open("/matters")
     desk.keep(f"matters-{language}-{scheme}-{'desk' if options else 'phone'}")
+    assert page.evaluate("""() => {
+        const arrow = document.querySelector("[aria-sort] [aria-hidden]"), title = document.createRange();
+        title.selectNode(arrow.previousSibling);
+        return arrow.getBoundingClientRect().left - [...title.getClientRects()].at(-1).right;
+    }""") < 8, "the arrow is beside the last word"
 
     assert desk.barriers() + ([] if options else desk.too_small()) == []
 

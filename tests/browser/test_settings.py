@@ -48,6 +48,12 @@ def test_pages_are_accessible(desk_of, ana, language, scheme, options):
 
     assert found == {name: [] for name in found}
     page = desk.page
+    gaps = page.locator(".facts > div").evaluate_all("""(facts) => facts.map((fact) => {
+        const [name, said] = fact.children, text = document.createRange();
+        text.selectNodeContents(said.querySelector("a") ?? said);
+        return text.getBoundingClientRect().top - name.getBoundingClientRect().bottom;
+    })""")
+    assert max(gaps) - min(gaps) < 3, "the link is on the line of its neighbours"
     page.locator("section[aria-labelledby=access] button").click()
     expect(page.locator(".toast")).to_be_visible()
 
