@@ -15,7 +15,7 @@ from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
 from intake.core.ids import new_id
 from intake.engine.events.models import Event
-from tests.builders import a_matter
+from tests.builders import a_matter, a_user
 
 from .answers import data, ids, refusal
 
@@ -55,14 +55,16 @@ def test_a_connection_that_the_server_ended_is_replaced(api, settings):
     assert api.get("/matters").status_code == 200
 
 
-def test_while_postgres_is_away_a_request_is_refused_quickly_and_the_next_one_succeeds(api, services, firm, caplog):
-    matter = a_matter(firm)
+def test_while_postgres_is_away_a_request_is_refused_quickly_and_the_next_one_succeeds(
+        api, services, firm, caplog, signed_in_as):
+    matter, browser = a_matter(firm), signed_in_as(a_user(firm), Accept="text/html")
     api.get("/matters")
     services.postgres.stop()
     try:
         began = time.monotonic()
         answer = api.get("/matters")
         waited = time.monotonic() - began
+        assert browser.get("/nonsense").status_code == 404, "an address without a page needs no database"
     finally:
         services.postgres.start()
 

@@ -5,9 +5,11 @@
     def index(desk): return desk.page("review.html", files=…)
 """
 
+from contextlib import suppress
 from functools import cached_property, partial, wraps
 
 from flask import abort, redirect, request, url_for
+from peewee import InterfaceError, OperationalError
 from werkzeug.exceptions import NotFound as NoPage
 
 from intake.accounts.access.caller import Caller
@@ -213,10 +215,10 @@ def _nothing_here(desk, ids=()):
 
 def nothing_here():
     """Return the page for an address that leads nowhere, inside the frame to people who are signed in."""
-    session = current_session()
-    if session is None:
-        return form_page("nothing_here.html", 404)
-    return Desk(session).page("gone.html", 404, deletion=None, is_form=False)
+    with suppress(OperationalError, InterfaceError):  # the page without the frame needs no database
+        if session := current_session():
+            return Desk(session).page("gone.html", 404, deletion=None, is_form=False)
+    return form_page("nothing_here.html", 404)
 
 
 def go_to(endpoint, **values):
