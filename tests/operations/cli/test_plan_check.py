@@ -1,13 +1,19 @@
 """What Postgres plans when tables are large: `flask db plan-check`, and every line of the schedule."""
 
+from contextlib import closing
+
+import psycopg2
 import pytest
 
 from app import create_app
 from bench.scale_rows import Sizes, fill
 from config.settings import Settings
+from intake.accounts.firms.models import Firm
+from intake.cases.uploads.models import Upload
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.core.plans import large_tables, recording
+from intake.records.exports.resources import uploads_of
 from intake.schedule import SCHEDULE
 from tests.stand_ins.stripe_account import SETTINGS as BILLED
 from tests.test_architecture_database import change, new_database
@@ -145,6 +151,16 @@ def test_a_line_that_reads_a_large_table_is_noticed(lacking, whole_tables):
     found = whole_tables(lacking, ["remind_clients", "follow_letters"])
     assert found["remind_clients"] == {"reminders"}
     assert "letters" in found["follow_letters"]
+
+
+def test_the_files_of_a_clients_export_are_found_by_their_documents(seeded):
+    with closing(psycopg2.connect(seeded)) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT firm_id, client_id FROM matters WHERE client_id IS NOT NULL LIMIT 1")
+        firm_id, client_id = cursor.fetchone()
+        statement, parameters = uploads_of(Upload.of(Firm(id=firm_id)), client_id).sql()
+        cursor.execute(f"EXPLAIN {statement}", parameters)
+        plan = "\n".join(line for (line,) in cursor)
+    assert "AND (document_id = " in plan, plan
 
 
 def test_a_negative_number_of_rows_is_refused(flask):
