@@ -1,9 +1,10 @@
 """The audit log and the ends of each firm's chain."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, Self
 
-from peewee import SQL, BigIntegerField, JSONField, Table, TextField
+from peewee import SQL, BigIntegerField, Field, JSONField, ModelSelect, Table, TextField, Value, fn
 
 from intake.core.db import Model, db
 from intake.core.tenancy import FirmRecord, FirmScope
@@ -121,6 +122,18 @@ class AuditEntry(FirmRecord):
             cls.record_id.in_(ids), cls.action.endswith(".deleted") | cls.action.endswith(".removed"))
         row = rows.order_by(cls.id.desc()).limit(1).dicts().first()
         return _shown(row) if row else None
+
+    @classmethod
+    def narrowed(cls, firm_id: str | Field, user_id: str | Field, since: datetime | Field,
+                 sees_only_assigned: bool = True) -> "ModelSelect[Self]":
+        """Return a query for the acts since then by which a person may see less: another role, or a matter taken from
+        them if they see only what is assigned to them. Columns of a query around this one may be given.
+        """
+        is_less = (cls.action == "user.updated") & fn.JSONB_EXISTS(cls.details, "role")
+        if sees_only_assigned:
+            is_less |= cls.action == "user.matter_left"
+        return cls.select(Value(1)).where(
+            cls.firm_id == firm_id, cls.record_id == user_id, cls.created_at >= since, is_less)
 
 
 ACTOR_NAME = """

@@ -145,6 +145,10 @@ class Matter(FirmRecord):
         """
         return [column >= self.client_since] if self.client_since else []
 
+    def had_another_client(self, moment):
+        """Whether what is of this moment is of the time of a client whom the matter had before."""
+        return bool(self.client_since and moment < self.client_since)
+
 
 FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
 """The columns by which lists of matters are filtered."""

@@ -1,6 +1,14 @@
 """What the people of a firm are called."""
 
+from collections import Counter
+
 
 def name_of(user):
     """Return the user's name, else the e-mail address."""
     return " ".join(filter(None, (user.first_name, user.last_name))) or user.email
+
+
+def distinct_names(people):
+    """Return what each of the people, given as `(id, name, address)`, is called: namesakes with their addresses."""
+    bearers = Counter(name for _, name in {(id, name) for id, name, _ in people})
+    return [name if bearers[name] == 1 else f"{name} ({address})" for _, name, address in people]

@@ -1,9 +1,9 @@
 """The figures as tables, which the page shows beside their charts and the CSV files hold."""
 
-from collections import Counter
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+from intake.console.frame.names import distinct_names
 from intake.messaging.communications.states import CHANNELS, DELIVERED, EMAIL, FAILED, QUEUED, SENT, SMS
 
 from .states import DAILY, MOST_PEOPLE, STEPS
@@ -62,7 +62,9 @@ def _reviews(desk, figures):
     first, last = figures["period"]["first"], figures["period"]["last"]
     is_daily = (last - first).days < DAILY
     days = [first + timedelta(days=number) for number in range(0, (last - first).days + 1, 1 if is_daily else 7)]
-    names = _names_of(desk, [each["reviewer"] for each in figures["reviews"]])
+    reviewers = [each["reviewer"] for each in figures["reviews"]]
+    names = distinct_names([(each["id"], each["name"] or desk.translate("A colleague"), each["email"] or each["id"])
+                        for each in reviewers])
     totals: dict[str, int] = {}
     counted: dict[tuple[int, str], int] = {}
     for each, name in zip(figures["reviews"], names, strict=True):
@@ -81,14 +83,6 @@ def _reviews(desk, figures):
     columns = [desk.translate("Day") if is_daily else desk.translate("Week from"), *named, *others,
              desk.translate("Together")]
     return Table(desk.translate(TITLES["reviews"]), columns, rows, list(range(1, len(columns) - 1)))
-
-
-def _names_of(desk, reviewers):
-    """Return what each reviewer is called: namesakes with their addresses, as everywhere."""
-    names = [each["name"] or desk.translate("A colleague") for each in reviewers]
-    bearers = Counter(name for name, _ in {*zip(names, (each["id"] for each in reviewers), strict=True)})
-    return [name if bearers[name] == 1 else f"{name} ({each['email'] or each['id']})"
-            for name, each in zip(names, reviewers, strict=True)]
 
 
 def _messages(desk, figures):

@@ -1,12 +1,10 @@
 """The people of a firm, to whom matters are assigned."""
 
-from collections import Counter
-
 from peewee import fn
 
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
-from intake.console.frame.names import name_of
+from intake.console.frame.names import distinct_names, name_of
 from intake.core.text_search import name_order
 
 
@@ -14,9 +12,8 @@ class People:
     """The users of a firm, by the ids under which matters are assigned to them; namesakes with their addresses."""
 
     def __init__(self, users):
-        bearers = Counter(map(name_of, users))
-        names = {user.id: name_of(user) if bearers[name_of(user)] == 1 else f"{name_of(user)} ({user.email})"
-                 for user in users}
+        called = distinct_names([(user.id, name_of(user), user.email) for user in users])
+        names = dict(zip((user.id for user in users), called, strict=True))
         self._users = sorted(users, key=lambda user: name_order(names[user.id]))
         self._names = {id: names[user.id] for user in users for id in user.assigned_as}
 

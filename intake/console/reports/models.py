@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from peewee import JOIN, DateField, IntegerField, JSONField, TextField, Value, fn
+from peewee import JOIN, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
@@ -88,17 +88,9 @@ class Report(_OfItsMaker, GeneratedFile):
         """
         own = super().seen_by_person(caller)
         if caller.assignee is not None:
-            return own & ~cls._made_when_they_saw_more()
+            return own & ~fn.EXISTS(AuditEntry.narrowed(cls.firm_id, cls.user_id, cls.created_at))
         address = User.of(caller, User.email_key).where(User.id == caller.user.id)
         return own | fn.JSONB_EXISTS(cls.recipients, address)
-
-    @classmethod
-    def _made_when_they_saw_more(cls):
-        """Return the condition that the role of the report's person was changed since, or they lost a matter."""
-        changed = (AuditEntry.action == "user.updated") & fn.JSONB_EXISTS(AuditEntry.details, "role")
-        return fn.EXISTS(AuditEntry.select(Value(1)).where(
-            AuditEntry.firm_id == cls.firm_id, AuditEntry.record_id == cls.user_id,
-            AuditEntry.created_at >= cls.created_at, changed | (AuditEntry.action == "user.matter_left")))
 
 
 class ReportSchedule(_OfItsMaker):

@@ -2,7 +2,9 @@
 
 from functools import cache
 
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.core.addresses import public_url
@@ -14,15 +16,7 @@ from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
 from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 
-from .models import (
-    FirmMessage,
-    Notification,
-    NotificationRead,
-    alert_recipients,
-    has_left,
-    languages_of,
-    may_see_less_since,
-)
+from .models import FirmMessage, Notification, NotificationRead, alert_recipients, has_left, languages_of
 from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
@@ -127,8 +121,8 @@ def is_wanted(firm, message):
         return folded(message.to) in [folded(address) for address, _ in recipients]
     if message.user_id:  # a digest, which says what its person saw when it was made
         person = User.for_job(message.user_id)
-        return bool(person and person.status == ACTIVE and person.wants_digest
-                    and not may_see_less_since(person, message.created_at))
+        return bool(person and person.status == ACTIVE and person.wants_digest and not AuditEntry.narrowed(
+            firm.id, person.id, message.created_at, person.role in SEES_ONLY_ASSIGNED).exists())
     return not has_left(firm, message.to)
 
 

@@ -3,8 +3,6 @@
 from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.accounts.audit.models import AuditEntry
-from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY, SUSPENDED
 from intake.cases.matters.models import Matter
@@ -179,15 +177,6 @@ def languages_of(firm):
 def has_left(firm, address):
     """Whether the mail address is of a person of the firm who is suspended."""
     return User.of(firm).where(User.email_key == folded(address), User.status == SUSPENDED).exists()
-
-
-def may_see_less_since(user, moment):
-    """Whether the person got another role since, or a matter was taken from them and they see only what is theirs."""
-    is_less = (AuditEntry.action == "user.updated") & fn.JSONB_EXISTS(AuditEntry.details, "role")
-    if user.role in SEES_ONLY_ASSIGNED:
-        is_less |= AuditEntry.action == "user.matter_left"
-    return AuditEntry.of(user).where(
-        AuditEntry.record_id == user.id, AuditEntry.created_at >= moment, is_less).exists()
 
 
 def office_addresses(firm, named=()):

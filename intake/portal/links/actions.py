@@ -162,8 +162,9 @@ def send(scope, link, channels):
     Raises `SendFailed` for the first one that failed, after trying all.
     """
     sent, refused = [], None
-    with db.atomic():  # if this process is killed after a message has gone
-        plan(link.firm_id, "mark_sent_link", link.id, due_at=now() + _MARKED_BY)
+    if channels:
+        with db.atomic():  # if this process is killed after a message has gone
+            plan(link.firm_id, "mark_sent_link", link.id, due_at=now() + _MARKED_BY)
     for channel, rendered, _ in _messages(link, channels):
         try:
             write_to_client(scope, link.matter.id, channel, rendered.message, rendered.subject)

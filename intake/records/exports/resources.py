@@ -99,9 +99,10 @@ def _documents(firm, client_id):
     """As `_parts`, in a client's own export without what the client handed in and noted whom a matter had before."""
     rows = _parts(DocumentRequest, lambda rows: Upload.join_to_documents(rows).select_extend(Matter.client_since))
     for each in rows(firm, client_id):
-        if client_id and each.matter.client_since:
+        if client_id:
             each.as_seen_by_client_of(each.matter)
-            each.upload = each.upload if each.upload and each.upload.created_at >= each.matter.client_since else None
+            if each.upload and each.matter.had_another_client(each.upload.created_at):
+                each.upload = None
         yield each
 
 
