@@ -42,6 +42,7 @@ class CompiledQuery:
 
     def __init__(self, query: Any, prepared: bool = False, walks: bool = False) -> None:
         sql, self._parameters = query.sql()
+        self._query = query
         self._sql = PreparedWalk(sql) if walks else PreparedStatement(sql) if prepared else sql
         self._names: list[str] = []
 
@@ -75,6 +76,10 @@ class CompiledQuery:
         for column, value in zip(cursor.description[place:], row[place:], strict=True):
             setattr(records[0], column.name, value)
         return records
+
+    def records(self, **values: object) -> list[Any]:
+        """Return the rows as the query itself does: records, with those that it joins to them as their attributes."""
+        return list(self._query._get_cursor_wrapper(self._cursor(values)))
 
     def value(self, **values: object) -> Any:
         """Return the first value of the first row."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
 
 from flask import current_app, request
 
@@ -19,6 +20,8 @@ from intake.accounts.users.states import ACTIVE
 from intake.core.clock import now
 from intake.core.crypto import matches
 from intake.core.errors import Forbidden
+from intake.core.statements import Parameter
+from intake.core.tenancy import StatementScope
 
 from .errors import (
     ExpiredAccessToken,
@@ -99,6 +102,27 @@ class Caller:
 
     def _has_permission(self, permission: str) -> bool:
         return self.user is None or has_permission(self.user.role, permission)
+
+
+class StatementUser(NamedTuple):
+    """The user of a statement that is compiled for all users with this role."""
+
+    role: str
+    id: Parameter = Parameter("user_id")
+
+
+class StatementCaller(NamedTuple):
+    """The user who calls, in a statement that is compiled before its parameters are known. A `FirmScope`."""
+
+    firm_id: Parameter
+    assignee: tuple[Parameter, ...] | None
+    user: StatementUser
+
+    @classmethod
+    def like(cls, caller: Caller, user: User) -> tuple[Self, dict[str, Any]]:
+        """Return the caller of a statement for all users like the caller's, and the values of its parameters."""
+        (scope, values), like_user = StatementScope.like(caller), StatementUser(user.role)
+        return cls(*scope, like_user), values | {like_user.id: user.id}
 
 
 def identify_caller(or_session: bool) -> Caller:

@@ -10,6 +10,7 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import Record
 from intake.core.errors import NotFound
+from intake.core.statements import CompiledQuery, Parameter
 
 from .states import ALERTS, DEFAULT_CHANNELS, DEFAULT_SETTINGS
 
@@ -47,7 +48,7 @@ class Firm(Record):
     @classmethod
     def fetch(cls, id: str) -> Self:
         """Return the firm with this id. Raises `NotFound`."""
-        firm = cls.get_or_none(cls.id == id)
+        firm: Self | None = _FIRM_WITH_ID.record(cls, id=id)
         if firm is None:
             raise NotFound("firm", id)
         return firm
@@ -135,3 +136,6 @@ class Firm(Record):
 
     assignee = None
     """Part of `FirmScope`: the firm itself sees all its records."""
+
+
+_FIRM_WITH_ID = CompiledQuery(Firm.select().where(Firm.id == Parameter("id")), prepared=True)  # type: ignore[arg-type]

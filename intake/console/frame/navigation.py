@@ -1,17 +1,20 @@
 """The areas of the console, who sees which, and the numbers beside them."""
 
 from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from peewee import Select, fn
 
-from intake.accounts.access.caller import Caller
+from intake.accounts.access.caller import Caller, StatementCaller
 from intake.accounts.onboarding.models import Onboarding
 from intake.accounts.permissions.roles import INTAKE, NOTIFICATIONS, has_permission
 from intake.console.held_reviews.models import waiting
+from intake.core.clock import now
 from intake.core.db import db
+from intake.core.statements import CompiledQuery, Parameter
 from intake.engagement.leads.models import Lead
-from intake.messaging.communications.models import MessageRead
+from intake.messaging.communications.models import UNREAD_FOR, MessageRead
 from intake.messaging.notifications.models import Notification
 
 IN_BAR = 4
@@ -21,16 +24,19 @@ MOST_COUNTED = 1_000
 """Every page counts what waits, so it counts no further; from there on a badge reads 999+."""
 
 
+_UNREAD_SINCE = Parameter("unread_since")
+
+
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `waiting` returns a query for the ids of what waits there for the caller.
+    `waiting` returns a query for the ids of what waits there for the caller, who may be a `StatementCaller`.
     """
 
     name: str
     endpoint: str
     permission: str
-    waiting: Callable[[Caller], Any] | None = None
+    waiting: Callable[[Caller | StatementCaller], Any] | None = None
     is_offered: Callable[[], bool] = lambda: True
 
 
@@ -38,7 +44,7 @@ AREAS = (
     Area("Review", "review.index", "documents:write", waiting),
     Area("Matters", "matters_pages.index", "matters:read"),
     Area("Clients", "clients_pages.index", "clients:read"),
-    Area("Messages", "inbox.index", "matters:read", MessageRead.unread_matters),
+    Area("Messages", "inbox.index", "matters:read", partial(MessageRead.unread_matters, since=_UNREAD_SINCE)),
     Area("Deadlines", "deadlines_pages.index", "matters:read"),
     Area("Leads", "leads_pages.index", "matters:read", Lead.waiting),
     Area("Conflict checks", "conflicts_pages.index", INTAKE),
@@ -65,9 +71,17 @@ def badges_of(caller, areas, counted):
 
     It is `MOST_COUNTED` at most.
     """
-    queries = {area.endpoint: area.waiting(caller) for area in areas if area.waiting and area.endpoint not in counted}
-    if not queries:
+    unknown = tuple(area for area in areas if area.waiting and area.endpoint not in counted)
+    if not unknown:
         return counted
-    counting = [Select([rows.limit(MOST_COUNTED).alias("waiting")], [fn.COUNT(1)]) for rows in queries.values()]
-    counts = db.execute(Select(columns=counting)).fetchone()
-    return counted | dict(zip(queries, counts, strict=True))
+    like, values = StatementCaller.like(caller, caller.user)
+    [counts] = _counts(like, unknown).rows(**values, **{_UNREAD_SINCE: now() - UNREAD_FOR})
+    return counted | counts
+
+
+@lru_cache(None)
+def _counts(caller, areas):
+    """Compile the statement that counts what waits in these areas for callers like this one."""
+    counts = [Select([area.waiting(caller).limit(MOST_COUNTED).alias("waiting")], [fn.COUNT(1)]).alias(area.endpoint)
+              for area in areas]
+    return CompiledQuery(Select(columns=counts).bind(db))

@@ -123,14 +123,14 @@ class MessageRead(Model):
         primary_key = CompositeKey("firm_id", "user_id", "matter_id")
 
     @classmethod
-    def unread(cls, caller, message=Communication):
+    def unread(cls, caller, message=Communication, since=None):
         """Return a query for what clients wrote that the caller's user has not read; `message` may be an alias.
 
-        What is older than the person's account or `UNREAD_FOR` counts as read. An API key, which has no user, has the
-        firm's own state: what keys have marked.
+        What is older than the person's account or `since`, by default `UNREAD_FOR` ago, counts as read. An API key,
+        which has no user, has the firm's own state: what keys have marked.
         """
         recent = message.select().where(message.firm_id == caller.firm_id, message.direction == INBOUND,
-                                        message.created_at > now() - UNREAD_FOR)
+                                        message.created_at > (since or now() - UNREAD_FOR))
         if caller.user is None:
             return recent.where(message.read_at.is_null())
         read = cls.select(cls.read_at).where(
@@ -152,10 +152,10 @@ class MessageRead(Model):
         return [received if query["unread"] else ~received] if "unread" in query else []
 
     @classmethod
-    def unread_matters(cls, caller):
+    def unread_matters(cls, caller, since=None):
         """Return a query for the ids of the matters of the latest messages that the caller's user has not read."""
-        latest = cls.unread(caller).where(Communication.seen_by(caller)).select(Communication.matter_id).order_by(
-            Communication.created_at.desc()).limit(MOST_COUNTED).alias("latest")
+        latest = cls.unread(caller, since=since).where(Communication.seen_by(caller)).select(
+            Communication.matter_id).order_by(Communication.created_at.desc()).limit(MOST_COUNTED).alias("latest")
         return Select([latest], [latest.c.matter_id]).distinct()
 
     @classmethod

@@ -13,6 +13,7 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
+from intake.core.statements import CompiledQuery, Parameter
 
 from .errors import NoIntakeLink
 from .states import CLOSED, EXPIRED, OPEN, REVOKED
@@ -110,13 +111,11 @@ class IntakeLink(MatterPart):
         public_part = public_part_of(token)
         if public_part is None:
             return None
-        return (cls.select(cls, Firm, Matter, Client)
-                .join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id),
-                           attr="matter")
-                .join_from(cls, Client, on=(Client.firm_id == cls.firm_id) & (Client.id == cls.client_id),
-                           attr="client")
-                .where(cls.public_part == public_part).first())
+        found = _LINK_OF_TOKEN.joined(cls, Firm, Matter, Client, public_part=public_part)
+        if not found:
+            return None
+        link, link.firm, link.matter, link.client = found
+        return link
 
     @classmethod
     def current(cls, scope, matter_id):
@@ -168,3 +167,11 @@ class IntakeLink(MatterPart):
                     .where(DocumentRequest.matter_id == self.matter_id, ~DocumentRequest.from_firm,
                            Upload.uploaded_at >= self.created_at))
         return answered.exists() or uploaded.exists()
+
+
+_LINK_OF_TOKEN = CompiledQuery(
+    IntakeLink.select(IntakeLink, Firm, Matter, Client)
+    .join(Firm, on=(Firm.id == IntakeLink.firm_id))
+    .join_from(IntakeLink, Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id))
+    .join_from(IntakeLink, Client, on=(Client.firm_id == IntakeLink.firm_id) & (Client.id == IntakeLink.client_id))
+    .where(IntakeLink.public_part == Parameter("public_part")), prepared=True)
