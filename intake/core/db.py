@@ -212,7 +212,7 @@ class Record(Model):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "id" not in self.__data__ and self.prefix:
+        if self.prefix and "id" not in self.__data__ and "__no_default__" not in kwargs:  # as of rows that are read
             self.__data__["id"] = new_id(self.prefix)
 
     @classmethod

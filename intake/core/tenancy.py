@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -132,6 +132,19 @@ class FirmRecord(Record):
         row = query.record(cls, firm_id=scope.firm_id, id=id) if is_id(id) else None
         if row is None:
             raise NotFound(cls.resource, id)
+        return row
+
+    @classmethod
+    def fetch_by(cls, compiled: Callable[[StatementScope], CompiledQuery], scope: FirmScope, id: object) -> Self:
+        """Return the row with this id, with all that its query joins to it.
+
+        `compiled` returns the query for a scope, by the parameter `id`. Raises `NotFound`.
+        """
+        like, values = StatementScope.like(scope)
+        rows = compiled(like).records(**values, id=id) if is_id(id) else ()
+        if not rows:
+            raise NotFound(cls.resource, id)
+        [row] = rows
         return row
 
     def change(self, *conditions: Any, **values: Any) -> bool:

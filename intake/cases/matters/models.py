@@ -1,6 +1,7 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Any
 
 from peewee import (
@@ -24,6 +25,7 @@ from intake.core.errors import NotFound
 from intake.core.ids import is_id
 from intake.core.paging import selected_by
 from intake.core.schemas import Page
+from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
@@ -91,8 +93,8 @@ class Matter(FirmRecord):
 
     @classmethod
     def fetch_to_show(cls, caller, id):
-        """As `fetch`, with the matter's `retention`, as `retention_column` has it."""
-        return cls.fetch(caller, id, retention_column(cls))
+        """As `fetch`, with the matter's `client`, and its `retention` as `retention_column` has it."""
+        return cls.fetch_by(_to_show, caller, id)
 
     @classmethod
     def order(cls, sort, order):
@@ -156,6 +158,13 @@ FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
 _SORTS = {"title": (Matter.title_key, None), "client_active_at": (Matter.client_active_at, Matter.created_at),
           "next_deadline": (Matter.next_deadline, date.max)}
 """What is sorted by another column than the one of that name, or by something else where there is none."""
+
+
+@lru_cache(None)
+def _to_show(scope):
+    """Compile the statement of `Matter.fetch_to_show`."""
+    matter = Matter.with_clients(Matter.of(scope, Matter, Client, retention_column(Matter)))
+    return CompiledQuery(matter.where(Matter.id == Parameter("id")), prepared=True)
 
 
 class MatterPart(FirmRecord):

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from peewee import Case, Table, fn
+from peewee import SQL, Case, Table, fn
 
 from intake.cases.holds.models import LegalHold
 from intake.core.db import db
@@ -24,9 +24,9 @@ def column_of(view, own, on_hold):
     """
     last_day = Case(None, [(view.c.destroy_after > date.max, date.max)], view.c.destroy_after)
     return fn.json_build_object(
-        "schedule", view.select(view.c.schedule_id).where(own),
-        "destroy_after", view.select(last_day).where(own),
-        "on_hold", on_hold).alias("retention")
+        SQL("'schedule'"), view.select(view.c.schedule_id).where(own),
+        SQL("'destroy_after'"), view.select(last_day).where(own),
+        SQL("'on_hold'"), on_hold).alias("retention")
 
 
 def read_retention(row):

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from peewee import JOIN, Select, Value, fn
+from peewee import JOIN, SQL, Select, Value, fn
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
@@ -15,11 +15,8 @@ from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
-from intake.core.errors import NotFound
-from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
-from intake.core.tenancy import StatementScope
 from intake.core.text_search import contains, folded
 from intake.core.translations import texts_in
 from intake.integrations.connections.models import Integration
@@ -77,11 +74,7 @@ def fetch_matter(scope, matter_id):
     Each is None if there is none. `is_connected` says whether the firm is connected to a platform; `holds` are those
     that cover the matter, for `read_shown`, and `retention` is for `read_retention`. Raises `NotFound`.
     """
-    like, values = StatementScope.like(scope)
-    matters = _matter_with_all(like).records(**values, id=matter_id) if is_id(matter_id) else []
-    if not matters:
-        raise NotFound(Matter.resource, matter_id)
-    [matter] = matters
+    matter: Any = Matter.fetch_by(_matter_with_all, scope, matter_id)
     if matter.link:
         matter.link.matter = matter
     return matter
@@ -92,7 +85,7 @@ def _matter_with_all(scope):
     """Compile the statement of `fetch_matter`."""
     id = Parameter("id")
     assigned = (User.id == Matter.assigned_attorney) | (
-        fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
+        fn.CONCAT(SQL("'atty'"), fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
     matter = Matter.with_clients(Matter.of(
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
         last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
@@ -102,7 +95,7 @@ def _matter_with_all(scope):
         matter.join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                          & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
         .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned)
-        .where(Matter.id == id))
+        .where(Matter.id == id), prepared=True)
 
 
 def _is_connected(scope):
