@@ -2,13 +2,16 @@
 
 import re
 
+from intake.accounts.access.caller import Caller
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.actions import begin
 from intake.accounts.sessions.models import Session
 from intake.cases.holds.models import LegalHold
 from intake.console.frame import navigation
 from intake.core.db import db
 from intake.core.http import contract_of
-from tests.builders import a_client, a_deadline, a_matter, a_user
+from tests.builders import a_client, a_communication, a_deadline, a_lead, a_matter, a_user
 
 
 def test_areas_beyond_the_fourth_are_behind_more_and_badges_take_one_statement(desk, monkeypatch, statements):
@@ -115,6 +118,19 @@ def test_page_of_a_deleted_record_says_who_deleted_it_to_those_who_may_know(firm
     for other in (theirs, signed_in_as(a_user(firm, "paralegal")), signed_in_as(a_user(rival))):
         assert "Grace" not in other.get(path).text
     assert "deleted this" not in browser.get("/deadlines/ddl_01JD0Q8Z4W6V9XK3M5N7P2R4T6").text
+
+
+def test_badges_count_what_each_person_sees(firm, rival):
+    people = [a_user(firm, "staff"), a_user(firm, "staff"), a_user(firm, "admin"), a_user(rival, "staff")]
+    matter = a_matter(firm, assigned_attorney=people[1].id)
+    a_communication(firm, matter, direction="inbound")
+    a_lead(firm)
+    callers = [Caller(Firm.fetch(person.firm_id), person.id, frozenset(SCOPES), person) for person in people]
+    seen = [navigation.badges_of(caller, navigation.AREAS, {"review.index": 7}) for caller in callers]
+
+    assert [each["inbox.index"] for each in seen] == [0, 1, 1, 0]
+    assert [each["leads_pages.index"] for each in seen] == [0, 0, 1, 0]
+    assert {each["review.index"] for each in seen} == {7}
 
 
 def test_badge_counts_no_further_than_999(firm, desk):
