@@ -21,15 +21,19 @@ _lock = Lock()
 
 
 def most_waits() -> int:
-    """Return how many requests of one firm may wait at a time in a web process: half of its threads."""
+    """Return how many requests of a firm alone may wait at a time in a web process: half of its threads."""
     return max(1, current_app.extensions["settings"].web_threads // 2)
 
 
 @contextmanager
 def may_wait(firm_id: str) -> Iterator[bool]:
-    """Yield whether this request may wait: others of the firm may wait already, as many as `most_waits`."""
+    """Yield whether this request may wait: while fewer of its firm do than are left to all firms, but for one thread.
+
+    So a firm alone has half of the threads, several share them, and together they leave one to all other requests.
+    """
     with _lock:
-        is_free = _waiting[firm_id] < most_waits()
+        left = max(1, current_app.extensions["settings"].web_threads - 1) - _waiting.total()
+        is_free = _waiting[firm_id] < left
         _waiting[firm_id] += is_free
     try:
         yield is_free

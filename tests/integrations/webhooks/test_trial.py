@@ -1,8 +1,10 @@
 """POST /webhooks/:id/test."""
 
+from contextlib import ExitStack
+
 import pytest
 
-from intake.core.outside_waits import most_waits
+from intake.core.outside_waits import may_wait, most_waits
 from intake.engine.events.models import Event
 from tests.core.answers import data, refusal
 from tests.stand_ins.receiver import CLOSE, NEVER, Answer
@@ -86,8 +88,8 @@ def test_a_failed_test_does_not_count_against_the_endpoint(api, endpoint, receiv
     assert (endpoint.row.failures, endpoint.row.failing_since, endpoint.row.active) == (0, None, True)
 
 
-def test_tests_of_a_firm_leave_threads_to_others(api, rival_api, endpoint, receiver, at_once):
-    """Slow endpoints would leave the web server no thread for others."""
+def test_tests_of_firms_leave_threads_to_others(app, api, rival_api, endpoint, receiver, at_once):
+    """Slow endpoints would leave the web server no thread for others, also those of two firms."""
     receiver.answers("/hook", Answer(204, delay=1))
     theirs = data(rival_api.post("/webhooks", {"url": receiver.url("/theirs"), "events": ["*"]}), 201)
     most = most_waits()
@@ -95,8 +97,13 @@ def test_tests_of_a_firm_leave_threads_to_others(api, rival_api, endpoint, recei
 
     answers = at_once(len(calls), lambda index: calls[index][0].post(f"/webhooks/{calls[index][1]}/test"))
 
-    assert sorted(answer.status_code for answer in answers[:-1]) == [200] * most + [429]
+    assert {answer.status_code for answer in answers[:-1]} == {200, 429}
     refused = next(answer for answer in answers if answer.status_code == 429)
     assert (refused.json["error"]["code"], refused.headers["Retry-After"]) == ("rate_limit_exceeded", "5")
     assert data(answers[-1])["delivered"] is True
     assert data(api.post(f"/webhooks/{endpoint.id}/test"))["delivered"] is True
+
+    with ExitStack() as others:
+        free = [others.enter_context(may_wait(firm)) for firm in (*"aaaaaa", *"bbbbbb", "c")]
+        assert free.count(True) == app.extensions["settings"].web_threads - 1
+        assert free.index(True, most) == len("aaaaaa"), "the second firm may wait, too"
