@@ -1,4 +1,4 @@
-"""End-to-end tests of the storage, as its users access it, for `flask doctor`."""
+"""Tests of the storage for `/readyz`, and end to end, as its users access it, for `flask doctor`."""
 
 import re
 import secrets
@@ -34,6 +34,13 @@ def check_storage_roundtrip(storage: Storage) -> None:
         storage.delete(key)
     if downloaded != body:
         raise ProbeFailed("The file came back changed.")
+
+
+def check_storage_takes_files(storage: Storage) -> None:
+    """Store a small file and delete it. Raises `StorageUnavailable`."""
+    key = f"doctor/{secrets.token_hex(8)}"
+    storage.put(key, secrets.token_bytes(64), _CONTENT_TYPE)
+    storage.delete(key)
 
 
 def allows_cors_uploads(storage: Storage, origin: str) -> bool:

@@ -23,6 +23,8 @@ from intake.core.crypto import key_check
 from intake.core.db import db
 from intake.core.migrations import MOVED_CLOCK, RIGHTS, clock_was_moved, missing_migrations
 from intake.core.search_indexes import missing_indexes
+from intake.gateways.probe import check_storage_takes_files
+from intake.gateways.storage import StorageUnavailable
 from intake.operations.backups.scheduling import problem
 
 from .runner import CheckFailed, WorksInPart
@@ -39,6 +41,8 @@ _NO_ROOM = ("The disk of Postgres is full. Records can be read, and every change
             "room; nothing has to be restarted while Postgres runs.")
 # More than it may keep in memory is written to a file: full disks are noticed without a table, its log or any right.
 _TRY_TO_WRITE = "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)"
+_NO_FILES = ("The storage takes no files: it is full, or its keys may only read. Files can be read, and none can be "
+             "handed in. Give it room, or the right to write.")
 _CLOCK = ("This machine's clock is {:.0f} s {} the database's. Synchronize both: with a wrong one the storage refuses "
           "files, receivers refuse webhooks, codes of second factors do not fit, and links and sessions end too early "
           "or too late.")
@@ -51,6 +55,7 @@ _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _CLOCK_SECONDS = 30
 _PINGS = 5
+_WRITE_EVERY_SECONDS = 300
 _REDIS_KEY = "intake:check"
 
 
@@ -106,6 +111,25 @@ def search_indexes():
         if missing_indexes(db.cursor()):
             return "Some searches read every row of a firm; run `flask db reindex-search` to give them their indexes."
     return None
+
+
+class StorageCheck:
+    """Check that the storage answers, and every few minutes that it takes a file: one that is full answers, too.
+
+    One that does not take files is tried again at once, so that it is known when it does.
+    """
+
+    def __init__(self, storage):
+        self._storage, self._good_until = storage, 0.0
+
+    def __call__(self):
+        self._storage.check()
+        if time.monotonic() >= self._good_until:
+            try:
+                check_storage_takes_files(self._storage)
+            except StorageUnavailable:
+                raise CheckFailed(_NO_FILES) from None
+            self._good_until = time.monotonic() + _WRITE_EVERY_SECONDS
 
 
 def redis_answers(url):

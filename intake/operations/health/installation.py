@@ -57,7 +57,7 @@ def _readiness_checks(app):
         *replica,
         *_backup(settings),
         Check("redis", partial(checks.redis_answers, settings.redis_url), _REDIS),
-        Check("storage", parts["storage"].check, _STORAGE),
+        Check("storage", checks.StorageCheck(parts["storage"]), _STORAGE),
         Check("worker", partial(checks.worker, settings.secret_key), _WORKER, no_answer=checks.UNKNOWN),
         *(check for service, check in optional if service.is_configured),
     ], timeout=2.5)

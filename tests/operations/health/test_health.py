@@ -155,6 +155,18 @@ def test_database_with_a_full_disk_is_named(asking, worker_seen, services, full_
         "database": "The disk of Postgres is full"}
 
 
+def test_storage_with_a_full_disk_is_named_until_it_has_room(asking, worker_seen, services, full_disk):
+    worker_seen(5)
+    client = asking()
+    with full_disk(services.s3.bucket / "doctor"):
+        answer = client.get("/readyz")
+
+        assert (answer.status_code, answer.json["status"]) == (200, "degraded")
+        assert {name: state[:27] for name, state in answer.json["checks"].items() if state != "ok"} == {
+            "storage": "The storage takes no files:"}
+    wait_until(lambda: client.get("/readyz").json["status"] == "ok")
+
+
 def test_database_whose_connections_are_used_up_is_named_and_serves(asking, worker_seen, settings, key_of, firm):
     worker_seen(5)
     client = asking()
