@@ -16,6 +16,7 @@ from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.core.outside_waits import may_wait
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
+from intake.messaging.notifications.models import has_left
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
 from intake.web.forms import typed
 
@@ -214,6 +215,7 @@ def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **gi
         zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))],
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
+        owner_has_left=has_left(desk.firm, desk.firm.email),
         ended={type: about for type, about in OF_ALERTS.items() if type in desk.firm.alerts_off},
         texts=shown | given, languages=LANGUAGES, mail=mail or example_mail(desk.firm, {}))
 

@@ -11,6 +11,7 @@ from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.link.qr_code import qr_code
 from intake.core.addresses import public_url
 from intake.core.db import db
+from intake.messaging.notifications.models import office_addresses
 from intake.portal.lead_forms.form import LeadForm
 from intake.portal.lead_forms.showing import form_page
 from intake.portal.lead_forms.visit import Visit
@@ -77,7 +78,7 @@ def _page(desk, given, status=200, wrong=None):
     return desk.page("lead_forms.html", status, NOTICES, policy=_FRAMING, given=given, wrong=wrong or {},
                      version=typed("version") if wrong else version_of(saved), now=saved if status == 409 else None,
                      practice_areas=PRACTICE_AREAS, address=public_url(f"/start/{desk.firm.slug}"),
-                     is_on=saved["enabled"])
+                     is_on=saved["enabled"], usual=", ".join(office_addresses(desk.firm)))
 
 
 def _lines(name):

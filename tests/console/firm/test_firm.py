@@ -175,6 +175,15 @@ def test_alerts_that_the_firms_address_has_ended_are_sent_again(desk, firm):
     assert AuditEntry.of(firm).where(AuditEntry.details["fields"].contains(["alerts_off"])).count() == 1
 
 
+def test_the_address_of_who_has_left_is_not_named_where_no_mail_goes_there(admin, desk, firm):
+    places = {PATH: "They go to {} and to each admin", "/settings/lead-forms": "Without any it is {}."}
+    assert all(sentence.format(firm.email) in desk.get(path).text for path, sentence in places.items())
+
+    a_user(firm, "admin", firm.email).change(status="suspended")
+    assert "They go to each admin and attorney" in desk.get(PATH).text
+    assert f"Without any it is {admin.email}." in desk.get("/settings/lead-forms").text
+
+
 def test_clients_enter_a_code_as_the_firm_chooses(desk, firm):
     assert desk.submit(PATH, f"{PATH}/code", portal_code="always").status_code == 303
     assert Firm.fetch(firm.id).settings["portal_code"] == "always"
