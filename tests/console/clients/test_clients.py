@@ -35,6 +35,8 @@ def test_list_shows_clients_by_name(desk, firm, ana):
     assert page.index("Costa, Bruno") < page.index("Silva, Ana")
     assert f'href="/clients/{ana.id}"' in page
     assert "(518) 555-0142" in page
+    ana.change(matters_count=1234)
+    assert ">1,234<" in desk.get("/clients").text
     newest = desk.get("/clients?sort=created_at").text
     assert newest.index("Costa") < newest.index("Silva, Ana")
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from intake.cases.matters.models import Matter
+from intake.core.db import db
 from intake.engagement.conflicts.actions import check, decide
 from intake.engagement.leads.actions import receive, update
 from intake.engagement.leads.models import Lead, LeadMessage
@@ -46,6 +47,13 @@ def test_inbox_lists_counts_and_filters(firm, desk, lawyer):
     assert "&lt;odd&gt;" in held
     for odd in ("status=x&page=99999999&view=%00&assigned=%00&source=%00&search=%ED%A0%80", "page=0", "page=-1"):
         assert desk.get(f"/leads?{odd}").status_code == 200
+    db.execute_sql("INSERT INTO leads (id, firm_id, status, practice_area, first_name, last_name, search_key, "
+                   "created_at, updated_at) SELECT 'lead_' || number, firm_id, status, practice_area, first_name, "
+                   "last_name, search_key, created_at, updated_at FROM leads, generate_series(1, 1000) AS number "
+                   "WHERE id = %s", (mine.id,))
+    tallies = [re.findall(r'class="tally">([^<]+)<', desk.get(f"/leads?view={view}").text)
+               for view in ("table", "board")]
+    assert [("1,002" in each, "1,001" in each) for each in tallies] == [(True, True)] * 2
 
 
 def test_lead_is_moved_assigned_answered_and_released(firm, desk, lawyer):
