@@ -1,4 +1,4 @@
-"""How much of a request's body is still to arrive. Only gunicorn's parser reads the content."""
+"""How much of a request's body is still to arrive. gunicorn's parser reads the content, except of one that is cut."""
 
 import h11
 
@@ -7,13 +7,15 @@ _HEAD = b"POST / HTTP/1.1\r\nHost: any\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 class SizedBody:
-    """A body whose length was announced."""
+    """A body whose length was announced; `content` is what arrived last."""
 
     def __init__(self, length):
         self.length = self._missing = length
+        self.content = b""
 
     def feed(self, data):
         """Take note of what arrived; return whether that is all."""
+        self.content = data
         self._missing -= len(data)
         return self._missing <= 0
 
@@ -23,7 +25,7 @@ class SizedBody:
 
 
 class ChunkedBody:
-    """A body of chunks; `length` is what they hold so far."""
+    """A body of chunks; `length` is what they hold so far, `content` what those hold that arrived last."""
 
     def __init__(self):
         self.length = self.chunks = self._arrived = 0
@@ -33,13 +35,17 @@ class ChunkedBody:
 
     def feed(self, data):
         """Take note of what arrived; return whether that is all. Raises `h11.RemoteProtocolError`."""
+        self.content = b""
         if not data:
             return False
         self._arrived += len(data)
         self._framing.receive_data(data)
+        pieces = []
         while isinstance(event := self._framing.next_event(), h11.Data):
-            self.length += len(event.data)
+            pieces.append(event.data)
             self.chunks += event.chunk_start
+        self.content = b"".join(pieces)
+        self.length += len(self.content)
         return isinstance(event, h11.EndOfMessage)
 
     def exceeds(self, limit):

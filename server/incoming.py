@@ -41,13 +41,10 @@ class IncomingRequest(RequestParser):
         """Take what arrived; return whether a thread can take over. What is wrong is raised there."""
         self.arrived += len(data)
         try:
-            if self.mesg is None:
-                return self._feed_head(data)
-            self._keep(data)
+            return self._feed_head(data) if self.mesg is None else self._feed_body(data)
         except OSError:
             self._failure = NoRoom()
             return True
-        return self._feed_body(data)
 
     def wants_to_continue(self):
         """Whether the client waits for a `100 Continue` before it sends the body; true once."""
@@ -97,27 +94,24 @@ class IncomingRequest(RequestParser):
         reader = self.mesg.body.reader
         is_sized = isinstance(reader, LengthReader)
         self._body = SizedBody(reader.length) if is_sized else ChunkedBody()
-        if is_sized and self.mesg.path == CUT and MAX_BODY_BYTES < reader.length <= MAX_CUT:
+        if self.mesg.path == CUT and not (is_sized and reader.length <= MAX_BODY_BYTES):
             self._room = MAX_BODY_BYTES
-        self._keep(rest)
         return self._feed_body(rest)
 
-    def _keep(self, data):
-        if self._room is not None:
-            data = data[:self._room]
-            self._room -= len(data)
-        self._spool.write(data)
-
     def _feed_body(self, data):
+        is_cut = self._room is not None
         try:
             complete = self._body.feed(data)
         except h11.RemoteProtocolError as error:
             self._failure = InvalidChunkSize(str(error).encode())
             return True
-        if self._room is not None:
+        kept = self._body.content[:self._room] if is_cut else data
+        self._spool.write(kept)
+        if is_cut:
+            self._room -= len(kept)
             if complete:
-                self._set_body(MAX_BODY_BYTES, MAX_BODY_BYTES)
-        elif self._body.exceeds(MAX_BODY):
+                self._set_body(MAX_BODY_BYTES - self._room, MAX_BODY_BYTES - self._room)
+        if self._body.exceeds(MAX_CUT if is_cut else MAX_BODY):
             # Left unread: the application sees by its length that it is too long.
             self._set_body(max(self._body.length, MAX_BODY + 1), 0)
             complete = True

@@ -87,8 +87,9 @@ def test_413_closes_the_connection(connect, api, sized, body):
     assert client.is_closed()
 
 
-@pytest.mark.parametrize("form", [None, "email"], ids=["as it is", "in a form"])
-def test_of_a_long_mail_the_beginning_is_taken(connect, app, firm, form):
+@pytest.mark.parametrize(("form", "sized"), [(None, True), ("email", True), (None, False)],
+                         ids=["as it is", "in a form", "in chunks"])
+def test_of_a_long_mail_the_beginning_is_taken(connect, app, firm, form, sized):
     matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
     with app.app_context(), receiving_mail(app):
         address = reply_address_of(a_communication(firm, matter, channel="email"))
@@ -100,7 +101,8 @@ def test_of_a_long_mail_the_beginning_is_taken(connect, app, firm, form):
         body = b'--f\r\nContent-Disposition: form-data; name="%b"\r\n\r\n%b\r\n--f--\r\n' % (form.encode(), mail)
     client = connect()
     client.send(f"POST {PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {SECRET}\r\nContent-Type: {content_type}\r\n"
-                f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+                f"{f'Content-Length: {len(body)}' if sized else 'Transfer-Encoding: chunked'}\r\n\r\n".encode()
+                + (body if sized else _chunked(body, 10_000)))
 
     status, headers, _ = client.answer()
     assert (status, headers["connection"]) == (200, "close")
