@@ -6,10 +6,10 @@ import resource
 import shutil
 import signal
 import sys
-import tempfile
 from functools import partial
 
 from config.settings import Settings
+from server.numbers_folder import make_folder
 from server.task_process import assign, give_up, perform_tasks
 from server.turns import in_turns
 
@@ -18,10 +18,7 @@ _settings = Settings.load_or_exit()
 # Where processes share the numbers for /metrics. Set before the application is loaded, which reads it then.
 _metrics_dir = None
 if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-    # In memory where there is a place for that: who writes into a mapped file on a disk that is full is killed.
-    _shared = "/dev/shm"  # noqa: S108
-    _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(
-        prefix="intake-metrics-", dir=_shared if os.access(_shared, os.W_OK) else None)
+    _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = make_folder()
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.web_concurrency + _settings.web_runs_worker

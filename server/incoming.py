@@ -99,19 +99,19 @@ class IncomingRequest(RequestParser):
         return self._feed_body(rest)
 
     def _feed_body(self, data):
-        is_cut = self._room is not None
+        room = self._room
         try:
             complete = self._body.feed(data)
         except h11.RemoteProtocolError as error:
             self._failure = InvalidChunkSize(str(error).encode())
             return True
-        kept = self._body.content[:self._room] if is_cut else data
+        kept = data if room is None else self._body.content[:room]
         self._spool.write(kept)
-        if is_cut:
-            self._room -= len(kept)
+        if room is not None:
+            self._room = room - len(kept)
             if complete:
                 self._set_body(MAX_BODY_BYTES - self._room, MAX_BODY_BYTES - self._room)
-        if self._body.exceeds(MAX_CUT if is_cut else MAX_BODY):
+        if self._body.exceeds(MAX_BODY if room is None else MAX_CUT):
             # Left unread: the application sees by its length that it is too long.
             self._set_body(max(self._body.length, MAX_BODY + 1), 0)
             complete = True

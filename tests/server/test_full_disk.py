@@ -2,9 +2,14 @@
 
 import os
 import shutil
+from pathlib import Path
 
+import psutil
 import pytest
 import requests
+
+from local.leftovers import is_alive, process_tree
+from tests.accounts.access.waiting import wait_until
 
 from .conftest import serving
 
@@ -18,6 +23,21 @@ def test_what_is_counted_is_not_in_the_folder_for_temporary_files(services, tmp_
 
         assert 'intake_requests_total{method="GET",route="/metrics",status="200"} 1.0' in shown
         assert not list(tmp_path.glob("intake-metrics-*"))
+
+
+def test_what_a_killed_web_server_has_counted_is_removed_by_the_next(services, server):
+    def folder_of(process):
+        [lock] = [file.path for file in psutil.Process(process.pid).open_files() if "intake-metrics-" in file.path]
+        return Path(lock).parent
+
+    with serving(services) as killed:
+        processes, left = process_tree(killed.pid), folder_of(killed)
+        killed.kill()
+        wait_until(lambda: not any(map(is_alive, processes)))
+    assert left.exists()
+    with serving(services):
+        assert not left.exists()
+        assert folder_of(server).exists(), "that of a server that runs"
 
 
 def test_a_body_without_room_is_refused_with_an_answer(services, api, tmp_path):
