@@ -127,7 +127,7 @@ def test_a_link_is_followed_once_everything_is_saved(phone, place, draft):
 
     field(phone, "about").fill("It rained.")
     page.get_by_role("link", name="Sus datos").tap()
-    expect(page).to_have_url(re.compile("/privacy$"))
+    expect(page).to_have_url(re.compile(r"/privacy\?lang=es$"))
     assert draft()["about"] == "It rained."
     assert asked == []
 

@@ -1,6 +1,6 @@
 """The language of a client's pages: the one they chose, else the one the firm writes to them in, else the browser's."""
 
-from flask import request
+from flask import after_this_request, request
 
 from intake.core.addresses import cookie_name, uses_https
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -12,9 +12,9 @@ _A_YEAR = 365 * 24 * 60 * 60
 
 def current(written=ENGLISH):
     """Return the language of this request's page, for somebody to whom the firm writes in the language `written`."""
-    cookie = request.cookies.get(cookie_name(_COOKIE))
-    if cookie in LANGUAGES:
-        return cookie
+    chosen = requested() or _remembered()
+    if chosen:
+        return chosen
     # English is also the language of those for whom the firm named none: the browser's is a better guess.
     return preferred() if written == ENGLISH else written
 
@@ -25,9 +25,30 @@ def requested():
     return language if language in LANGUAGES else None
 
 
-def remember(response, language):
-    """Set the cookie that keeps this browser's pages in the language. Returns the response."""
-    response.set_cookie(cookie_name(_COOKIE), language, max_age=_A_YEAR, httponly=True, samesite="Lax",
+def remember_requested():
+    """Let the answer set the cookie that keeps this browser's pages in the language, if the address asks for one."""
+    if requested():
+        after_this_request(_remember)
+
+
+def keep_requested(path):
+    """Return the path of a further page in the language that this page's address asks for.
+
+    It is in the address until the browser has shown that it keeps the cookie; some refuse all.
+    """
+    asked = requested()
+    if asked in (None, _remembered()):
+        return path
+    return f"{path}{'&' if '?' in path else '?'}lang={asked}"
+
+
+def _remembered():
+    cookie = request.cookies.get(cookie_name(_COOKIE))
+    return cookie if cookie in LANGUAGES else None
+
+
+def _remember(response):
+    response.set_cookie(cookie_name(_COOKIE), requested(), max_age=_A_YEAR, httponly=True, samesite="Lax",
                         secure=uses_https())
     return response
 

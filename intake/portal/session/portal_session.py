@@ -117,7 +117,7 @@ class PortalSession:
 
     def path(self, place=""):
         """Return the path of one of the client's pages: `session.path("/form")`."""
-        return f"/p/{self.link.token}{place}"
+        return language.keep_requested(f"/p/{self.link.token}{place}")
 
     def page(self, template, status=200, policy=POLICY, **values):
         """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
@@ -195,9 +195,7 @@ def _begin(token):
     address = _hit(f"address:{network_of(request.remote_addr)}", OF_AN_ADDRESS)
     if not address.allowed:
         return None, link_closed_page(BUSY, address.retry_after)
-    asked = language.requested()
-    if asked and request.method == "GET":
-        return None, language.remember(redirect(request.path, 303), asked)
+    language.remember_requested()
     link = IntakeLink.by_token(token)
     if link is None:
         bare = token.rstrip(_APPENDED)

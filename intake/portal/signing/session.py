@@ -2,7 +2,7 @@
 
 from functools import wraps
 
-from flask import current_app, redirect, request
+from flask import current_app, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
@@ -36,7 +36,7 @@ class SigningSession:
 
     def path(self, place=""):
         """Return the path of one of the signer's pages: `session.path("/decline")`."""
-        return f"{signing_path(self.signer)}{place}"
+        return language.keep_requested(f"{signing_path(self.signer)}{place}")
 
     @property
     def open_until(self):
@@ -67,9 +67,7 @@ def signing_page(view):
         address = _hit(f"address:{network_of(request.remote_addr)}", OF_AN_ADDRESS)
         if not address.allowed:
             return link_closed_page(BUSY, address.retry_after)
-        asked = language.requested()
-        if asked and request.method == "GET":
-            return language.remember(redirect(request.path, 303), asked)
+        language.remember_requested()
         signer = LetterSigner.by_token(token, letter_id)
         if signer is None:
             wrong = _hit(f"wrong:{network_of(request.remote_addr)}", WRONG_ONES)

@@ -223,7 +223,7 @@
   async function refresh() {
     lastRefresh = Date.now();
     try {
-      const answer = await fetch(path, { headers: { Accept: "text/html" }, credentials: "same-origin" });
+      const answer = await fetch(path + location.search, { headers: { Accept: "text/html" } });
       const text = await answer.text();
       if (answer.redirected) reload(); // to enter a code
       else if (answer.ok) adopt(text);

@@ -134,14 +134,26 @@ def test_a_firm_that_writes_spanish_has_pages_in_it(portal_of, firm, client, lan
 
 def test_a_chosen_language_is_kept_in_a_cookie(portal):
     answer = portal.get("/form/2?lang=es")
-    assert (answer.status_code, answer.location) == (303, portal.path("/form/2"))
-    assert "HttpOnly" in answer.headers["Set-Cookie"]
-    assert portal.link.token not in answer.headers["Set-Cookie"]
+    cookie = answer.headers.getlist("Set-Cookie")[-1]
+    assert ("¿Tiene hijos?" in answer.text, "HttpOnly" in cookie, portal.link.token in cookie) == (True, True, False)
 
     page = portal.get("/form/2")
     assert "¿Tiene hijos?" in page.text
+    assert "lang=es" not in portal.get("/form/2?lang=es").text, "the browser has kept it"
     assert heading(page) == "Familia"
     assert "Do you have children?" in portal.get("/form/2?lang=en", follow_redirects=True).text
+
+
+def test_a_chosen_language_is_in_the_addresses_for_a_browser_that_refuses_cookies(app, portal):
+    portal.browser._client = app.test_client(use_cookies=False)
+    portal.browser.headers["Sec-Fetch-Site"] = "same-origin"
+    [place] = set(re.findall(r'href="(/p/[^"]+/form\?[^"]*)"', portal.get("?lang=es").text))
+    assert '<html lang="es"' in portal.browser.get(place, follow_redirects=True).text
+    [form] = portal.browser.forms_of(portal.get("/form/1?lang=es").text)
+    wrong = portal.browser.post(form.action, form.fields | {"q.full_name": ""})
+    assert (wrong.status_code, "Responda a esta pregunta." in wrong.text) == (422, True)
+    sent = portal.browser.post(form.action, form.fields | {"q.full_name": "Ana María Silva"})
+    assert heading(portal.browser.get(sent.location)) == "Familia"
 
 
 @pytest.mark.parametrize("lang", ["fr", "", "<script>", "es" * 500])

@@ -113,6 +113,6 @@ def test_cookies_are_http_only_and_hold_no_token(portal):
     cookies = [*portal.get("/form/1").headers.getlist("Set-Cookie"),
                *portal.get("/form/1?lang=es").headers.getlist("Set-Cookie")]
 
-    assert len(cookies) == 2
+    assert len(cookies) == 3
     assert all("HttpOnly" in cookie and "SameSite=Lax" in cookie for cookie in cookies)
     assert portal.link.token not in str(cookies)
