@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from peewee import fn
+
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
@@ -52,14 +54,14 @@ def mark_read(caller, notification_id):
 
 def mark_all_read(caller):
     """Mark all notifications as read by the caller's user, or by the firm for an API key; return how many were not."""
-    moment = now()
-    unread = Notification.unread(caller).where(Notification.created_at <= moment)
+    moment, unread = now(), Notification.unread(caller)
     if caller.user is None:
         return Notification.update(read_at=moment).where(Notification.id.in_(unread)).execute()
     with db.atomic():
-        marked = unread.count()
-        caller.user.change(notifications_read_until=moment)
-        NotificationRead.forget(caller)
+        marked, newest = unread.select(fn.COUNT(1), fn.MAX(Notification.created_at)).scalar(as_tuple=True)
+        if marked:  # one may be of a clock that was ahead
+            caller.user.change(notifications_read_until=max(moment, newest))
+            NotificationRead.forget(caller)
     return marked
 
 

@@ -1,8 +1,10 @@
 """GET /notifications, /notifications/recent; POST …/:id/read, …/read-all."""
 
+from datetime import timedelta
+
 import pytest
 
-from intake.core.clock import iso
+from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.messaging.notifications import actions
 from intake.messaging.notifications.models import Notification
@@ -83,6 +85,10 @@ def test_person_reads_for_oneself(api, api_as, record, firm):
     assert ids(person.get("/notifications?read=false")) == [fourth.id]
     assert data(api.post("/notifications/read-all")) == {"marked": 5}  # the firm's own state
     assert [reader.get("/notifications").json["unread_count"] for reader in (api, person, colleague)] == [0, 1, 4]
+
+    record().change(created_at=now() + timedelta(hours=1))  # by a clock that was ahead
+    assert [data(reader.post("/notifications/read-all"))["marked"] for reader in (api, person)] == [1, 2]
+    assert [reader.get("/notifications").json["unread_count"] for reader in (api, person)] == [0, 0]
 
 
 def test_type_filters_and_unread_count_does_not(api, record):
