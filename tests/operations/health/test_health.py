@@ -6,10 +6,15 @@ from contextlib import ExitStack, closing, suppress
 import psycopg2
 import pytest
 
+from config.settings import Settings
 from intake.core.db import db
 from intake.engine.worker.heartbeat import beat
+from intake.gateways.storage import Storage
+from intake.operations.health.checks import StorageCheck
+from intake.operations.health.runner import CheckFailed
 from tests.accounts.access.waiting import wait_until
 from tests.browsing import Browser
+from tests.cases.uploads.storage_proxy import StorageProxy
 
 
 def test_healthz_answers_ok(anonymous):
@@ -165,6 +170,23 @@ def test_storage_with_a_full_disk_is_named_until_it_has_room(asking, worker_seen
         assert {name: state[:27] for name, state in answer.json["checks"].items() if state != "ok"} == {
             "storage": "The storage takes no files:"}
     wait_until(lambda: client.get("/readyz").json["status"] == "ok")
+
+
+def test_storage_where_nothing_may_be_deleted_is_not_filled_by_trying(app, services):
+    proxy = StorageProxy(services.env["S3_ENDPOINT_URL"])
+    proxy.intercept = lambda method, path: 403 if method == "DELETE" else None
+    storage = Storage(Settings.load(services.env | {"S3_ENDPOINT_URL": proxy.url}))
+    check = StorageCheck(storage)
+    try:
+        for _ in range(2):
+            with pytest.raises(CheckFailed):
+                check()
+        assert len(list(storage.listed("doctor/"))) == 1
+        proxy.intercept = lambda method, path: None
+        check()
+        assert list(storage.listed("doctor/")) == []
+    finally:
+        proxy.stop()
 
 
 def test_database_whose_connections_are_used_up_is_named_and_serves(asking, worker_seen, settings, key_of, firm):
