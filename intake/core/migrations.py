@@ -33,6 +33,13 @@ MOVED_CLOCK = ("It is a sandbox's, whose clock was moved ahead of the machine's,
                "with ENVIRONMENT=sandbox, or set DATABASE_URL to a database of this installation's own.")
 """Why a live installation does not start."""
 
+RESTORED_IN_PART = ("A restore is at work in it, or was interrupted. Run the same `flask backup restore` again, which "
+                    "brings it to its end.")
+"""Why nothing starts while there is the large object `UNFINISHED_RESTORE`."""
+
+UNFINISHED_RESTORE = 0x494E54
+"""The large object that a restore makes and, at its end, removes: roles may always make one, in whatever schema."""
+
 
 class _OthersTurn(Exception):
     """Another process applies a migration."""
@@ -57,6 +64,12 @@ def clock_was_moved(cursor: Cursor) -> bool:
     return cursor.fetchone() is not None
 
 
+def is_restored_in_part(cursor: Cursor) -> bool:
+    """Whether a restore has begun to replace what is in the database, and has not come to its end."""
+    cursor.execute("SELECT 1 FROM pg_largeobject_metadata WHERE oid = %s", (UNFINISHED_RESTORE,))
+    return cursor.fetchone() is not None
+
+
 def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
     """Apply what the database at `url` lacks and return the names of the files. Raises `DatabaseUnusable`.
 
@@ -67,6 +80,9 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
         with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
             if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
                 raise DatabaseUnusable(f"Its encoding is {encoding}. {ENCODING}")
+            with connection, connection.cursor() as cursor:
+                if is_restored_in_part(cursor):
+                    raise DatabaseUnusable(RESTORED_IN_PART)
             while file := _patiently(url, connection, fresh_from_schema):
                 _log.info("migration applied", extra={"migration": file.name})
                 applied.append(file.name)

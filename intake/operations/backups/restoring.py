@@ -1,14 +1,15 @@
 """Puts a backup back: first the files, then the database as a whole.
 
 So a restore that was killed leaves files without rows, which are harmless, and the same command goes on with the file
-that follows. What it replaces is deleted only after the files of the backup and its dump were found whole.
+that follows. What it replaces is deleted only after the files of the backup and its dump were found whole. From then
+to its end a large object keeps web server and worker from starting, and lets the same command go on.
 """
 
 import time
 
 from psycopg2 import sql
 
-from intake.core.migrations import OWN_TABLES, migration_files
+from intake.core.migrations import OWN_TABLES, UNFINISHED_RESTORE, is_restored_in_part, migration_files
 
 from .catalogue import database_path, fetch_summary, read_encrypted, reading_manifest
 from .creating import database_url
@@ -34,6 +35,12 @@ UNION ALL SELECT 'SCHEMA', quote_ident(current_schema()) WHERE current_schema() 
 schema again, but for `public`."""
 
 
+_BEGIN = f"""
+SELECT lo_create({UNFINISHED_RESTORE})
+WHERE NOT EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = {UNFINISHED_RESTORE})
+"""  # noqa: S608
+
+
 def restore(settings, storage, target, identity, backup_id=None, replace=False):
     """Put a backup into database and bucket, and return what was put back. Raises `BackupError`.
 
@@ -55,13 +62,14 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
                 _leave_out_present(storage, left)
             for key, _, path in left.files():
                 restore_file(storage, target, identity, key, path)
-            empty(connection)
+            empty(connection, _BEGIN)
             restore_database(url, target, identity, summary, header)
             of_live = settings.environment == "sandbox" and header["settings"].get("ENVIRONMENT") != "sandbox"
             if of_live:  # mails, SMS and platforms are kept in by the sandbox itself
                 connection.cursor().execute("UPDATE webhooks SET active = false")
             if replace:
                 _delete_others(storage, left)
+            connection.cursor().execute("SELECT lo_unlink(%s)", (UNFINISHED_RESTORE,))
         return {"id": summary["id"], "created_at": summary["created_at"], "files": summary["files"],
                 "rows": sum(header["tables"].values()), "lost_files": len(header["lost"]), "of_live": of_live,
                 "changed_secrets": changed_secrets(settings, header)}
@@ -104,8 +112,11 @@ def _check_database(connection, replace):
         ends = time.monotonic() + _CLOSING_SECONDS
         while _is_in_use(cursor):
             if time.monotonic() > ends:
-                raise BackupError("Web server or worker are connected to the database. Stop them first.")
+                raise BackupError("Web server or worker are connected to the database, or the end of an interrupted "
+                                  "restore. Stop them first.")
             time.sleep(0.1)
+        if is_restored_in_part(cursor):
+            return
         cursor.execute(f"SELECT to_regclass('firms') IS NULL, (SELECT count(*) FROM ({OWN_TABLES}) AS own)")  # noqa: S608
         new, tables = cursor.fetchone()
         if new:
@@ -122,16 +133,17 @@ def _is_in_use(cursor):
     # Within a transaction Postgres would answer the same again.
     cursor.execute("SELECT pg_stat_clear_snapshot()")
     cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
-                   "application_name = 'intake'")
+                   "application_name IN ('intake', 'pg_restore')")
     return cursor.fetchone()[0] > 0
 
 
-def empty(connection):
-    """Delete everything of Intake's from the database."""
+def empty(connection, then="SELECT"):
+    """Delete everything of Intake's from the database, and execute a statement, in one transaction."""
     with connection.cursor() as cursor:
         cursor.execute(_OBJECTS)
-        for kind, name in cursor.fetchall():
-            cursor.execute(sql.SQL("DROP {} IF EXISTS {} CASCADE").format(sql.SQL(kind), sql.SQL(name)))
+        drops = [sql.SQL("DROP {} IF EXISTS {} CASCADE").format(sql.SQL(kind), sql.SQL(name))
+                 for kind, name in cursor.fetchall()]
+        cursor.execute(sql.SQL("; ").join([*drops, sql.SQL(then)]))
 
 
 def _leave_out_present(storage, left):

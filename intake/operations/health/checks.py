@@ -21,7 +21,14 @@ from redis.retry import Retry
 from intake.core.clock import machine_now
 from intake.core.crypto import key_check
 from intake.core.db import db
-from intake.core.migrations import MOVED_CLOCK, RIGHTS, clock_was_moved, missing_migrations
+from intake.core.migrations import (
+    MOVED_CLOCK,
+    RESTORED_IN_PART,
+    RIGHTS,
+    clock_was_moved,
+    is_restored_in_part,
+    missing_migrations,
+)
 from intake.core.search_indexes import missing_indexes
 from intake.gateways.probe import check_storage_takes_files
 from intake.gateways.storage import StorageUnavailable
@@ -87,9 +94,11 @@ def clock():
         raise CheckFailed(_CLOCK.format(abs(seconds), "ahead of" if seconds > 0 else "behind"))
 
 
-def clock_of_database(in_sandbox):
-    """Check that the database of a live installation is none of a sandbox whose clock was moved."""
+def content_of_database(in_sandbox):
+    """Check that the database is whole, and that of a live installation none of a sandbox whose clock was moved."""
     with db.connection_context():
+        if is_restored_in_part(db.cursor()):
+            raise CheckFailed(RESTORED_IN_PART)
         if not in_sandbox and clock_was_moved(db.cursor()):
             raise CheckFailed(MOVED_CLOCK)
 

@@ -114,7 +114,7 @@ def check_sender(records):
 
 def _database(in_sandbox):
     checks.database()
-    checks.clock_of_database(in_sandbox)
+    checks.content_of_database(in_sandbox)
     return checks.search_indexes()
 
 

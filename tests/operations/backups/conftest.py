@@ -138,6 +138,16 @@ class Drill:
                      env=environment(self._services) | self.changes)
 
     @contextmanager
+    def connections_refused(self):
+        """Let the database take no further connection until the block ends."""
+        with self._beside() as connection:
+            connection.cursor().execute(f"ALTER DATABASE {NAME} ALLOW_CONNECTIONS false")
+            try:
+                yield
+            finally:
+                connection.cursor().execute(f"ALTER DATABASE {NAME} ALLOW_CONNECTIONS true")
+
+    @contextmanager
     def _beside(self):
         with closing(psycopg2.connect(self._url)) as connection:
             connection.autocommit = True

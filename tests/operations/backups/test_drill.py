@@ -11,7 +11,7 @@ from intake.accounts.firms.actions import register
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.migrations import migrate
+from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engagement.letters.models import Letter
 from intake.operations.backups.errors import BackupError, BackupRunning, BackupStopped
 from intake.operations.backups.inventory import name_and_digest
@@ -35,6 +35,7 @@ def test_everything_comes_back(drill):
         drill.storage.put("of another", b"file", "text/plain")
     drill.lose_everything()
     _kill_while_it_restores(drill)
+    _break_off_once_it_has_restored(drill)
     assert drill.restore() | {"changed_secrets": []} == drill.restore(replace=True)
 
     assert drill.content() == (rows, files)
@@ -60,6 +61,21 @@ def _kill_while_it_restores(drill):
         cursor.execute("SELECT to_regclass('firms') IS NULL")
         assert cursor.fetchone() == (True,)
     assert list(drill.storage.listed())
+
+
+def _break_off_once_it_has_restored(drill):
+    """End the command when all is back but what it does after that: nothing starts until it was run again."""
+    with drill.connected() as watching:
+        watching.autocommit = True
+        command = drill.started("restore", "--identity", drill.key_file)
+        wait_until(lambda: _connected(watching, "pg_restore"), PATIENCE)
+        with drill.connections_refused():
+            assert command.wait() == 1
+        cursor = watching.cursor()
+        cursor.execute("SELECT count(*) FROM firms")
+        assert cursor.fetchone() == (1,)
+    with pytest.raises(DatabaseUnusable, match="Run the same `flask backup restore` again"):
+        migrate(drill.changes["DATABASE_URL"])
 
 
 def test_killed_backup_is_continued_without_copying_again(drill):
