@@ -152,14 +152,17 @@ def redis_answers(url):
 def worker(secret_key):
     """Check that a worker sent a heartbeat within the last minute, and that each which did has this SECRET_KEY.
 
-    Remarks that an earlier one had another key. Workers send a heartbeat every few seconds.
+    Remarks that an earlier one had another key: one that was not seen since a worker with this key started. Workers send
+    a heartbeat every few seconds.
     """
+    own = key_check(secret_key)
     with _noted_in_database():
         seen, others, earlier = db.execute_sql(
-            "SELECT count(*) FILTER (WHERE is_at_work), count(*) FILTER (WHERE is_at_work AND has_other), "
-            "max(seen_at) FILTER (WHERE has_other) FROM (SELECT seen_at, "
+            "SELECT count(*) FILTER (WHERE is_at_work), count(*) FILTER (WHERE is_at_work AND has_other "
+            "AND seen_at > COALESCE(own_since, '-infinity')), max(seen_at) FILTER (WHERE has_other) "
+            "FROM (SELECT seen_at, max(started_at) FILTER (WHERE secret_key_check = %s) OVER () AS own_since, "
             "seen_at > now() - make_interval(secs => %s) AS is_at_work, secret_key_check <> %s AS has_other "
-            "FROM workers) AS known", (_HEARTBEAT_SECONDS, key_check(secret_key))).fetchone()
+            "FROM workers) AS known", (own, _HEARTBEAT_SECONDS, own)).fetchone()
     if not seen:
         raise LookupError("No worker was seen in the last minute.")
     if others:

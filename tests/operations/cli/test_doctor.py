@@ -9,7 +9,7 @@ import pytest
 
 from app import create_app
 from config.settings import Settings
-from intake.core.crypto import vault
+from intake.core.crypto import key_check, vault
 from intake.core.db import db
 from intake.engine.worker.heartbeat import beat
 from intake.operations.health.sealed import SEALED_COLUMNS, sealed_rows
@@ -140,11 +140,14 @@ def test_worker_with_another_secret_key_is_named(flask):
     assert flask("doctor").code == 0
     assert flask("doctor", "--json", **changed).json["checks"]["worker"].startswith("A worker has another SECRET_KEY")
 
-    db.execute_sql("UPDATE workers SET id = 'before', seen_at = now() - interval '3 days' WHERE id = 'doctor'")
-    db.execute_sql("INSERT INTO workers VALUES ('doctor', now(), now())")
+    db.execute_sql("UPDATE workers SET id = 'before', seen_at = now() - interval '9 seconds' WHERE id = 'doctor'")
+    db.execute_sql("INSERT INTO workers VALUES ('doctor', now() - interval '5 seconds', now(), %s)",
+                   (key_check(changed["SECRET_KEY"]),))
     try:
         [line] = [line for line in flask("doctor", **changed).out.splitlines() if line.split()[1] == "worker"]
         assert (line.startswith("ok"), "had another SECRET_KEY" in line) == (True, True)
+        db.execute_sql("UPDATE workers SET seen_at = now() WHERE id = 'before'")
+        assert flask("doctor", **changed).code == 1
     finally:
         db.execute_sql("DELETE FROM workers WHERE id = 'before'")
 
