@@ -152,8 +152,8 @@ def redis_answers(url):
 def worker(secret_key):
     """Check that a worker sent a heartbeat within the last minute, and that each which did has this SECRET_KEY.
 
-    Remarks that an earlier one had another key: one that was not seen since a worker with this key started. Workers send
-    a heartbeat every few seconds.
+    Remarks that an earlier one had another key, which was not seen since a worker with this key started. Workers send a
+    heartbeat every few seconds.
     """
     own = key_check(secret_key)
     with _noted_in_database():
