@@ -20,7 +20,7 @@ from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 from . import states
 from .carriers import SECONDS_IN_REQUEST, SECONDS_IN_WORKER, is_configured, send_to_client
 from .delivery import DeliveryInProgress, deliver
-from .errors import SendFailed
+from .errors import IN_DOUBT, SendFailed
 from .failures import WRITTEN_TO_ANOTHER
 from .message_texts import client_language
 from .models import Communication, SmsOptOut
@@ -108,7 +108,8 @@ def _write(matter, channel, message, subject, send_at=None, **more):
     with suppress(Unavailable, DeliveryInProgress):
         deliver_to_client(communication, SECONDS_IN_REQUEST, client_id=client.id)
     if communication.status == FAILED:
-        raise SendFailed(reason=communication.error, communication_id=communication.id)
+        in_doubt = IN_DOUBT if communication.error == states.UNKNOWN else None
+        raise SendFailed(in_doubt, reason=communication.error, communication_id=communication.id)
     return communication
 
 

@@ -10,3 +10,6 @@ class SendFailed(ApiError):
 
     status, code = 422, "send_failed"
     message = "The message could not be sent."
+
+
+IN_DOUBT = "The connection broke while the message was sent: it may have arrived. Ask the client before sending again."

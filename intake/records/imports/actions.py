@@ -114,7 +114,9 @@ class _Import:
                 for row in batch:
                     self._check_row(table, row, known, batch[0])
                 if is_new and (clash := clashes(table, batch)) is not None:
-                    raise ImportRefused(f"There is a row in {table.name} with {clash!r} here already.")
+                    raise ImportRefused(
+                        "This firm is here already: it was imported to its end, or is the original."
+                        if clash == self._firm_id else f"There is a row in {table.name} with {clash!r} here already.")
             if table.name == "firms" and rows != 1:
                 raise ImportRefused("The export has not exactly one firm.")
         paths: set[str] = set()

@@ -117,7 +117,8 @@ def test_message_stays_queued_while_carrier_is_unavailable(write, rows, twilio, 
 
 def test_unknown_outcome_is_recorded_as_failed(write, rows, twilio):
     twilio.fault = cutting
-    assert reason(write("sms")) == "unknown"
+    answer = write("sms")
+    assert (reason(answer), "may have arrived" in answer.json["error"]["message"]) == ("unknown", True)
     assert [(row.status, row.error) for row in rows()] == [("failed", "unknown")]
 
 
