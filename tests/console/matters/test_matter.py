@@ -35,7 +35,8 @@ def test_head_says_whose_it_is(attorney, firm, matter, lawyer):
     update(firm, matter.id, assigned_attorney=lawyer.assigned_as[1])
     page = attorney.get(f"/matters/{matter.id}").text
 
-    for part in ("<h1><bdi>Silva divorce</bdi></h1>", "<bdi>Ana Silva</bdi>", 'href="mailto:ana@example.com"',
+    for part in ("<h1><bdi>Silva divorce</bdi></h1>", f'href="/clients/{matter.client_id}"><bdi>Ana Silva</bdi></a>',
+                 'href="mailto:ana@example.com"',
                  'href="tel:+15185550142">(518) 555-0142', "<bdi>Grace Lin</bdi>", "Family law", "None requested"):
         assert part in page
 

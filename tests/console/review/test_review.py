@@ -44,10 +44,11 @@ def approve(browser, upload, address=""):
 def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport):
     an_upload(firm, put)
     page = paralegal.get("/review").text
+    matter = Upload.fetch_with_matter(firm, passport.id).matter
 
     assert "Passport" in page
-    assert f"/matters/{Upload.fetch_with_matter(firm, passport.id).matter.id}" in page
-    assert "Silva divorce</bdi></a> · Ana Silva" in page
+    assert f"/matters/{matter.id}" in page
+    assert f'Silva divorce</bdi></a> · <a href="/clients/{matter.client_id}"><bdi>Ana Silva' in page
     assert "2 files wait" in page
 
 
