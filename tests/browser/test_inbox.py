@@ -98,6 +98,24 @@ def test_a_morning_by_keyboard(desk_of, firm, matter):
     expect(page.get_by_role("heading", level=1)).to_have_text("Hearing")
 
 
+@pytest.mark.parametrize("options", [DESKTOP, {}], ids=["desk", "phone"])
+def test_a_conversation_opens_at_its_latest_message(desk_of, firm, matter, options):
+    for number in range(30):
+        a_communication(firm, matter, direction="inbound", message="Thank you. " * 30 + str(number),
+                        created_at=now() - timedelta(seconds=30 - number))
+    page = desk_of(role="attorney", **options).open("/messages")
+    page.get_by_role("link", name="Ana Silva").click()
+    expect(page.locator(".thread li").last).to_be_in_viewport(ratio=.9)
+    if options:  # the frame stays in sight: only the conversation has moved
+        expect(page.get_by_role("button", name="Send")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == 0
+    page.get_by_label("Message", exact=True).fill("The last one.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".thread li").last).to_contain_text("The last one.")
+    expect(page.locator(".thread li").last).to_be_in_viewport()
+    expect(page.get_by_role("status")).to_be_in_viewport()
+
+
 def test_an_unsent_message_is_kept(desk_of, firm, matter):
     desk = desk_of(role="attorney", **DESKTOP)
     page = desk.open(f"/messages/{matter.id}")
