@@ -56,7 +56,7 @@ def test_built_in_template_is_changed_and_a_running_matter_keeps_its_form(desk_o
     expect(page.locator("main")).to_contain_text("¿Vive con usted una mascota?")
     expect(page.locator("main")).to_contain_text("Solo si respondió")
     desk.keep("templates-as-client")
-    page.get_by_role("link", name="Volver a la plantilla").click()
+    page.get_by_role("link", name="Back to the template").click()
 
     assert ensure_form(matter).questions == copy.form
     assert len(ensure_form(a_matter(firm, client_id=a_client(firm).id, intake_template_id=copy.id)).questions) == len(

@@ -10,6 +10,7 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS
 from intake.portal.session.portal_session import PortalSession
 from intake.web.rendering import READING
+from intake.web.translation import into, preferred
 
 
 class PreviewSession(PortalSession):
@@ -28,6 +29,15 @@ class PreviewSession(PortalSession):
     def __init__(self, link, language, form):
         super().__init__(link, language)
         self.progress.form = form
+
+    @property
+    def reader(self):
+        """The language of the person who looks, in which the page says what it is."""
+        return preferred()
+
+    @property
+    def translate(self):
+        return into(self.reader)
 
     def page(self, template, status=200, policy=READING, **values):
         """Return the page; whatever policy the template has otherwise, nothing on it can be sent."""
