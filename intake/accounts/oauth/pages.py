@@ -20,6 +20,7 @@ from intake.accounts.sessions.models import Session
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
 from intake.web import csrf
+from intake.web.formatting import format_date, format_moment
 from intake.web.forms import NOT_OURS, form_page
 from intake.web.rendering import FORM
 
@@ -149,4 +150,4 @@ def _untrusted(status: int, **values: Any) -> Response:
 
 def _applications_page(session: Session, status: int = 200, **values: Any) -> Response:
     return form_page("applications.html", status, session=session, consents=list(Consent.listed(session, session.user)),
-                     local=to_local, **values)
+                     format_date=format_date, format_moment=format_moment, local=to_local, **values)

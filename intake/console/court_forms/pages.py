@@ -1,5 +1,6 @@
 """`/court-forms`: the list, adding a PDF of the firm's own, and correcting how its fields are filled."""
 
+from datetime import date
 from typing import Any
 
 from flask import Blueprint, request
@@ -165,7 +166,8 @@ def _show(desk, form, status=200, given=None, wrong=None):
     mapping = form.mapping
     saved = _saved(mapping)
     return desk.page(
-        "court_form.html", status, NOTICES, form=form, mapping=mapping, sources=saved if given is None else given,
+        "court_form.html", status, NOTICES, form=form, read_date=date.fromisoformat, mapping=mapping,
+        sources=saved if given is None else given,
         now=saved if status == 409 else None, version=typed("version") if wrong else version_of(saved),
         wrong=wrong or {}, suggestions=[*RECORDS, TODAY, *answers],
         problem=PROBLEMS.get(form.problem), may_write=may_write, type_names=TYPE_NAMES, **_WORDS)

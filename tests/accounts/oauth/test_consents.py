@@ -7,12 +7,13 @@ import pytest
 from intake.accounts.oauth.models import Consent
 from intake.core.ids import new_id
 from intake.core.local_time import to_local
+from intake.web.formatting import format_date, format_moment
 from tests.builders import a_user
 from tests.core.answers import data, ids, refusal
 
 from .conftest import error_of
 
-PAGE = "/account/applications"
+PAGE, ZONE = "/account/applications", "America/New_York"
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_page_lists_own_consents_only(person, consent, colleague):
     assert (page.status_code, _names(page)) == (200, ["Case Manager"])
     assert re.findall(r"<li>(.*?)</li>", page.text)[0] == (
         "See matters, with their deadlines and the messages to clients")
-    assert to_local(consent.created_at, "America/New_York").strftime("Allowed on %Y-%m-%d") in page.text
+    assert f"Allowed on {format_date(to_local(consent.created_at, ZONE).date(), 'en')}" in page.text
     assert "Not used yet" in page.text
 
 
@@ -54,7 +55,7 @@ def test_page_shows_last_use(app, person, tokens, bearer, firm):
     bearer(tokens["access_token"]).get("/matters")
     app.extensions["request_counter"].flush()
     used = Consent.of(firm).get().last_used_at
-    assert to_local(used, "America/New_York").strftime("Last used %Y-%m-%d %H:%M %Z") in person.get(PAGE).text
+    assert f"Last used {format_moment(used, ZONE, 'en')}" in person.get(PAGE).text
 
 
 def test_page_shows_that_there_are_none(person):

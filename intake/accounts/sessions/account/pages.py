@@ -15,8 +15,8 @@ from intake.accounts.users.actions import rename
 from intake.accounts.users.name_rules import name_errors
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
 from intake.core.languages import LANGUAGES
-from intake.core.local_time import to_local
 from intake.web import csrf
+from intake.web.formatting import format_moment
 from intake.web.forms import NOT_OURS, form_page, typed
 from intake.web.translation import remember_language
 
@@ -109,8 +109,8 @@ def end_other_sessions(session: Session) -> ResponseReturnValue:
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
     current_first = sorted(Session.of_user(session.user).limit(_MAX_LISTED + 1), key=lambda each: each.id != session.id)
     return form_page(
-        "account.html", status, session=session, sessions=current_first, most_sessions=_MAX_LISTED, local=to_local,
-        password_length=MIN_LENGTH,
+        "account.html", status, session=session, sessions=current_first, most_sessions=_MAX_LISTED,
+        format_moment=format_moment, password_length=MIN_LENGTH,
         has_second_factor=SecondFactor.in_force(session.user).exists(), **{"end_sessions": True} | values)
 
 
