@@ -56,6 +56,9 @@ def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
         desk.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         desk.keep(f"inbox-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
         found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] += desk.page.locator("main summary:not(.button)").evaluate_all(
+            "all => all.filter((each) => getComputedStyle(each, '::before').content === 'none')"
+            ".map((each) => `${each.textContent} does not say that it unfolds`)")
         if name == "deadlines" and not options:  # the act stands below, so that the words have the whole line
             done, words = (desk.page.locator(f".dates {place}").first.bounding_box() for place in ("form", ".what"))
             assert done["y"] > words["y"] + words["height"] - 1
@@ -114,6 +117,11 @@ def test_a_conversation_opens_at_its_latest_message(desk_of, firm, matter, optio
     expect(page.locator(".thread li").last).to_contain_text("The last one.")
     expect(page.locator(".thread li").last).to_be_in_viewport()
     expect(page.get_by_role("status")).to_be_in_viewport()
+
+    page.goto(f"/matters/{matter.id}/messages")  # the latest first, and the field beside or, on a phone, below them
+    if not options:
+        page.get_by_role("link", name="Write to the client").tap()
+    expect(page.get_by_label("Message", exact=True)).to_be_in_viewport()
 
 
 def test_an_unsent_message_is_kept(desk_of, firm, matter):

@@ -76,6 +76,17 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     assert desk.complaints == []
 
 
+def test_tabs_stay_where_they_are_when_one_is_chosen(desk_of, leads):
+    page = desk_of(role="admin", **DESKTOP).open("/leads")
+    places = []
+    for name in (None, "New", "Quarantine"):
+        if name:
+            page.locator(".tabs").get_by_role("link", name=name).click()
+            expect(page.get_by_text("Save this view", exact=True)).to_be_visible()
+        places.append(page.locator(".tabs").bounding_box()["y"])
+    assert len(set(places)) == 1
+
+
 def test_box_of_a_letter_that_was_not_sent_is_kept(desk_of, leads):
     desk = desk_of(role="admin", **DESKTOP)
     page = desk.open(f"/leads/{leads.id}/decline")

@@ -3,7 +3,7 @@
 import pytest
 
 from intake.accounts.access.actions import create_key
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, an_upload
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, a_user, an_upload
 from tests.builders import an_intake_link as a_link
 
 NAMES = ["W" * 190, "\N{FILE FOLDER}" * 90, "\N{ARABIC LETTER MEEM}" * 190]
@@ -39,6 +39,17 @@ def test_pages_are_no_wider_than_the_screen(desk_of, places, language, scheme, w
         found[place] = desk.too_wide()
 
     assert found == dict.fromkeys(places)
+
+
+def test_name_of_two_lines_does_not_lie_on_the_address(desk_of, firm):
+    a_user(firm, email="bartholomew@example.com").change(
+        first_name="Bartholomew Maximilian", last_name="Featherstonehaugh-Cholmondeley")
+    page = desk_of(role="admin", viewport={"width": 920, "height": 844}).open("/settings/people")
+    row = page.locator("tr", has_text="Bartholomew")
+    name, address = (row.locator(place).bounding_box() for place in ("bdi", ".under"))
+
+    assert name["height"] > 30
+    assert name["y"] + name["height"] <= address["y"] + 2
 
 
 def test_words_are_not_broken_by_what_stands_beside_them(desk_of, firm):
