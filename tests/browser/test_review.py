@@ -42,6 +42,23 @@ def rendered(upload):
     return upload
 
 
+def test_what_approves_stays_under_the_pointer(desk_of, firm, put):
+    matter = a_matter(firm, title="In re the marriage of Ana and Tom Wolfeschlegelsteinhausenbergerdorff " * 3,
+                      client_id=a_client(firm).id)
+    for number in range(1, 5):
+        an_upload(firm, put, a_document(firm, matter, name=f"File {number}"))
+    page, places = desk_of(**DESKTOP).open("/review"), []
+    for number in range(1, 4):
+        expect(page.locator("#name")).to_have_text(f"File {number}")
+        approve, turn = (page.locator(place).first.bounding_box() for place in (".decision button", ".turns a"))
+        places.append(approve["y"])
+        assert turn["y"] + turn["height"] < approve["y"] - 60  # beside the title, not between it and the decision
+        page.locator(".decision button").first.click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+
+    assert len(set(places)) == 1
+
+
 @pytest.fixture
 def matter(firm):
     return a_matter(firm, title="Silva divorce", client_id=a_client(firm, custom_fields={"language": "Spanish"}).id)
