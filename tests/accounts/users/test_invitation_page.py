@@ -188,6 +188,7 @@ def test_unknown_link_names_no_firm(browser, path, token):
     answer = browser.get(f"/invitations/{token}")
 
     assert (answer.status_code, _heading(answer)) == (404, "This link does not work")
+    assert 'href="/login"' in answer.text
     assert "Ünal" not in answer.text
 
 
@@ -205,6 +206,7 @@ def test_member_of_another_firm_is_refused(browser, path, rival, invitation, mem
     answer = browser.submit(path)
 
     assert (answer.status_code, _heading(answer)) == (409, "You already have an account")
+    assert 'href="/login"' in answer.text
     assert "Rival" not in answer.text
     assert members() == []
     assert Invitation.get_by_id(invitation.id).is_open

@@ -220,6 +220,7 @@ def test_deadline_is_added_met_and_deleted(attorney, matter):
 
     change = f"/deadlines/{deadline.id}?matter={matter.id}"
     assert f'href="{change}"' in attorney.get(page).text
+    assert f'<p class="back"><a class="go" href="{page}">' in attorney.get(change).text
     assert attorney.submit(change, change, due_date="2027-03-08", type="hearing").location == f"{page}?done=saved"
     assert deadline_of(matter).due_date == date(2027, 3, 8)
 
