@@ -1,6 +1,7 @@
-"""Requests that wait for servers which firms choose: a receiver of webhooks, the DNS of a domain, a platform.
+"""Requests that take seconds: what waits for servers which firms choose, such as a receiver of webhooks, the DNS of a
+domain or a platform, and conflict checks of many names.
 
-These may be slow on purpose, and requests that wait for them would leave a web process no thread for others.
+Servers may be slow on purpose, and a few such requests would leave a web process no thread for others.
 """
 
 from collections import Counter

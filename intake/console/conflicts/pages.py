@@ -8,6 +8,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED, UPLOADED
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.core.errors import RateLimitExceeded
 from intake.engagement.conflicts import actions, wording
 from intake.engagement.conflicts.check_pdf import check_response
 from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, NamesNotIndexed, NothingToSearch
@@ -38,13 +39,15 @@ def run(desk):
     given = {"names": [line.strip() for line in text.splitlines() if line.strip()],
              **{name: typed(name, 64) for name in ("matter_id", "lead_id") if typed(name)}}
     try:
-        check = actions.check(desk.caller, **ConflictCheckIn().load(given))
+        check = actions.check(desk.caller, is_waited_for=True, **ConflictCheckIn().load(given))
     except ValidationError:
         return _index(desk, 422, text, "too-many")
     except NothingToSearch:
         return _index(desk, 422, text, "nothing")
     except NamesNotIndexed:
         return _index(desk, 503, text, "preparing")
+    except RateLimitExceeded:
+        return _index(desk, 429, text, "under-way")
     return go_to("conflicts_pages.show", conflict_check_id=check.id)
 
 

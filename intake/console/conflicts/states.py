@@ -7,6 +7,7 @@ NOTICES = {
     "choose": "Choose a decision.",
     "nothing": "Enter a name, an e-mail address, a telephone number or a street address.",
     "preparing": "The firm's names are still being prepared for the search. Please try again in a moment.",
+    "under-way": "Other checks of your firm are under way. Please try again in a moment.",
     "too-many": "Enter at most 20 names of at most 200 characters, one a line.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

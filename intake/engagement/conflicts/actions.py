@@ -1,5 +1,6 @@
 """Running a conflict check, and deciding about one (docs/conflicts.md)."""
 
+from contextlib import nullcontext
 from importlib.metadata import version
 from itertools import chain
 
@@ -9,6 +10,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED, UPLOADED
 from intake.cases.matters.models import Matter
 from intake.core.db import db, map_constraint_errors
+from intake.core.outside_waits import only_wait
 from intake.engagement.leads.actions import move
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CLEARED, NEW
@@ -19,16 +21,17 @@ from .models import ConflictCheck, ConflictDecision
 from .names_index import index_firm, search_each
 from .records import described
 from .sought import distinct, of_lead, of_matter, of_text
-from .states import CLEARING, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
+from .states import CLEARING, FEW_SOUGHT, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
 from .visibility import shown_hits
 
 LIBRARIES = {name: version(name) for name in ("jellyfish", "anyascii")}
 
 
-def check(scope, names, matter_id=None, lead_id=None):
+def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
     """Search for the names, and for everybody of the matter or the lead, and keep what was found.
 
-    Raises `NotFound`, `NothingToSearch`, `NamesNotIndexed`.
+    Raises `NotFound`, `NothingToSearch`, `NamesNotIndexed`; `RateLimitExceeded` if a thread of the web server waits for
+    it, as others do for as many long checks of the firm as may be.
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
@@ -38,7 +41,8 @@ def check(scope, names, matter_id=None, lead_id=None):
         raise NothingToSearch
     index_firm(scope)
     least = Firm.fetch(scope.firm_id).settings_in_force["conflict_thresholds"]
-    hits, complete = _searched(scope, wanted, least, matter, lead)
+    with only_wait(scope.firm_id) if is_waited_for and len(wanted) > FEW_SOUGHT else nullcontext():
+        hits, complete = _searched(scope, wanted, least, matter, lead)
     with db.atomic():
         actor = current_actor()
         about = {"matter_id": matter.id} if matter else {"lead_id": lead.id} if lead else {}

@@ -22,8 +22,11 @@ conflict_checks = Blueprint("conflict_checks", __name__)
 @returns(ConflictCheckOut, status=201)
 @raises(NothingToSearch, NamesNotIndexed)
 def create(caller, body):
-    """Search for conflicts of interest: for names, and for everybody of a matter or a lead."""
-    return actions.shown(caller, actions.check(caller, **body))
+    """Search for conflicts of interest: for names, and for everybody of a matter or a lead.
+
+    Of more than 5 names and addresses it may take seconds: 429 while too many such checks of the firm run.
+    """
+    return actions.shown(caller, actions.check(caller, is_waited_for=True, **body))
 
 
 @conflict_checks.get("")

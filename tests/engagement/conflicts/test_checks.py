@@ -1,5 +1,6 @@
 """Running conflict checks, deciding about them, and what each caller sees of them."""
 
+from contextlib import ExitStack
 from threading import Event
 
 import pytest
@@ -10,6 +11,7 @@ from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.core.db import db, insert_rows
+from intake.core.outside_waits import most_waits, only_wait
 from intake.engagement.conflicts import names_index
 from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
 from intake.engagement.conflicts.names_index import index_firm, rows_of, search_each
@@ -19,6 +21,7 @@ from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_matter, a_user
+from tests.core.answers import refusal
 
 CHECKS = "/conflict-checks"
 
@@ -280,3 +283,17 @@ def test_each_firm_with_records_in_the_queue_is_found_once(firm, rival):
 def queued(firm):
     return db.execute_sql("SELECT kind, record_id FROM conflict_queue WHERE firm_id = %s ORDER BY id",
                           (firm.id,)).fetchall()
+
+
+def test_checks_of_a_firm_leave_threads_to_others(firm, api, rival_api, signed_in_as):
+    """Those of many names, at a firm with thousands alike, take seconds each."""
+    desk, names = signed_in_as(a_user(firm, "attorney")), [f"Ana Silva {letter}." for letter in "ABCDEF"]
+    with ExitStack() as others:
+        for _ in range(most_waits()):
+            others.enter_context(only_wait(firm.id))
+        assert refusal(api.post(CHECKS, {"names": names})) == (429, "rate_limit_exceeded")
+        page = desk.submit("/conflicts", "/conflicts", names="\n".join(names))
+        assert (page.status_code, "Other checks of your firm are under way." in page.text) == (429, True)
+        assert "Ana Silva F.</textarea>" in page.text
+        assert hits_of(api, *names[1:])["hits"] == hits_of(rival_api, *names)["hits"] == []
+    assert desk.submit("/conflicts", "/conflicts", names="\n".join(names)).status_code == 303
