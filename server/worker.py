@@ -22,7 +22,7 @@ from .listening import HANDSHAKE_SECONDS, ignore_new_connections, is_open_in_par
 from .refusals import TOO_SLOW, answer_of, refusal_of
 
 _TICK_SECONDS = 0.25
-_HEALTH = ("/healthz", "/readyz")
+_HEALTH = ("/healthz", "/readyz", "/metrics")
 _HEALTH_THREADS = 4
 
 
@@ -69,7 +69,7 @@ class BufferingWorker(ThreadWorker):
         """Let a thread answer.
 
         Whether the process serves is answered by threads of their own: platforms end one that does not say so, and all
-        others may be waiting for a database that hangs.
+        others may be waiting for a database that hangs, which the metrics say.
         """
         message = conn.parser.mesg
         pool = self._health_pool if message and message.path in _HEALTH else self.tpool

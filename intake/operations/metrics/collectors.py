@@ -132,9 +132,13 @@ class TotalsCollector:
 class StateCollector:
     """Which services answer, as `/readyz` sees them, and the version that runs."""
 
+    def __init__(self) -> None:
+        self._results = readiness()
+        self.database_answers = not any(result.is_fatal for result in self._results)
+
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("intake_service_up", "Whether a service answers: 1 or 0.", labels=["service"])
-        for result in readiness():
+        for result in self._results:
             up.add_metric([result.check.name], int(result.ok))
         yield up
         settings = current_app.extensions["settings"]

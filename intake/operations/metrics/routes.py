@@ -13,6 +13,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from intake.core.db import UNAVAILABLE
 from intake.core.errors import NotFound
@@ -35,7 +36,7 @@ _log = logging.getLogger(__name__)
 def show():
     """Return the metrics to a caller with the token; 404 without a METRICS_TOKEN.
 
-    While Postgres is away, those that do not come from it.
+    While Postgres is away or hangs, those that do not come from it, soon: who asks waits ten seconds at most.
     """
     token = current_app.extensions["settings"].metrics_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
@@ -46,7 +47,11 @@ def show():
         requests = CollectorRegistry()
         MultiProcessCollector(requests)
     text = generate_latest(requests)
-    for collector in (StateCollector(), BacklogCollector(), TotalsCollector()):
+    state = StateCollector()
+    collectors: list[Collector] = [state]
+    if state.database_answers:
+        collectors += [BacklogCollector(), TotalsCollector()]
+    for collector in collectors:
         read_now = CollectorRegistry()
         read_now.register(collector)
         try:
