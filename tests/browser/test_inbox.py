@@ -124,6 +124,20 @@ def test_a_conversation_opens_at_its_latest_message(desk_of, firm, matter, optio
     expect(page.get_by_label("Message", exact=True)).to_be_in_viewport()
 
 
+def test_what_is_done_in_a_long_list_leaves_it_where_it_was(desk_of, firm, matter):
+    for number in range(40):
+        a_deadline(firm, matter, title=f"Filing {number:02}", due_date=today_in(firm.timezone) + timedelta(days=30))
+    page = desk_of(role="attorney", **DESKTOP).open("/deadlines")
+    page.get_by_role("button", name="Filing 20").focus()
+    before = page.evaluate("scrollY")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Marked as done.")
+    expect(page.get_by_role("status")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Filing 21")).to_be_focused()
+    expect(page.get_by_role("button", name="Filing 21")).to_be_in_viewport(ratio=1)
+    assert abs(page.evaluate("scrollY") - before) < 100
+
+
 def test_an_unsent_message_is_kept(desk_of, firm, matter):
     desk = desk_of(role="attorney", **DESKTOP)
     page = desk.open(f"/messages/{matter.id}")

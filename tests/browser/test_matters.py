@@ -99,6 +99,13 @@ def test_it_is_searched_sorted_and_paged(desk_of, matters):
     expect(page.get_by_label("Title or client")).to_have_value("silva div")
 
 
+def test_what_is_done_to_the_selected_ones_is_in_reach_of_the_last(desk_of, matters):
+    page = desk_of(role="attorney", **DESKTOP).open("/matters")
+    page.locator(".pick input").last.check()
+    page.mouse.wheel(0, 5000)
+    expect(page.get_by_role("button", name="Assign")).to_be_in_viewport(ratio=1)
+
+
 def test_empty_list_is_accessible(desk_of):
     desk = desk_of(role="attorney")
     desk.open("/matters")
