@@ -105,10 +105,11 @@ def test_what_is_done_to_the_selected_ones_is_in_reach_of_the_last(desk_of, matt
     page.mouse.wheel(0, 5000)
     assign = page.get_by_role("button", name="Assign")
     expect(assign).to_be_in_viewport(ratio=1)
-    for _ in range(12):
-        page.keyboard.press("Shift+Tab")  # what has the focus is not behind it
-    assert page.evaluate("document.activeElement.getBoundingClientRect().top") > (
-        assign.bounding_box()["y"] + assign.bounding_box()["height"])
+    tops = []
+    for _ in range(50):
+        page.keyboard.press("Shift+Tab")
+        tops.append(page.evaluate("document.activeElement.getBoundingClientRect().top"))
+    assert min(tops) > assign.bounding_box()["y"] + assign.bounding_box()["height"]  # none is behind it
 
 
 def test_empty_list_is_accessible(desk_of):
