@@ -1,7 +1,7 @@
 """The page of the checklist."""
 
 from intake.gateways.storage import storage
-from intake.portal.session.portal_session import POLICY
+from intake.portal.session.client_session import POLICY
 from intake.web.formatting import format_file_size, format_moment
 
 from .items import Checklist

@@ -7,7 +7,7 @@
 
 from functools import cached_property, wraps
 
-from flask import current_app, redirect, request
+from flask import abort, redirect, request
 
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
@@ -17,26 +17,19 @@ from intake.cases.holds.errors import OnHold
 from intake.cases.templates.models import Template
 from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.local_time import last_whole_day, to_local
-from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.codes import devices
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
-from intake.portal.links.states import CLOSED, OPEN
-from intake.web import csrf
+from intake.portal.links.states import OPEN
 from intake.web.formatting import format_date
-from intake.web.rendering import page
 from intake.web.translation import into
 
 from . import language
-from .brand import Brand
-from .link_closed import BUSY, HEADERS, KEPT, NO_CODE, UNKNOWN, link_closed_page, wants_json
+from .client_session import OF_A_LINK, ClientSession, admit, limit
+from .link_closed import KEPT, NO_CODE, link_closed_page, wants_json
 from .progress import Progress
 from .sent_fields import fields_sent, text_sent
-
-POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-          "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-"""The Content-Security-Policy of a client's page: everything from our own origin alone."""
 
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
@@ -44,17 +37,13 @@ NEUTRAL_SITE = "https://www.weather.gov/"
 _APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
 """What phones and mail programs take for a part of the address that stands before it."""
 
-OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES, RENEWALS = 300, 900, 60, 10
-"""Requests a minute: of one link, of one IP address, which may be a whole office's, of one with wrong links, and of one
-that asks for new links.
-"""
+RENEWALS = 10
+"""Requests a minute of one IP address that asks for new links."""
 
 
-class PortalSession:
-    """A client on our pages, by a link that is open. It is also the `FirmScope` of what the client may reach."""
+class PortalSession(ClientSession):
+    """A client on our pages, by a link that is open."""
 
-    assignee = None
-    is_preview = False
     is_opened = True
     """Whether the client has opened the link. Programs that look at mails open the welcome page and go no further."""
 
@@ -62,9 +51,8 @@ class PortalSession:
     """Whether a code for the client was entered in this browser."""
 
     def __init__(self, link, language):
-        self.link, self.language = link, language
-        self.firm, self.firm_id, self.matter, self.client = link.firm, link.firm_id, link.matter, link.client
-        self.brand, self.progress = Brand(link.firm), Progress(link)
+        super().__init__(link.firm, language)
+        self.link, self.matter, self.client, self.progress = link, link.matter, link.client, Progress(link)
 
     @property
     def waits_for_code(self):
@@ -119,20 +107,6 @@ class PortalSession:
         """Return the path of one of the client's pages: `session.path("/form")`."""
         return language.keep_requested(f"/p/{self.link.token}{place}")
 
-    def page(self, template, status=200, policy=POLICY, **values):
-        """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
-        response = page(template, policy, session=self, language=self.language, _=into(self.language),
-                        other_languages=language.others(self.language), **values)
-        response.status_code = status
-        response.headers.extend(HEADERS | {"Content-Language": self.language})
-        response.vary.update(("Accept-Language", "Cookie"))
-        return response
-
-    def form_page(self, template, status=200, policy=POLICY, **values):
-        """As `page`; it has `csrf` for the field of that name."""
-        cookie = csrf.cookie()
-        return csrf.protected(self.page(template, status, policy, csrf=csrf.signature(cookie), **values), cookie)
-
     def not_taken_page(self, status):
         """Return the page about something that is not asked for any more; what was typed can be copied from it."""
         return self.page("not_taken.html", status, unsaved=text_sent())
@@ -148,9 +122,7 @@ def portal_page(view):
 
     @wraps(view)
     def with_session(token, **arguments):
-        session, refusal = _begin(token)
-        if refusal:
-            return refusal
+        session = _begin(token)
         if session.waits_for_code:
             return _code_first(session)
         try:
@@ -175,8 +147,8 @@ def code_page(view):
 
     @wraps(view)
     def with_session(token):
-        session, refusal = _begin(token)
-        return refusal or (view(session) if session.waits_for_code else redirect(session.path(), 303))
+        session = _begin(token)
+        return view(session) if session.waits_for_code else redirect(session.path(), 303)
 
     return with_session
 
@@ -191,43 +163,28 @@ def _code_first(session):
 
 
 def _begin(token):
-    """Return the session of an open link, or None and the page to show in its place."""
-    address = _hit(f"address:{network_of(request.remote_addr)}", OF_AN_ADDRESS)
-    if not address.allowed:
-        return None, link_closed_page(BUSY, address.retry_after)
-    language.remember_requested()
-    link = IntakeLink.by_token(token)
-    if link is None:
-        bare = token.rstrip(_APPENDED)
-        if bare != token and request.method == "GET" and IntakeLink.by_token(bare):
-            return None, redirect(f"/p/{bare}", 303)
-        wrong = _hit(f"wrong:{network_of(request.remote_addr)}", WRONG_ONES)
-        return None, link_closed_page(UNKNOWN) if wrong.allowed else link_closed_page(BUSY, wrong.retry_after)
-    context.set(context.get() | {"firm_id": link.firm_id, "link_id": link.id})
-    if link.firm.suspended_at:
-        return None, link_closed_page(UNKNOWN)
-    if link.firm.leaving_since:
-        return None, link_closed_page(CLOSED)
+    """Return the session of an open link; otherwise end the request with the page to show in its place."""
+    link = admit(lambda: _link_of(token), "link_id")
     if link.state != OPEN:
-        return None, link_closed_page(link.state, link=link)
-    verdict = _hit(link.id, OF_A_LINK)
-    if not verdict.allowed:
-        return None, link_closed_page(BUSY, verdict.retry_after)
+        abort(link_closed_page(link.state, link=link))
+    limit(link.id, OF_A_LINK)
     act_as(CLIENT, link.client_id, intake_link_id=link.id)
     session = PortalSession(link, language.current(client_language(link.client, link.firm)))
     session.is_proven = devices.asks_for_codes(link.firm) and devices.is_known(link)
-    return session, None
+    return session
+
+
+def _link_of(token):
+    """Return the link of the token, or None; without what was appended to an address, redirect to the link."""
+    link = IntakeLink.by_token(token)
+    bare = token.rstrip(_APPENDED)
+    if link is None and bare != token and request.method == "GET" and IntakeLink.by_token(bare):
+        abort(redirect(f"/p/{bare}", 303))
+    return link
 
 
 def link_to_renew(token):
-    """Return the link for which a new one may be asked, None if there is none, and the page to show if it is too often.
-    """
-    often = _hit(f"renewal:{network_of(request.remote_addr)}", RENEWALS)
-    if not often.allowed:
-        return None, link_closed_page(BUSY, often.retry_after)
+    """Return the link for which a new one may be asked, None if there is none; end a request that comes too often."""
+    limit(f"renewal:{network_of(request.remote_addr)}", RENEWALS)
     link = IntakeLink.by_token(token)
-    return (link if link and not link.firm.is_stopped else None), None
-
-
-def _hit(subject, limit):
-    return current_app.extensions["rate_limiter"].hit(f"portal:{subject}", limit)
+    return link if link and not link.firm.is_stopped else None

@@ -155,7 +155,7 @@ def ask_why(session):
     """Ask why the signer does not want to sign; they need not say."""
     if not session.letter.is_open or session.signer.status not in _STEPS:
         return _shown(session)
-    return session.page("signing_decline.html", longest=MAX_REASON)
+    return session.form_page("signing_decline.html", longest=MAX_REASON)
 
 
 @signing_pages.post(f"{_PLACE}/decline")
@@ -164,7 +164,7 @@ def decline(session):
     """Record that the signer does not want to sign."""
     reason = typed("reason", MAX_REASON)
     if not csrf.is_from_our_page():
-        return session.page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
+        return session.form_page("signing_decline.html", 400, longest=MAX_REASON, notice=NOT_OURS, reason=reason)
     signing.decline(session.signer, reason, request.remote_addr)
     return _shown(session)
 
@@ -177,9 +177,9 @@ def _may_read(session):
 def _step(session, status=200, **values):
     template = _STEPS.get(session.signer.status) if session.letter.is_open else None
     if template is None:
-        return session.page("signing_end.html", status, **values)
+        return session.form_page("signing_end.html", status, **values)
     disclosure = _disclosure(session)
-    return session.page(template, status, consent=disclosure.split("\n\n"), disclosure=sha256(disclosure.encode()),
+    return session.form_page(template, status, consent=disclosure.split("\n\n"), disclosure=sha256(disclosure.encode()),
                         width=DRAWING_WIDTH, height=DRAWING_HEIGHT, **{"wrong": {}, "typed": {}} | values)
 
 

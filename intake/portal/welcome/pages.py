@@ -33,9 +33,7 @@ def welcome(session):
 @portal.post("/<token>/renewal")
 def renew(token):
     """Have a link sent to the address on file that opens something, if there is any. The answer is always the same."""
-    link, refusal = link_to_renew(token)
-    if refusal:
-        return refusal
+    link = link_to_renew(token)
     if not csrf.is_from_our_page():
         return redirect(f"/p/{token}", 303)
     if link:

@@ -7,7 +7,7 @@ import pytest
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.db import db
 from intake.core.rate_limiter import RateLimiter
-from intake.portal.session.portal_session import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
+from intake.portal.session.client_session import OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES
 from tests.browsing import Browser
 from tests.portal.conftest import Portal, heading
 
