@@ -32,8 +32,8 @@ ADMINS = {
 }
 ATTORNEYS = {"clients_pages.edit", "converting.show", "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
-    "court_form_pages.new", "template_editing.details", "template_editing.document", "template_editing.new",
-    "template_editing.new_document", "template_editing.new_question", "template_editing.question",
+    "court_form_pages.new", "template_editing.details", "template_editing.new", "template_editing.new_item",
+    "template_editing.show_item",
     "template_exchange.choose", "template_reminders.show", "letter_template_pages.new",
 }
 ATTORNEYS_AND_STAFF = {"declining.show", "editing_pages.edit", "lead_details.edit", "lead_details.new"}

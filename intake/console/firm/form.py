@@ -97,7 +97,7 @@ def sent_words():
         values["review_days"] = _number(texts["review_days"])
     kept = {name: _text(name, longest) for name, longest in _RETENTION.items()}
     values["retention_text"] = {name.partition(".")[2]: text for name, text in kept.items() if text} or None
-    return texts | kept, *sent_settings(**values)
+    return texts | kept, *_sent_settings(**values)
 
 
 def sent_messages():
@@ -105,31 +105,48 @@ def sent_messages():
     texts = {name: _text(name, longest) for name, longest in MESSAGES.items()}
     quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
     values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
-    return texts, *sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
+    return texts, *_sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
                                  **values)
 
 
 def sent_look():
     """Return the colour and whether pages and mails bear the look, the settings that they make, and what is wrong."""
     given = {"brand_color": _text("brand_color", 7), "intake_branding": "intake_branding" in request.form}
-    return given, *sent_settings(**given | {"brand_color": given["brand_color"] or None})
+    return given, *_sent_settings(**given | {"brand_color": given["brand_color"] or None})
 
 
 def sent_channels():
     """Return by which ways messages go, the settings that this makes, and what is wrong."""
     given = {name: name in request.form for name in CHANNELS}
     values = {name: given[name] for name in ("email_notifications", "sms_notifications")}
-    return given, *sent_settings(**values, sms_alphabet=UNICODE if given["sms_unicode"] else GSM)
+    return given, *_sent_settings(**values, sms_alphabet=UNICODE if given["sms_unicode"] else GSM)
 
 
 def sent_days():
     """Return the days of reminders as they were typed, as numbers, and what is wrong; an empty text is none."""
     text = _text("reminder_days", _LONGEST_LIST)
-    return {"reminder_days": text}, *sent_settings(
+    return {"reminder_days": text}, *_sent_settings(
         reminder_days=[_number(day) for day in text.replace(",", " ").split()])
 
 
-def sent_settings(**values):
+def sent_code():
+    """Return when clients enter a code, the setting that this makes, and what is wrong."""
+    given = {"portal_code": request.form.get("portal_code", "")[:20]}
+    return given, *_sent_settings(**given)
+
+
+def sent_domain():
+    """Return the firm's own domain as it was typed, the setting that it makes, and what is wrong."""
+    domain = request.form.get("custom_domain", "")[:254].strip()
+    return {"custom_domain": domain}, *_sent_settings(custom_domain=domain or None)
+
+
+SENT = {"look": sent_look, "words": sent_words, "messages": sent_messages, "reminders": sent_days,
+        "channels": sent_channels, "code": sent_code, "domain": sent_domain}
+"""What reads each of the forms that change settings."""
+
+
+def _sent_settings(**values):
     """Return the loaded settings and what is wrong by field."""
     loaded, wrong = _load({"settings": values})
     return loaded.get("settings", {}), wrong

@@ -23,19 +23,7 @@ from intake.web.forms import typed
 from . import domain as dns
 from .example import ExamplePortal
 from .example_mail import example_mail
-from .form import (
-    FORMS,
-    sent_channels,
-    sent_days,
-    sent_look,
-    sent_messages,
-    sent_profile,
-    sent_settings,
-    sent_words,
-    shown_by,
-    versions_of,
-    was_changed,
-)
+from .form import FORMS, SENT, sent_messages, sent_profile, shown_by, versions_of, was_changed
 from .states import OF_THE_US
 
 firm_pages = Blueprint("firm_pages", __name__)
@@ -71,12 +59,15 @@ def save_profile(desk):
     return _save_form(desk, "profile", *sent_profile())
 
 
-@firm_pages.post("/look")
 @console_page("firms:write")
-def save_look(desk):
-    """Change whether pages and mails bear the firm's look, and its colour."""
-    given, values, wrong = sent_look()
-    return _save_form(desk, "look", given, {"settings": values}, wrong)
+def save_settings(desk, form):
+    """Change the settings that this form has, as the profile."""
+    given, values, wrong = SENT[form]()
+    return _save_form(desk, form, given, {"settings": values}, wrong)
+
+
+for _form in SENT:
+    firm_pages.add_url_rule(f"/{_form}", view_func=save_settings, methods=["POST"], defaults={"form": _form})
 
 
 @firm_pages.post("/logo")
@@ -103,22 +94,6 @@ def remove_logo(desk):
     return go_to("firm_pages.show", done="logo-removed", _anchor="look")
 
 
-@firm_pages.post("/words")
-@console_page("firms:write")
-def save_words(desk):
-    """Change what clients read about the firm, as the profile: office hours, how long it takes and files are kept."""
-    texts, values, wrong = sent_words()
-    return _save_form(desk, "words", texts, {"settings": values}, wrong)
-
-
-@firm_pages.post("/messages")
-@console_page("firms:write")
-def save_messages(desk):
-    """Change in whose name, in which language and when clients are written to, as the profile."""
-    texts, values, wrong = sent_messages()
-    return _save_form(desk, "messages", texts, {"settings": values}, wrong)
-
-
 @firm_pages.post("/messages/preview")
 @console_page("firms:write")
 def preview_mail(desk):
@@ -131,22 +106,6 @@ def preview_mail(desk):
         desk, mail=mail, sent="messages", **texts)
 
 
-@firm_pages.post("/reminders")
-@console_page("firms:write")
-def save_reminders(desk):
-    """Change on which days clients are reminded."""
-    given, values, wrong = sent_days()
-    return _save_form(desk, "reminders", given, {"settings": values}, wrong)
-
-
-@firm_pages.post("/channels")
-@console_page("firms:write")
-def save_channels(desk):
-    """Change by which ways messages go."""
-    given, values, wrong = sent_channels()
-    return _save_form(desk, "channels", given, {"settings": values}, wrong)
-
-
 @firm_pages.post("/alerts/<type>")
 @console_page("firms:write")
 def resume_alert(desk, type):
@@ -155,24 +114,6 @@ def resume_alert(desk, type):
         abort(404)
     change_alert(desk.firm, type, True)
     return go_to("firm_pages.show", done="alert", _anchor="alerts")
-
-
-@firm_pages.post("/code")
-@console_page("firms:write")
-def save_code(desk):
-    """Change when clients enter a code."""
-    given = {"portal_code": request.form.get("portal_code", "")[:20]}
-    values, wrong = sent_settings(**given)
-    return _save_form(desk, "code", given, {"settings": values}, wrong)
-
-
-@firm_pages.post("/domain")
-@console_page("firms:write")
-def save_domain(desk):
-    """Change the firm's own domain."""
-    domain = request.form.get("custom_domain", "")[:254].strip()
-    values, wrong = sent_settings(custom_domain=domain or None)
-    return _save_form(desk, "domain", {"custom_domain": domain}, {"settings": values}, wrong)
 
 
 @firm_pages.post("/domain/check")

@@ -22,6 +22,8 @@ class ItemForm:
     """
 
     part: str
+    in_address: str
+    """What the address of the page calls the items."""
     key_name: str
     names: dict
     """Its texts, and the longest of each."""
@@ -99,7 +101,7 @@ class ItemForm:
 
 
 class QuestionForm(ItemForm):
-    part, key_name, heading = "form", "id", "section"
+    part, in_address, key_name, heading = "form", "questions", "id", "section"
     names = {"label": 500, "help": 2000, "section": 200, "options": 25_000}
     lists = ("options",)
 
@@ -150,7 +152,7 @@ class QuestionForm(ItemForm):
 
 
 class DocumentForm(ItemForm):
-    part, key_name, heading = "documents", "name", "category"
+    part, in_address, key_name, heading = "documents", "documents", "name", "category"
     names = {"name": 255, "description": 10_000, "instructions": 10_000, "category": 100}
 
     @property

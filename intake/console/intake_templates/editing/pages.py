@@ -22,8 +22,20 @@ from .item_form import TYPES, DocumentForm, QuestionForm
 
 template_editing = Blueprint("template_editing", __name__)
 
+_FORMS = {form.in_address: form for form in (QuestionForm, DocumentForm)}
 _PAGES = {QuestionForm: "template_question.html", DocumentForm: "template_document.html"}
 _AS_CLIENT = {QuestionForm: question_as_client, DocumentForm: document_as_client}
+
+
+def _items(method, place):
+    """Route the questions and the documents of a template to the view, as its argument `items`."""
+    def decorate(view):
+        for items in _FORMS:
+            template_editing.add_url_rule(f"/<template_id>/{items}{place}", view_func=view, methods=[method],
+                                          defaults={"items": items})
+        return view
+
+    return decorate
 
 
 @template_editing.get("/new")
@@ -78,106 +90,11 @@ def save_details(desk, template_id):
     return _details(desk, form, 409, MEANWHILE)
 
 
-@template_editing.get("/<template_id>/questions/new")
+@_items("GET", "/new")
 @console_page(TEMPLATES)
-def new_question(desk, template_id):
-    """Show the form of a new question."""
-    return _new(desk, QuestionForm, template_id)
-
-
-@template_editing.get("/<template_id>/documents/new")
-@console_page(TEMPLATES)
-def new_document(desk, template_id):
-    """Show the form of a new document."""
-    return _new(desk, DocumentForm, template_id)
-
-
-@template_editing.get("/<template_id>/questions/<int:number>")
-@console_page(TEMPLATES)
-def question(desk, template_id, number):
-    """Show the form of a question."""
-    return _edit(desk, QuestionForm, template_id, number)
-
-
-@template_editing.get("/<template_id>/documents/<int:number>")
-@console_page(TEMPLATES)
-def document(desk, template_id, number):
-    """Show the form of a document."""
-    return _edit(desk, DocumentForm, template_id, number)
-
-
-@template_editing.post("/<template_id>/questions")
-@console_page(TEMPLATES, once=True)
-def save_question(desk, template_id):
-    """Add or change a question."""
-    return _save(desk, QuestionForm, template_id)
-
-
-@template_editing.post("/<template_id>/documents")
-@console_page(TEMPLATES, once=True)
-def save_document(desk, template_id):
-    """Add or change a document."""
-    return _save(desk, DocumentForm, template_id)
-
-
-@template_editing.post("/<template_id>/questions/preview")
-@console_page(TEMPLATES)
-def preview_question(desk, template_id):
-    """Show a question as the client would see it, saving nothing."""
-    return _preview(desk, QuestionForm, template_id)
-
-
-@template_editing.post("/<template_id>/documents/preview")
-@console_page(TEMPLATES)
-def preview_document(desk, template_id):
-    """Show a document as the client would see it, saving nothing."""
-    return _preview(desk, DocumentForm, template_id)
-
-
-@template_editing.post("/<template_id>/questions/<int:number>/move")
-@console_page(TEMPLATES, once=True)
-def move_question(desk, template_id, number):
-    """Move a question to another place; it joins the section there."""
-    return _move(desk, QuestionForm, template_id, number)
-
-
-@template_editing.post("/<template_id>/documents/<int:number>/move")
-@console_page(TEMPLATES, once=True)
-def move_document(desk, template_id, number):
-    """Move a document to another place; it joins the category there."""
-    return _move(desk, DocumentForm, template_id, number)
-
-
-@template_editing.post("/<template_id>/questions/<int:number>/remove")
-@console_page(TEMPLATES, once=True)
-def remove_question(desk, template_id, number):
-    """Remove a question."""
-    return _rearrange(desk, QuestionForm, template_id, number, lambda items, index: items.pop(index), "removed")
-
-
-@template_editing.post("/<template_id>/documents/<int:number>/remove")
-@console_page(TEMPLATES, once=True)
-def remove_document(desk, template_id, number):
-    """Remove a document."""
-    return _rearrange(desk, DocumentForm, template_id, number, lambda items, index: items.pop(index), "removed")
-
-
-def _own(desk, template_id):
-    """Return a template that the firm may change. Raises `NotFound`, also for a built-in one."""
-    return Template.found(template_id, Template.of(desk.caller))
-
-
-def _matter(desk, matter_id):
-    return Matter.fetch(desk.caller, matter_id) if matter_id else None
-
-
-def _details(desk, form, status=200, notice="", matter=None):
-    return desk.page("template_details.html", status, form=form, typed=form.typed, wrong=form.wrong, notice=notice,
-                     matter=matter, languages=LANGUAGES, areas_of_law=PRACTICE_AREAS, states=STATES)
-
-
-def _new(desk, kind, template_id):
-    form = kind(_own(desk, template_id))
+def new_item(desk, template_id, items):
+    """Show the form of a new question or document, perhaps under a heading that others have."""
+    form = _FORMS[items](_own(desk, template_id))
     heading = request.args.get("heading", "")
     if heading in form.headings:
         item = next(each for each in form.items if each.get(form.heading) == heading)
@@ -186,56 +103,51 @@ def _new(desk, kind, template_id):
     return _item(desk, form)
 
 
-def _edit(desk, kind, template_id, number):
-    template = _own(desk, template_id)
+@_items("GET", "/<int:number>")
+@console_page(TEMPLATES)
+def show_item(desk, template_id, items, number):
+    """Show the form of a question or document."""
+    kind, template = _FORMS[items], _own(desk, template_id)
     if not 1 <= number <= len(getattr(template, kind.part)):
         abort(404)
     return _item(desk, kind(template, number))
 
 
-def _preview(desk, kind, template_id):
-    """Return the part of the page for a script, else the whole page."""
-    form = kind(_own(desk, template_id), fields=request.form)
-    items = form.check()
-    if items is None:
-        return _item(desk, form, 422, form.notice, **form.named)
-    shown = _AS_CLIENT[kind](items, form.place - 1 if form.place else len(items) - 1)
-    if "part" in request.form:
-        return desk.part("template_as_client.html", as_client=shown, no_answer=no_answer)
-    return _item(desk, form, as_client=shown)
-
-
-def _item(desk, form, status=200, notice="", as_client=None, **named):
-    if as_client is None:
-        as_client = _AS_CLIENT[type(form)](form.items, form.place - 1) if form.place else ()
-    return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
-                     wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
-                     types=TYPES, kinds=KINDS, as_client=as_client, no_answer=no_answer)
-
-
-def _save(desk, kind, template_id):
+@_items("POST", "")
+@console_page(TEMPLATES, once=True)
+def save_item(desk, template_id, items):
+    """Add or change a question or document."""
     with db.atomic():
-        form = kind(Template.fetch_locked(desk.caller, template_id), fields=request.form)
-        items = form.check()
-        if items is not None and not form.is_outdated:
-            actions.update(desk.caller, template_id, **{kind.part: items})
-            return _saved(form, items)
-    if items is None:
+        form = _FORMS[items](Template.fetch_locked(desk.caller, template_id), fields=request.form)
+        checked = form.check()
+        if checked is not None and not form.is_outdated:
+            actions.update(desk.caller, template_id, **{form.part: checked})
+            return _saved(form, checked)
+    if checked is None:
         return _item(desk, form, 422, form.notice, **form.named)
     form.version = form.template.version
     return _item(desk, form, 409, MEANWHILE)
 
 
-def _saved(form, items):
-    place = form.place or len(items)
-    if "another" in request.form:
-        return go_to(f"template_editing.new_{'question' if form.part == QuestionForm.part else 'document'}",
-                     template_id=form.template.id, heading=items[place - 1].get(form.heading), done="saved")
-    return go_to("template_pages.show", template_id=form.template.id, done="saved", _anchor=f"{form.part}-{place}")
+@_items("POST", "/preview")
+@console_page(TEMPLATES)
+def preview_item(desk, template_id, items):
+    """Show one as the client would see it, saving nothing: as a part of the page for a script, else the whole page."""
+    form = _FORMS[items](_own(desk, template_id), fields=request.form)
+    checked = form.check()
+    if checked is None:
+        return _item(desk, form, 422, form.notice, **form.named)
+    shown = _AS_CLIENT[type(form)](checked, form.place - 1 if form.place else len(checked) - 1)
+    if "part" in request.form:
+        return desk.part("template_as_client.html", as_client=shown, no_answer=no_answer)
+    return _item(desk, form, as_client=shown)
 
 
-def _move(desk, kind, template_id, number):
-    position = request.form.get("position", "")
+@_items("POST", "/<int:number>/move")
+@console_page(TEMPLATES, once=True)
+def move_item(desk, template_id, items, number):
+    """Move a question or document to another place; it joins the section or category there."""
+    position, kind = request.form.get("position", ""), _FORMS[items]
     place = int(position) if position.isascii() and position.isdecimal() and len(position) < 5 else 0
 
     def moved(items, index):
@@ -252,6 +164,43 @@ def _move(desk, kind, template_id, number):
             code: texts for code, texts in translations.items() if texts}})
 
     return _rearrange(desk, kind, template_id, number, moved, None, f"{kind.part}-{place}")
+
+
+@_items("POST", "/<int:number>/remove")
+@console_page(TEMPLATES, once=True)
+def remove_item(desk, template_id, items, number):
+    """Remove a question or document."""
+    return _rearrange(desk, _FORMS[items], template_id, number, list.pop, "removed")
+
+
+def _own(desk, template_id):
+    """Return a template that the firm may change. Raises `NotFound`, also for a built-in one."""
+    return Template.found(template_id, Template.of(desk.caller))
+
+
+def _matter(desk, matter_id):
+    return Matter.fetch(desk.caller, matter_id) if matter_id else None
+
+
+def _details(desk, form, status=200, notice="", matter=None):
+    return desk.page("template_details.html", status, form=form, typed=form.typed, wrong=form.wrong, notice=notice,
+                     matter=matter, languages=LANGUAGES, areas_of_law=PRACTICE_AREAS, states=STATES)
+
+
+def _item(desk, form, status=200, notice="", as_client=None, **named):
+    if as_client is None:
+        as_client = _AS_CLIENT[type(form)](form.items, form.place - 1) if form.place else ()
+    return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
+                     wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
+                     types=TYPES, kinds=KINDS, as_client=as_client, no_answer=no_answer)
+
+
+def _saved(form, items):
+    place = form.place or len(items)
+    if "another" in request.form:
+        return go_to("template_editing.new_item", template_id=form.template.id, items=form.in_address,
+                     heading=items[place - 1].get(form.heading), done="saved")
+    return go_to("template_pages.show", template_id=form.template.id, done="saved", _anchor=f"{form.part}-{place}")
 
 
 def _rearrange(desk, kind, template_id, number, rearrange, done, anchor=None):
