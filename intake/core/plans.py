@@ -38,11 +38,16 @@ def large_tables(more_than: int) -> set[str]:
 
 
 def whole_tables_of(calls: Mapping[str, Callable[[], object]], more_than: int) -> dict[str, list[str]]:
-    """Make each of the calls, which only read, and return the large tables that it reads as a whole, by its name."""
+    """Make each of the calls, which only read, and return the large tables that it reads as a whole, by its name.
+
+    Raises `RuntimeError` for one that sends nothing to the database, of which this would say nothing.
+    """
     found = {}
     for name, call in calls.items():
         with recording() as explained:
             call()
+        if not explained.sent:
+            raise RuntimeError(f"no statement was executed for: {name}")
         found[name] = sorted(explained.whole_tables(more_than))
     return found
 

@@ -18,7 +18,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import REJECTED
 from intake.cases.holds.models import LegalHold
 from intake.cases.matters.counts import MatterCount
-from intake.cases.matters.link_tokens import new_public_part, token_of
+from intake.cases.matters.link_tokens import new_public_part
 from intake.cases.matters.listing import list_matters
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
@@ -38,6 +38,7 @@ from intake.engagement.conflicts.sought import of_text
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.schemas import LeadQuery
 from intake.engagement.letters.models import Letter, LetterSigner
+from intake.engagement.letters.signing_tokens import token_of
 from intake.engine.events.models import Event
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.states import QUEUES
