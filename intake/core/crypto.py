@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import logging
+import re
 import secrets
 import string
 from collections.abc import Iterable
@@ -27,6 +28,40 @@ def random_token(length: int) -> str:
 def digest(secret: str) -> str:
     """Return the SHA-256 of a random secret, in hex. Passwords, which are not random, need a slow hash instead."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def authentication_code(text: str) -> bytes:
+    """Return the HMAC-SHA-256 of a text with the installation's key. The text begins with what it is for."""
+    return hmac.digest(current_app.config["SECRET_KEY"].encode(), text.encode(), "sha256")
+
+
+def signature(text: str) -> str:
+    """Return the `authentication_code` of a text as 26 small letters and digits, the beginning of it.
+
+    Nothing else, since phones cut addresses at other characters, and mail servers change capital letters.
+    """
+    return base64.b32encode(authentication_code(text)[:16]).decode().rstrip("=").lower()
+
+
+class SignedToken:
+    """The tokens of one purpose: a public part, by which a record is found, and its signature, which is not stored.
+
+    So a token can be shown again, while a copy of the database opens nothing.
+    """
+
+    pattern = r"([A-Za-z0-9]{12})([a-z2-7]{26})"
+
+    def __init__(self, purpose: str) -> None:
+        self._purpose = purpose
+
+    def of(self, public_part: str) -> str:
+        """Return the token with this public part."""
+        return public_part + signature(f"{self._purpose}:{public_part}")
+
+    def public_part(self, token: str) -> str | None:
+        """Return the token's public part, None unless its signature is ours. Compares in constant time."""
+        is_formed = re.fullmatch(self.pattern, token) is not None
+        return token[:12] if is_formed and hmac.compare_digest(token, self.of(token[:12])) else None
 
 
 def key_check(secret_key: str) -> str:

@@ -7,10 +7,10 @@ Over TLS no other host of the same domain can set a matching pair either: browse
 
 import hmac
 
-from flask import current_app, request
+from flask import request
 
 from intake.core.addresses import cookie_name, uses_https
-from intake.core.crypto import random_token
+from intake.core.crypto import authentication_code, random_token
 
 FIELD, HEADER = "csrf", "X-CSRF-Token"
 _LENGTH = 32
@@ -30,7 +30,7 @@ def cookie():
 
 def signature(cookie):
     """Return the signature of a cookie, which a form sends in its field `csrf` and a script in its header."""
-    return hmac.digest(current_app.config["SECRET_KEY"].encode(), f"csrf:{cookie}".encode(), "sha256").hex()
+    return authentication_code(f"csrf:{cookie}").hex()
 
 
 def signature_of_page(cookie):

@@ -1,19 +1,17 @@
 """Grants, and the access and refresh tokens that each of them leads to."""
 
-import hmac
 import re
 from base64 import urlsafe_b64encode
 from datetime import timedelta
 from typing import Any, Self
 
-from flask import current_app
 from peewee import Expression, JSONField, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
 from intake.core.clock import now
-from intake.core.crypto import digest, random_token
+from intake.core.crypto import authentication_code, digest, random_token
 from intake.core.db import Model
 from intake.core.statements import CompiledQuery, Parameter, loaded
 from intake.core.tenancy import FirmRecord
@@ -121,8 +119,7 @@ class RefreshToken(Model):
 
     def successor(self, text: str) -> str:
         """Return the text of the next token of the family. `text` is this token's own."""
-        secret_key = current_app.config["SECRET_KEY"].encode()
-        secret = hmac.digest(secret_key, f"refresh:{self.salt}:{text}".encode(), "sha256")
+        secret = authentication_code(f"refresh:{self.salt}:{text}")
         return f"irt_{urlsafe_b64encode(secret).decode().rstrip('=')}"
 
     def may_be_retried(self, grant: Grant, text: str) -> bool:

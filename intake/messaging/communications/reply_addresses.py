@@ -4,11 +4,12 @@
 mail servers may change capital letters. The message says which matter and client a reply is of.
 """
 
-import base64
 import hmac
 import re
 
 from flask import current_app
+
+from intake.core.crypto import signature
 
 from .models import Communication
 
@@ -26,22 +27,16 @@ def reply_address_of(communication):
         return None
     local, _, domain = _address().partition("@")
     token = communication.id.partition("_")[2].lower()
-    return f"{local}+{token}{_signature(token)}@{domain}"
+    return f"{local}+{token}{signature(f'reply:{token}')}@{domain}"
 
 
 def replied_to(addresses):
     """Return the id of the message to which a mail replies that was sent to the addresses, a text; None if none is."""
-    for token, signature in _TOKEN.findall(addresses.lower()):
-        if hmac.compare_digest(signature, _signature(token)):
+    for token, given in _TOKEN.findall(addresses.lower()):
+        if hmac.compare_digest(given, signature(f"reply:{token}")):
             return f"{Communication.prefix}_{token.upper()}"
     return None
 
 
 def _address():
     return current_app.extensions["settings"].reply_address
-
-
-def _signature(token):
-    key = current_app.config["SECRET_KEY"].encode()
-    signature = hmac.digest(key, f"reply:{token}".encode(), "sha256")[:16]
-    return base64.b32encode(signature).decode().rstrip("=").lower()

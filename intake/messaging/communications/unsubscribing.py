@@ -1,11 +1,9 @@
 """The addresses that end one kind of mails to one recipient, without signing in: an id and its signature."""
 
-import base64
 import hmac
 
-from flask import current_app
-
 from intake.core.addresses import public_url
+from intake.core.crypto import signature
 from intake.core.ids import is_id
 
 DIGEST_OFF, ALERTS_OFF, REMINDERS_OFF = "digest off", "alerts off", "reminders off"
@@ -32,16 +30,10 @@ def recipient_of(purpose, token):
 
     Compares in constant time.
     """
-    id, _, signature = token.partition(".")
-    is_ours = hmac.compare_digest(signature.encode(), _signature(purpose, id).encode())
+    id = token.partition(".")[0]
+    is_ours = hmac.compare_digest(token.encode(), _token(purpose, id).encode())
     return id if is_ours and is_id(id) else None
 
 
 def _token(purpose, id):
-    return f"{id}.{_signature(purpose, id)}"
-
-
-def _signature(purpose, id):
-    key = current_app.config["SECRET_KEY"].encode()
-    signature = hmac.digest(key, f"{purpose}:{id}".encode(), "sha256")[:16]
-    return base64.b32encode(signature).decode().rstrip("=").lower()
+    return f"{id}.{signature(f'{purpose}:{id}')}"

@@ -1,12 +1,10 @@
 """Codes that were asked for, and the browsers in which one was entered."""
 
-import hmac
-
-from flask import current_app
 from peewee import CompositeKey, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
+from intake.core.crypto import authentication_code
 from intake.core.db import Model
 from intake.core.tenancy import FirmRecord
 from intake.portal.links.models import IntakeLink
@@ -28,9 +26,7 @@ class PortalCode(FirmRecord):
     @property
     def digits(self):
         """The digits that the client gets. They must not be logged or stored."""
-        key = current_app.config["SECRET_KEY"].encode()
-        signature = hmac.digest(key, f"portal code:{self.id}".encode(), "sha256")
-        return f"{int.from_bytes(signature) % 10 ** DIGITS:0{DIGITS}}"
+        return f"{int.from_bytes(authentication_code(f'portal code:{self.id}')) % 10 ** DIGITS:0{DIGITS}}"
 
     @classmethod
     def is_valid(cls):

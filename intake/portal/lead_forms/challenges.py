@@ -6,14 +6,14 @@ form was open.
 """
 
 import base64
-import hmac
 import json
 import time
 from dataclasses import dataclass
 from datetime import timedelta
 
 import altcha
-from flask import current_app
+
+from intake.core.crypto import authentication_code
 
 LIFETIME = timedelta(hours=6)
 COST, PREFIX = 2, "0000"
@@ -60,4 +60,4 @@ def _encoded(payload):
 
 
 def _secret():
-    return hmac.digest(current_app.config["SECRET_KEY"].encode(), b"lead form", "sha256")
+    return authentication_code("lead form")

@@ -3,16 +3,14 @@
 Small letters and digits only, since phones cut addresses at other characters.
 """
 
-import base64
 import hmac
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from flask import current_app
-
 from intake.core.addresses import public_url
 from intake.core.clock import now
+from intake.core.crypto import signature
 from intake.engagement.leads.models import Lead
 
 from .states import FACTS_DAYS
@@ -58,6 +56,4 @@ class FactsLink:
 
 
 def _signature(slug, public):
-    key = current_app.config["SECRET_KEY"].encode()
-    signature = hmac.digest(key, f"lead facts:{slug}:{public}".encode(), "sha256")[:16]
-    return base64.b32encode(signature).decode().rstrip("=").lower()
+    return signature(f"lead facts:{slug}:{public}")
