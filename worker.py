@@ -15,7 +15,7 @@ from intake.operations.backups.scheduling import BackupThread
 
 
 def worker_of(app, *companions, stop_seconds=9):
-    """Return the worker of this application, a `Process` that stops within so many seconds.
+    """Return the worker of this application, a `Process` that stops within `stop_seconds`.
 
     The companions run beside its own. Platforms kill ten seconds after SIGTERM.
     """

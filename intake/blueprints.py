@@ -1,4 +1,4 @@
-"""Which blueprint of the API hangs where, and what a sandbox has in addition."""
+"""The address of each blueprint of the API, and what a sandbox has in addition."""
 
 from intake.accounts.access.routes import api_keys
 from intake.accounts.audit.routes import audit_log

@@ -1,4 +1,4 @@
-"""Which blueprint of pages hangs where: those for the firm, for its clients and for everybody."""
+"""The address of each blueprint of pages: those for the firm, for its clients and for everybody."""
 
 from intake.accounts.logos.pages import logos
 from intake.accounts.oauth.pages import applications, authorization

@@ -6,10 +6,10 @@ from intake.core.clock import now
 
 
 def days_ago(days):
-    """Return the moment so many days ago."""
+    """Return the moment that many days ago."""
     return now() - timedelta(days=days)
 
 
 def day_in(days):
-    """Return the day in so many days, or before as many if they are negative."""
+    """Return the day that many days from today; negative numbers count back."""
     return (now() + timedelta(days=days)).date()

@@ -17,7 +17,7 @@ class Refusal(NamedTuple):
 
 
 class NoRoom(Exception):
-    """The folder for temporary files takes no more of a request."""
+    """The folder for temporary files has no room for the rest of a request."""
 
 
 _NOT_HTTP = Refusal(400, "Bad Request", "invalid_request", "The request is not valid HTTP/1.1.")

@@ -1,4 +1,4 @@
-"""A Redis that helps when it is there, and that a request never waits for when it is not."""
+"""A Redis that helps while it is available; no request waits for it while it is not."""
 
 import logging
 import time

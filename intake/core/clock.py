@@ -21,12 +21,12 @@ def machine_now() -> datetime:
 
 
 def ahead() -> timedelta:
-    """Return by how much the clock of this process is ahead of the machine's."""
+    """Return how far ahead of the machine's the clock of this process is."""
     return _ahead
 
 
 def set_ahead(by: timedelta) -> None:
-    """Let the clock of this process be ahead by so much."""
+    """Set how far ahead of the machine's the clock of this process is."""
     global _ahead
     _ahead = by
 

@@ -50,7 +50,7 @@ class PreparedWalk(PreparedStatement):
 
 
 class PreparingConnection(Connection):
-    """A connection that knows which statements it prepared, and does not wait for ever."""
+    """A connection that knows which statements it prepared, and does not wait forever."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -65,7 +65,7 @@ class SignedToken:
 
 
 def key_check(secret_key: str) -> str:
-    """Return 16 digits that tell this key from others, and nothing else about it: those in the backups there are."""
+    """Return the 16 digits by which a backup names the key it needs; they reveal nothing else about it."""
     return hmac.digest(secret_key.encode(), b"intake backup", "sha256").hex()[:16]
 
 

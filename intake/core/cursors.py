@@ -77,7 +77,7 @@ class Order:
         return self.numbered(read(window), total, query, is_lower_bound)
 
     def numbered(self, rows: Any, total: int, query: Mapping[str, Any], total_is_lower_bound: bool = False) -> Page:
-        """Return the page whose number the query names. Of a list with a lower bound `rows` has one row more."""
+        """Return the page whose number the query names. If the total is a lower bound, `rows` has one row more."""
         return self._with_cursor(Page(rows, total, query, total_is_lower_bound), query)
 
     def following(self, cursor: Cursor, rows: Any, query: Mapping[str, Any]) -> Page:

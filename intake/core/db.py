@@ -93,7 +93,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         All rows of a model have the same columns.
         """
         if not self.in_transaction():
-            raise RuntimeError("a row that is inserted at commit belongs into a transaction")
+            raise RuntimeError("a row is inserted at commit inside a transaction only")
         self._state.at_commit.append((model, row))
 
     def send_with_next(self, sql: str, params: Sequence[Any]) -> None:
@@ -102,7 +102,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         Its result is lost, and what it raises is raised by the next one.
         """
         if not self.in_transaction():
-            raise RuntimeError("a statement that is sent with the next one belongs into a transaction")
+            raise RuntimeError("a statement is sent with the next one inside a transaction only")
         self._state.waiting.append((sql, params))
 
     def begin(self, isolation_level: int | None = None) -> None:  # type: ignore[override]

@@ -1,4 +1,4 @@
-"""What of the API is to go, and when (docs/api-versions.md)."""
+"""Which parts of the API will be removed, and when (docs/api-versions.md)."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time

@@ -23,7 +23,7 @@ def folder_of(resource: str, firm_id: str, id: str) -> str:
 
 
 class GeneratedFile(FirmRecord):
-    """A file that is being made, or was in the last 7 days. `run` is the attempt to make it that goes on."""
+    """A file that is being made, or was in the last 7 days. `run` is the attempt in progress."""
 
     user_id = TextField(null=True)
     api_key_id = TextField(null=True)
@@ -56,7 +56,7 @@ class GeneratedFile(FirmRecord):
 
     @property
     def folder(self) -> str:
-        """Where in the storage its file is, and what interrupted attempts left behind."""
+        """The folder in the storage with its file, and with what interrupted attempts left behind."""
         return folder_of(self.resource, self.firm_id, self.id)
 
     @property

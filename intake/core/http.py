@@ -29,7 +29,7 @@ _COMPRESSIONS = {"gzip", "x-gzip", "deflate", "br", "zstd"}
 """The content codings of RFC 9110 and after it, none of which a body may have."""
 
 _REMEMBERED_BYTES = 200
-"""Query strings of so many bytes are checked once and remembered, 32 for each route."""
+"""Query strings up to this length are checked once and remembered, 32 for each route."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 

@@ -1,10 +1,10 @@
-"""Leases: until when a process is the only one at something. When it dies, another one begins once they have ended."""
+"""Leases: until when one process alone does something. If it dies, another one begins once its lease has ended."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 FARTHEST = timedelta(hours=1)
-"""A lease, all of which are shorter, that ends later than this is of a clock that was wrong: it holds nothing.
+"""All leases are shorter. One that ends later than this was made by a wrong clock, and holds nothing.
 
 More than their length, because the clocks of two machines differ.
 """

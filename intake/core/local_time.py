@@ -14,21 +14,21 @@ def to_local(moment: datetime, zone: str) -> datetime:
 
 
 def today_in(zone: str) -> date:
-    """Return the day that it is in this time zone."""
+    """Return today's date in this time zone."""
     return to_local(now(), zone).date()
 
 
 def last_whole_day(moment: datetime, zone: str) -> date:
-    """Return the last day of the time zone that is over by the moment: what ends then is open until that day.
+    """Return the last day in the time zone that is over by the moment: what ends then is open through that day.
 
-    On the day of the moment and after it, it is that day: no day that is over is called the last one.
+    On the day of the moment and after it, that day is returned: a past day is never called the last one.
     """
     ends = to_local(moment, zone).date()
     return max(ends - timedelta(days=1), min(ends, today_in(zone)))
 
 
 def latest_day(moment: datetime) -> date:
-    """Return the day that it is at the moment where clocks are farthest ahead."""
+    """Return the date at the moment in the time zone whose clocks are farthest ahead."""
     return (moment + timedelta(hours=14)).date()
 
 

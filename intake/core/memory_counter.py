@@ -1,4 +1,4 @@
-"""Counting requests in this process's memory, while Redis cannot (docs/decisions/0019)."""
+"""Counting requests in this process's memory while Redis is unavailable (docs/decisions/0019)."""
 
 import time
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The clock of a sandbox: the database has by how much it is ahead, and every process follows it.
+"""The clock of a sandbox: the database stores how far ahead it is, and every process follows it.
 
 Only a sandbox imports what calls this, and only a sandbox has a row in `test_clock` (docs/decisions/0057).
 """
@@ -21,7 +21,7 @@ class TooFar(Exception):
 
 
 def follow() -> bool:
-    """Let the clock of this process be ahead as the database says. Return whether that moved it."""
+    """Move the clock of this process as far ahead as the database says. Return whether it moved."""
     row = db.execute_sql("SELECT ahead FROM test_clock").fetchone()
     if row is None or row[0] <= clock.ahead():
         return False
@@ -30,7 +30,7 @@ def follow() -> bool:
 
 
 def advance(by: timedelta | None = None, to: datetime | None = None) -> timedelta:
-    """Move the clock forward by a time, or to a moment; return by how much. Belongs into a transaction.
+    """Move the clock forward by a time, or to a moment; return by how much. Call it inside a transaction.
 
     Two moves at once happen one after the other. Raises `NotForward`, `TooFar`.
     """

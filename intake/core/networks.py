@@ -1,4 +1,4 @@
-"""Which callers are one caller, when requests are counted by address."""
+"""Which addresses count as one caller when requests are counted by address."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 

@@ -9,10 +9,10 @@ from peewee import Select, fn
 from .db import db
 
 MOST_COUNTED = 10_000
-"""Of a search's matches; beyond that, the total is a lower bound."""
+"""How many matches of a search are counted; beyond that, the total is a lower bound."""
 
 MOST_LISTED = 100_000
-"""Of the rows of a list whose total is kept nowhere; beyond that, the total is a lower bound."""
+"""How many rows are counted of a list whose total is not stored; beyond that, the total is a lower bound."""
 
 _FAR_OFFSET = 500
 """Up to this many rows, skipping them is quicker than finding the page's rows in an index first."""

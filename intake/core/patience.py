@@ -27,7 +27,7 @@ _watch: threading.Thread | None = None
 
 
 class Answer:
-    """A context in which an answer of this connection is awaited, one after the other.
+    """A context in which an answer of this connection is awaited; there is one at a time.
 
     Raises `OperationalError` if there is none in time, and the connection cannot be used any more. What was sent may
     have been done all the same, so it is not sent again.
@@ -51,7 +51,7 @@ class Answer:
             raise OperationalError(f"Postgres has not answered for {SECONDS:.0f} s.") from error
 
     def give_up(self) -> None:
-        """End the connection under the thread that waits for it."""
+        """Shut down the connection that a thread is waiting for."""
         connection, self.ends = self._connection(), _GIVEN_UP
         with suppress(OSError, InterfaceError):  # it has ended by itself
             if connection is not None:

@@ -14,7 +14,7 @@ class Explained:
         self.sent: list[Any] = []
 
     def whole_tables(self, more_than: int) -> set[str]:
-        """Return the tables of more rows than these that one of the statements reads sequentially."""
+        """Return the tables of more than this number of rows that one of the statements reads sequentially."""
         large = large_tables(more_than)
         return {table for event in self.sent for table in _read_sequentially(event.sql, event.params) if table in large}
 
@@ -31,7 +31,7 @@ def recording() -> Iterator[Explained]:
 
 
 def large_tables(more_than: int) -> set[str]:
-    """Return the names of the tables of more rows than these, as far as the planner knows."""
+    """Return the names of the tables of more than this number of rows, as far as the planner knows."""
     return {name for (name,) in db.execute_sql(
         "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND reltuples > %s "
         "AND relnamespace = current_schema()::regnamespace", (more_than,)).fetchall()}

@@ -1,4 +1,4 @@
-"""Who looks at what right now, kept in Redis for some seconds. Without Redis it is not known, and nothing else."""
+"""Who is looking at what, kept in Redis for some seconds. Without Redis it is unknown, and nothing else is lost."""
 
 import json
 import time

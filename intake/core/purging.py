@@ -1,4 +1,4 @@
-"""Deleting rows whose time is over, however many they are."""
+"""Deleting expired rows, however many there are."""
 
 from datetime import datetime
 from typing import Any

@@ -36,7 +36,7 @@ def rare_words(scope: FirmScope, words: str, *sources: tuple[Any, Sequence[Any]]
 
 @lru_cache(100)
 def _sampling(count: int, sources: tuple[tuple[Any, tuple[Any, ...]], ...]) -> CompiledQuery:
-    """Compile the statement that counts in a sample of each source how often so many words occur."""
+    """Compile the statement that counts how often each of `count` words occurs in a sample of each source."""
     samples = [_sample(count, *source).alias(f"sample_{place}") for place, source in enumerate(sources)]
     return CompiledQuery(Select(samples, [
         getattr(sample.c, name).alias(f"{name}_{place}") for place, sample in enumerate(samples)

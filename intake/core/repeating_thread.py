@@ -11,7 +11,7 @@ from .logging import error_fields
 
 
 class RepeatingThread(threading.Thread):
-    """Calls `step` every so many `seconds`, from `start` until `stop`, in the context of the application.
+    """Calls `step` at an interval of `seconds`, from `start` until `stop`, in the context of the application.
 
     What it raises is logged as `failure`, and the next call has a new connection to the database.
     """

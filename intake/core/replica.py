@@ -1,4 +1,4 @@
-"""A read replica: it answers what is read inside `reading_replica`, everything else the primary (docs/decisions/0034).
+"""A read replica: it answers reads inside `reading_replica`; the primary answers all else (docs/decisions/0034).
 
 What it answers is at most `most_seconds_behind` old: while it is further behind, or away, the primary answers.
 """

@@ -34,7 +34,7 @@ def parametrized(terms: Iterable[tuple[str, tuple[Any, ...]]], name: str = "term
 
 
 class CompiledQuery:
-    """A query with a value for each `Parameter`. For the statements of the busiest requests.
+    """A query with a value for each `Parameter`. Meant for the busiest requests.
 
     With `prepared` Postgres plans it once for a connection, whatever the values. Only for the few whose plan is the
     same for all of them. One that `walks` is prepared, too, and reads an index in the order of its rows.

@@ -64,7 +64,7 @@ class FirmRecord(Record):
     """Whether users who see only matters assigned to them see all of the firm's rows nevertheless."""
 
     assignee = None
-    """As a `FirmScope` a record is not limited to assigned matters: it was read through a scope that allowed it."""
+    """A record as a `FirmScope` is not limited to assigned matters: it was read through a scope that allowed it."""
 
     @classmethod
     def of(cls, scope: FirmScope, *columns: Any) -> Any:

@@ -37,7 +37,7 @@ def without_accents(text: str) -> str:
 def folded_names(text: str) -> str:
     """Return the words of names as they are searched: folded, each once, those with accents also without them.
 
-    Of what it returned it returns the same. Who has heard a client's name does not know its accents.
+    Folding a result again changes nothing. Somebody who has only heard a name does not know its accents.
     """
     names = folded(text).split()
     return " ".join(dict.fromkeys([*names, *map(without_accents, names)]))
@@ -138,11 +138,11 @@ _CONDITIONS: dict[str, Callable[..., Any]] = {
 
 def _has_parts(column: Any, parts: list[str]) -> Any:
     given = Value(parts, unpack=False)
-    # Either says the other. Together the planner takes them for rare, one alone for true of every two hundredth row.
+    # Each implies the other. The planner takes both for rare, but one alone for true of every two hundredth row.
     return Expression(fn.SHORT_PARTS(column), "@>", given) & Expression(fn.SHORT_PARTS(column), "&&", given)
 
 
 def _short_parts(word: str) -> list[str]:
-    """Return which of the parts that an index has of every text with this word are the rarest."""
+    """Return the rarest parts that the index has of every text with this word."""
     pairs = [word[place:place + 2] for place in range(len(word) - 1)]
     return [pair for pair in pairs if _OTHER.search(pair)] or [word]

@@ -14,7 +14,7 @@ _ADDRESSES: dict[str, tuple[type[SendError], str]] = {
 _NUMBERS: dict[str, tuple[type[SendError], str]] = {
     "+15005550001": (Refused, "twilio 21211"), "+15005550009": (Refused, "twilio 21614"),
     "+15005550002": (Unavailable, "unreachable")}
-"""The numbers that Twilio itself has for tests, as far as they tell of the recipient."""
+"""The numbers that Twilio itself has for tests, as far as they are about the recipient."""
 
 
 class Keep(Protocol):

@@ -176,7 +176,7 @@ class _Session:
         return received[:-1].decode(errors="replace")
 
     def _wait_for(self, events: int, seconds: float) -> int:
-        """Return which of the events occurred within so many seconds."""
+        """Return which of the events occurred within that many seconds."""
         self._selector.modify(self._connection, events)
         return sum(ready for _, ready in self._selector.select(max(0, seconds)))
 

@@ -56,7 +56,7 @@ class SenderRecords:
         return None if any(keys) else f"The DKIM key at {name} is revoked."
 
     def _dmarc(self, resolver: dns.resolver.Resolver) -> str | None:
-        # Of a subdomain the nearest domain above it that has a record speaks.
+        # For a subdomain, the record of the nearest domain above it that has one counts.
         labels = self._domain.split(".")
         for domain in (".".join(labels[number:]) for number in range(len(labels) - 1)):
             found = _texts(resolver, f"_dmarc.{domain}", "v=DMARC1")

@@ -158,7 +158,7 @@ class Storage:
         self.abandon_unfinished(prefix)
 
     def page(self, prefix: str, after: str, most: int) -> tuple[list[str], bool]:
-        """Return the next keys under the prefix after this one, at most so many, and whether more follow."""
+        """Return the next keys under the prefix after this one, up to a limit, and whether more follow."""
         with _map_storage_errors():
             page = self._s3.list_objects_v2(Bucket=self.bucket, Prefix=prefix, StartAfter=after, MaxKeys=most)
         return [found["Key"] for found in page.get("Contents", ())], page.get("IsTruncated", False)
@@ -230,7 +230,7 @@ class Storage:
 
 
 class _StoredBytes(io.RawIOBase):
-    """The bytes of an answer of the storage. Of a broken connection a read may be short; the next one raises."""
+    """The bytes of an answer of the storage. When the connection breaks, a read may be short; the next one raises."""
 
     def __init__(self, body: Any) -> None:
         self._body = body

@@ -66,7 +66,7 @@ def _format_time(there, language):
 def format_span(span, language):
     """Format how long something has taken: at least a minute, in hours from two on, in days from two on.
 
-    Nothing is rounded to a larger unit: to who waits, 35 hours are no day and ten days no week.
+    Nothing is rounded to a larger unit: 35 hours are not a day to somebody who waits, nor ten days a week.
     """
     minutes = max(1, span // timedelta(minutes=1))
     number, unit = ((minutes, "minute") if minutes < 2 * _HOUR else

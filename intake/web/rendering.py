@@ -33,7 +33,7 @@ def page(template, policy=READING, **values):
 
 
 def asset(name):
-    """Return the address of a file in `static/`; it changes when the file does, so browsers may cache it for ever."""
+    """Return the address of a file in `static/`; it changes when the file does, so browsers may cache it forever."""
     return f"/static/{fingerprint(name)}/{name}"
 
 

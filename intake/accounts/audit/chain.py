@@ -27,7 +27,7 @@ SEALED = "audit_log.sealed"
 class Verification:
     """How many entries were verified, and the id of the first that is changed, out of place or missing.
 
-    Of a missing entry it is the id of the one that follows; at the end of a chain that of the missing one itself.
+    For a missing entry it is the id of the next one; at the end of a chain, that of the missing one itself.
     """
 
     rows: int

@@ -193,7 +193,7 @@ class SettingsUpdated(_OnlyWhatWasSent, SettingsOut):
 
 
 class FirmUpdated(_OnlyWhatWasSent):
-    """Of the fields that can be changed those that were sent, as they are now."""
+    """Only the fields that were sent, as they are now."""
 
     id = fields.String()
     name = fields.String()

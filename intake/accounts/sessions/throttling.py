@@ -45,10 +45,10 @@ class Throttle:
 ThrottleKey = tuple[Throttle, str]
 
 PASSWORD = Throttle("password", 10, timedelta(minutes=1))
-"""Of one account: at most 1,450 guesses a day from all addresses together."""
+"""For each account: at most 1,450 guesses a day from all addresses together."""
 
 CODE = Throttle("code", 5, timedelta(minutes=5))
-"""Of one second factor: a guess is right with two in a million."""
+"""For each second factor: two codes in a million are right."""
 
 MAIL = Throttle("mail", 3, timedelta(minutes=10))
 """To one address, so that no mailbox is flooded."""

@@ -47,6 +47,6 @@ def _compared(name):
 
 
 def safe_name(text, longest=_LONGEST):
-    """Return a name that every system takes, of at most so many bytes; a number and an ending may be added."""
+    """Return a name that every system takes, of at most `longest` bytes; a number and an ending may be added."""
     cleaned = clean_filename(_REFUSED.sub("-", unicodedata.normalize("NFC", text)))
     return cleaned.encode()[:longest].decode(errors="ignore").rstrip(" .")

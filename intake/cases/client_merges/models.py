@@ -115,7 +115,7 @@ def move(scope, name, ids, source_id, target_id):
 def remove_exports_since(merge):
     """Remove the exports of the client who stayed that were made since: they have what was the merged one's.
 
-    Return their ids. Belongs into the transaction that undoes the merge.
+    Return their ids. Call it in the transaction that undoes the merge.
     """
     exports = _TABLES["exports"]
     return [row["id"] for row in exports.delete().where(

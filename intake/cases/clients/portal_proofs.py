@@ -1,4 +1,4 @@
-"""What clients have proven on the portal by codes: which is a matter of the addresses to which these went."""
+"""What clients have proven on the portal with codes, which depends on the addresses that the codes went to."""
 
 from peewee import Table
 
@@ -11,7 +11,7 @@ _PROOFS = [Table(name).bind(db) for name in ("portal_codes", "portal_devices")]
 
 
 def ask_again(scope, *client_ids):
-    """Let each of the clients enter another code in each browser (docs/portal.md). Belongs into a transaction."""
+    """Make each client enter a code again in every browser (docs/portal.md). Call it inside a transaction."""
     links = _LINKS.select(_LINKS.c.id).where(_LINKS.c.firm_id == scope.firm_id, _LINKS.c.client_id.in_(client_ids))
     for proofs in _PROOFS:
         proofs.delete().where(proofs.c.firm_id == scope.firm_id, proofs.c.link_id.in_(links)).execute()

@@ -66,7 +66,7 @@ class LegalHold(FirmRecord):
 
     @classmethod
     def with_names(cls, rows):
-        """Extend a query with the names of who made and lifted the holds, and of the client or matter they are on."""
+        """Extend a query with the names of those who made and lifted the holds, and of the client or matter held."""
         client = CLIENTS.select(fn.CONCAT_WS(" ", CLIENTS.c.first_name, CLIENTS.c.last_name)).where(
             CLIENTS.c.firm_id == cls.firm_id, CLIENTS.c.id == cls.client_id)
         matter = MATTERS.select(MATTERS.c.title).where(

@@ -78,7 +78,7 @@ def update(caller, matter_id, body):
     With another template's `intake_template_id`, that one's documents are requested too.
     """
     matter = update_matter(caller, matter_id, **body)
-    return Matter.fetch_to_show(matter, matter_id).show_link_to(caller)  # it may be the caller's no more
+    return Matter.fetch_to_show(matter, matter_id).show_link_to(caller)  # it may no longer be assigned to the caller
 
 
 @matters.post("/<matter_id>/archive")

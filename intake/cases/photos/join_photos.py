@@ -122,7 +122,7 @@ def _write(output, body=b"", **about):
 
 
 def main(count, limit):
-    """Read so many photos and write a PDF of at most `limit` bytes."""
+    """Read that number of photos and write a PDF of at most `limit` bytes."""
     count, limit = int(count), int(limit)
     Image.init()  # loads the formats, while files can still be opened
     register_heif_opener()

@@ -6,7 +6,7 @@ KEPT_VERSIONS = 200
 """How many versions of a template are kept; saving a further one deletes the oldest."""
 
 STOPS = NOTHING_OPEN, FORM_SENT, BEGUN = ("nothing_open", "form_sent", "begun")
-"""When a client is reminded no more: once nothing is open, the form is sent, or they have done anything at all."""
+"""When reminders stop: once nothing is open, the form is sent, or the client has done anything at all."""
 
 MOST_REMINDERS = 10
 LATEST_DAY = 60

@@ -112,7 +112,7 @@ def confirm(scope, upload_id):
 
 
 def record_confirmation(upload, **columns):
-    """Make an upload pending and its document `uploaded`. Belongs into a transaction.
+    """Make an upload pending and its document `uploaded`. Call it inside a transaction.
 
     Raises `UploadAlreadyConfirmed`, `InvalidStatusTransition` if the document was approved meanwhile.
     """

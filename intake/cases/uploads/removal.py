@@ -11,7 +11,7 @@ _AGAIN_AFTER = timedelta(hours=1)
 
 
 def plan_removal(scope, *upload_ids):
-    """Plan that everything stored under the ids of these uploads of the firm is removed. Belongs into a transaction.
+    """Plan that everything stored under the ids of these uploads of the firm is removed. Call it in a transaction.
 
     It is removed once more later: a task that reads a file at this moment writes pages of it, or a copy in quarantine.
     """

@@ -7,7 +7,7 @@ from intake.core.db import db
 
 
 def change_alert(recipient, type, is_wanted):
-    """Send the mails of this type to the recipient, a `User` or the `Firm` for its own address, or send them no more.
+    """Send the mails of this type to the recipient, a `User` or the `Firm` for its own address, or stop sending them.
 
     Raises `NotFound`.
     """

@@ -3,7 +3,7 @@
 from datetime import time, timedelta
 
 BEGINS, ENDS = time(8), time(12)
-"""Of the firm's time zone. A worker that was away sends until noon what is late."""
+"""In the firm's time zone. A worker that was down sends late digests until noon."""
 
 BATCH = 100
 """How many people are looked after in one transaction."""

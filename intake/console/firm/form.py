@@ -47,7 +47,7 @@ def versions_of(firm):
 
 
 def was_changed(firm, form):
-    """Whether the form was changed by somebody since it was shown to who sends it now."""
+    """Whether somebody has changed the form since it was shown to its sender."""
     return is_outdated(_texts_in(firm, form))
 
 

@@ -134,7 +134,7 @@ def example(desk):
 
 
 def _save_form(desk, form, texts, values, wrong):
-    """Save one of the `FORMS`, or show what is wrong, or what it is now to who did not see that."""
+    """Save one of the `FORMS`, or show what is wrong, or what somebody has changed it to meanwhile."""
     if wrong:
         return _page(desk, 422, wrong, sent=form, **texts)
     with db.atomic():

@@ -70,7 +70,7 @@ def take(desk, step):
 @first_steps.post("/finish")
 @console_page("firms:write")
 def end(desk):
-    """Show the steps on the home page no more."""
+    """Stop showing the steps on the home page."""
     finish(desk.caller)
     return go_to("review.index")
 

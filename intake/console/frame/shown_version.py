@@ -16,7 +16,7 @@ def version_of(*values):
 
 
 def is_outdated(*values):
-    """Whether the values of a form, as they are now, were changed since it was shown to who sends it now."""
+    """Whether the values of a form, as they are now, were changed since it was shown to its sender."""
     return typed("version") not in ("", version_of(*values))
 
 

@@ -33,7 +33,7 @@ _SWITCHES = ("auto_sync_on_approval", "auto_sync_on_matter_created")
 
 
 class _Outdated(Exception):
-    """Somebody has changed the settings of a form since it was shown to who sends it now."""
+    """Somebody has changed the settings of a form since it was shown to its sender."""
 
 
 @integrations_pages.get("")

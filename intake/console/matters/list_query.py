@@ -15,7 +15,7 @@ _MOST_DAYS = 365
 def read_query(desk, given=None):
     """Return the parameters in the address, or those given; unknown values are as if they were not there.
 
-    Who does not see who works for the firm cannot filter by them.
+    Those who may not see the firm's people cannot filter by them.
     """
     given = request.args if given is None else given
 

@@ -1,1 +1,1 @@
-"""What the firm was told of, each entry with the way to its record."""
+"""What the firm was told about, each entry with a link to its record."""

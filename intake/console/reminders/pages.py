@@ -53,7 +53,7 @@ def index(desk):
 @reminders_pages.post("/<matter_id>/pause")
 @console_page("matters:write")
 def pause(desk, matter_id):
-    """Remind the matter's client no more."""
+    """Stop reminding the matter's client."""
     update(desk.caller, matter_id, reminders_paused=True)
     return _back(done="paused")
 

@@ -92,7 +92,7 @@ def create_schedule(desk):
 @reports_pages.post("/schedules/<report_schedule_id>/delete")
 @console_page("matters:read")
 def delete_schedule(desk, report_schedule_id):
-    """Let a report be made no more."""
+    """Stop making a scheduled report."""
     scheduling.delete(desk.caller, report_schedule_id)
     return go_to("reports_pages.index", done="stopped", _anchor="schedules")
 

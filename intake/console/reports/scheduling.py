@@ -42,7 +42,7 @@ def schedule(caller, type, recipients, filters=None, language=ENGLISH, **values)
 
 
 def delete(caller, schedule_id):
-    """Let a report be made no more. Raises `NotFound`; `InsufficientScope` for that of somebody else."""
+    """Stop making a scheduled report. Raises `NotFound`; `InsufficientScope` for that of somebody else."""
     with db.atomic():
         found = ReportSchedule.fetch_locked(caller, schedule_id)
         found.require_removable(caller)

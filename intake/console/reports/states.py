@@ -16,9 +16,9 @@ OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL)
 """The types of which a scheduled report has what happened in the week or month before; others show all there is."""
 
 MOST_UNFINISHED, MOST_KEPT, MOST_SCHEDULES, MOST_RECIPIENTS = 5, 100, 20, 10
-"""Of a firm."""
+"""For each firm."""
 
 ROWS_AT_ONCE = 2_000
-"""After so many rows the progress is stored, and a report that was cancelled ends."""
+"""The number of rows after which the progress is stored, and a cancelled report ends."""
 
 SCHEDULES_AT_ONCE = 50

@@ -115,7 +115,7 @@ def same_word(one: str, other: str) -> tuple[float, str]:
 
 
 def _by_sound(one: str, other: str, distance: int, length: int) -> float:
-    """Return how alike two words are that sound alike and differ in so many letters."""
+    """Return how alike two words are that sound alike and differ in this number of letters."""
     code = sound(one)
     if len(code) < 2 or code != sound(other) or distance > max(2, length // 2 + (len(code) > 2)):
         return 0.0

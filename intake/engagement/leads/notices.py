@@ -9,7 +9,7 @@ from intake.messaging.notifications.states import LEAD_RECEIVED
 
 
 def notify(lead, firm):
-    """Add the lead to the feed and mail it to those whom the firm has named, once. Belongs into a transaction.
+    """Add the lead to the feed and mail it once to those whom the firm has named. Call it inside a transaction.
 
     They are `settings.lead_forms.notify`; without any it is the firm's own address.
     """

@@ -24,7 +24,7 @@ def language_of(lead, firm):
 
 
 def write_to_lead(lead, subject, message, automatic=False):
-    """Queue a mail to the lead and return it. Belongs into a transaction.
+    """Queue a mail to the lead and return it. Call it inside a transaction.
 
     Raises `SendFailed` if the lead has no address, does not want to be written to by mail, or this installation sends
     none.

@@ -15,7 +15,7 @@ def record_event(type: str, firm_id: str, data: dict[str, Any]) -> Event:
     One that neither an endpoint nor a listener wants is relayed already, and costs the worker nothing.
     """
     if not db.in_transaction():
-        raise RuntimeError("an event belongs into the transaction that causes it")
+        raise RuntimeError("an event is recorded in the transaction that causes it")
     event = Event.insert_if_wanted(type, firm_id, data, router.wanted(type))
     if event.relayed_at is None:
         db.after_commit(wakeup.notify)

@@ -52,7 +52,7 @@ class Event(FirmRecord):
     def take_to_relay(cls, most: int) -> dict[str, str]:
         """Mark the oldest waiting events of all firms as relayed, except those that another worker has taken.
 
-        Return the type of each by its id. Belongs into the transaction that relays them.
+        Return the type of each by its id. Call it in the transaction that relays them.
         """
         oldest = (cls.select(cls.id).where(cls.relayed_at.is_null()).order_by(cls.id).limit(most)
                   .for_update("FOR UPDATE SKIP LOCKED"))  # type: ignore[arg-type]
@@ -89,7 +89,7 @@ class EventFeed(Model):
     def give_positions(cls, firm_id: str, most: int) -> int:
         """Give the firm's oldest events without a position the next ones. Return the last position.
 
-        Belongs into a transaction. Another one that gives positions waits for its end.
+        Call it inside a transaction. Others that give positions wait for its end.
         """
         cls.insert(firm_id=firm_id).on_conflict_ignore().execute()
         last = cls.select().where(cls.firm_id == firm_id).for_update().get().last_position

@@ -34,5 +34,5 @@ class Wakeup:
 
 
 def wait_for_wakeup(connection: Redis, seconds: float) -> None:
-    """Return after the next `notify`, at the latest after so many seconds. Raises `redis.RedisError`."""
+    """Return after the next `notify`, or when that many seconds have passed. Raises `redis.RedisError`."""
     connection.blpop([_KEY], timeout=seconds)

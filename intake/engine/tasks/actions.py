@@ -23,7 +23,7 @@ _LOST_AFTER = timedelta(seconds=2)
 _BATCH = 1000
 
 _DEADLY_AFTER = 3
-"""So many attempts that did not end are no chance any more: most likely they end the worker, with all it has begun."""
+"""After this many attempts that never ended, the task most likely kills the worker, with everything in progress."""
 
 _in_progress: set[str] = set()
 """The ids of what this process performs. Only their leases are renewed: what was not put back returns by itself."""
@@ -44,13 +44,13 @@ class TaskFailed(Exception):
 
 
 def plan(firm_id: str, name: str, *arguments: Any, due_at: datetime | None = None) -> Task:
-    """Plan a call of the function of this name, at once or when it is due. Belongs into a transaction."""
+    """Plan a call of the function of this name, at once or when it is due. Call it inside a transaction."""
     [task] = plan_all([(firm_id, name, list(arguments))], due_at)
     return task
 
 
 def plan_all(planned: Sequence[tuple[str, str, list[Any]]], due_at: datetime | None = None) -> list[Task]:
-    """Plan many tasks, each as (firm's id, name, arguments), in one statement. Belongs into a transaction."""
+    """Plan tasks, each as (firm's id, name, arguments), in one statement. Call it inside a transaction."""
     if not planned:
         return []
     types, moment = task_types(), due_at or now()

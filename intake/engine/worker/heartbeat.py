@@ -12,7 +12,7 @@ from intake.engine.tasks.actions import renew_leases, sweep
 from . import scheduler
 
 _BEATS = 5
-"""Every so many seconds the worker is recorded as alive and its leases are renewed."""
+"""The interval, in seconds, at which the worker is recorded as alive and its leases are renewed."""
 
 
 class Heartbeat(RepeatingThread):

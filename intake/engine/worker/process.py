@@ -35,7 +35,7 @@ class Companion(Protocol):
         """Begin nothing more; what is in progress is finished."""
 
     def join(self, seconds: float, /) -> None:
-        """Return when it has stopped, at the latest after so many seconds."""
+        """Return when it has stopped, or when that many seconds have passed."""
 
 
 class Process:

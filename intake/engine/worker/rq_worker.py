@@ -141,7 +141,7 @@ class TaskWorker(SimpleWorker):
                 self.teardown()
 
     def next_job(self, timeout: int | None) -> tuple[Job, Queue] | None:
-        """Wait so many seconds for the next job, and show RQ that this worker is alive. None if none came."""
+        """Wait up to `timeout` seconds for the next job, and show RQ that this worker is alive. None if none came."""
         self.set_state(WorkerStatus.IDLE)
         if not self.connection.hexists(self.key, "birth"):  # Redis was wiped: `rq info` would not show the worker
             self.connection.delete(self.key)

@@ -19,7 +19,7 @@ SUCCESS, FAILURES = "schedule_success:", "schedule_failures:"
 """Begin the names of the totals of each line: when it last succeeded, and how often it failed."""
 
 _LATEST = 2
-"""A line that is due only after so many times its interval got its time from a clock that was wrong: it is due now.
+"""A line that is due later than this many intervals from now got its time from a wrong clock: it is due now.
 
 More than one, because the clocks of two workers differ a little.
 """

@@ -188,7 +188,7 @@ class Delivery(FirmRecord):
 
     @classmethod
     def cancel_pending(cls, webhook):
-        """Cancel the endpoint's pending deliveries. Belongs into a transaction that locked the endpoint."""
+        """Cancel the endpoint's pending deliveries. Call it in a transaction that has locked the endpoint."""
         pending = (cls.of(webhook, cls.id).where(cls.webhook_id == webhook.id, cls.status == PENDING)
                    .order_by(cls.id).for_update())
         cls.update(status=CANCELLED).where(cls.id.in_(pending)).execute()

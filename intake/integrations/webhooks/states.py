@@ -16,7 +16,7 @@ GONE, FAILING = "gone", "failing"
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
 MOST_WEBHOOKS = 100
-"""Of a firm. Each event becomes a delivery for each endpoint that subscribed to it."""
+"""For each firm. Each event becomes a delivery for each endpoint that subscribed to it."""
 
 TIMEOUT_SECONDS = 5.0
 LEASE = timedelta(seconds=20)

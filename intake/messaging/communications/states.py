@@ -16,13 +16,13 @@ NO_SAFE_CHANNEL = "no_safe_channel"
 """The error of a message by a channel that its client does not allow when it is due."""
 
 OTHER_CLIENT = "other_client"
-"""The error of a message that was written in advance to a client whom its matter has no more when it is due."""
+"""The error of a message that was written in advance and whose matter has another client when it is due."""
 
 NOT_WANTED = "not_wanted"
 """The error of a message to somebody of the firm who is not to get it any more when it is sent."""
 
 TRIED_FOR = timedelta(days=1, hours=1)
-"""Longer than a message waits for the hours of its client, or is tried: what is older and queued is sent no more."""
+"""Longer than a message waits for the hours of its client, or is tried: anything queued that is older is not sent."""
 
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""

@@ -1,1 +1,1 @@
-"""What a firm is told of: its feed, and alerts by mail and SMS."""
+"""What a firm is told about: its feed, and alerts by mail and SMS."""

@@ -36,7 +36,7 @@ class Notification(FirmRecord):
     def seen_by(cls, scope):
         """Return the condition for the notifications that `scope` may see; what is for one person only they see.
 
-        And of what is for admins, who may be named in it, nothing once they are none any more.
+        Nothing of what is for admins, who may be named in it, once they are admins no longer.
         """
         user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
         shared = to.is_null()

@@ -14,7 +14,7 @@ _log = logging.getLogger(__name__)
 
 
 def prune(target, latest, keep_days):
-    """Remove what is older than so many days, but not the latest backup; while no other backup is being made.
+    """Remove what is older than that many days, except the latest backup; only while no backup is being made.
 
     While what says that is damaged, nothing is removed: the new backup is no worse for it.
     """

@@ -42,7 +42,7 @@ _NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made 
               "disk is full. Records can be read, and every change is refused.")
 _NO_CONNECTIONS = ("Postgres takes no further connections, because all are used; requests are served by those that "
                    "Intake has. Limit other programs, or raise max_connections.")
-# Of a connection that is refused there is no code, only the words of Postgres and PgBouncer.
+# A refused connection has no error code, only the words of Postgres and PgBouncer.
 _USED_UP = re.compile("too many (clients|connections)|remaining connection slots|no more connections allowed")
 _NO_ROOM = ("The disk of Postgres is full. Records can be read, and every change that needs room is refused. Give it "
             "room; nothing has to be restarted while Postgres runs.")

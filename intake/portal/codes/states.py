@@ -11,7 +11,7 @@ RESEND_AFTER = timedelta(seconds=30)
 """A code that is asked for again so soon is the one on its way: the button was pressed twice."""
 
 TRIES = 5
-"""Of one code. Of a client's links together `GUESS` holds besides, whatever number of codes is sent."""
+"""For each code. `GUESS` limits all links of a client together, however many codes are sent."""
 
 DEVICE_LIFETIMES = {NEW_DEVICE: timedelta(days=30), ALWAYS: timedelta(hours=8)}
 """For how long a browser is known by the firm's `portal_code`, but never longer than the link by which it became so."""
@@ -20,7 +20,7 @@ SENDING = Throttle("portal code", 3, timedelta(minutes=20))
 """To one client: three codes at once, and three more an hour."""
 
 GUESS = Throttle("portal code guess", 10, timedelta(hours=1))
-"""Of one client: after ten wrong ones an attempt an hour. Guessing at a link for 90 days succeeds once in 460 times."""
+"""For each client: after ten wrong ones, one an hour. Guessing at a link for 90 days succeeds once in 460 times."""
 
 TOKEN_LENGTH = 43
 """Characters of the random token in a browser's cookie: 256 bits."""

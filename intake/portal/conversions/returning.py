@@ -24,7 +24,7 @@ def candidates_for(scope, lead):
 def client_of(scope, lead, client_id, new_client):
     """Return the client whom the lead becomes: the one named, the one who is the same person, or a new one.
 
-    Belongs into the transaction of the conversion: another lead of the same person waits for its end. Raises
+    Call it in the transaction of the conversion: another lead of the same person waits for its end. Raises
     `NotFound`, `ClientUncertain`, `DuplicateEmail`.
     """
     for way in sorted(filter(None, (lead.email_key, lead.phone))):

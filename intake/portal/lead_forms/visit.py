@@ -1,4 +1,4 @@
-"""Who looks at a firm's lead form, in which language and in whose frame; and its rate limits.
+"""A visit to a firm's lead form: the language, the page that frames it, and the rate limits.
 
     @lead_forms.get("/<slug>")
     @visit_page
@@ -32,7 +32,7 @@ from .states import MAX_BYTES, PAGES, POSTS, PROVEN, UNPROVEN
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; "
           "form-action 'self'; frame-ancestors {}")
 _REFUSED = FORM.replace("frame-ancestors 'none'", "frame-ancestors *")
-"""Of the page that refuses: only the database knows which sites may frame it, and it holds just what was typed."""
+"""The policy of a refusal: only the database knows which sites may frame it, and it shows just what was typed."""
 
 BUSY, TOO_MUCH = "busy", "too_much"
 

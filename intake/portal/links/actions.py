@@ -70,7 +70,7 @@ def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=
 
 
 def extend(scope, matter_id, expires_in_days):
-    """Let the matter's link be open for so many days from now, also if it has expired; return it. Raises `NotFound`."""
+    """Keep the matter's link open for this many days from now, even if it has expired; return it. Raises `NotFound`."""
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
         link = IntakeLink.fetch_current(scope, matter.id)
@@ -189,7 +189,7 @@ def mark_if_sent(link):
 
 
 def queue(link, channels):
-    """Let the worker send a link that `make` returned by each of the channels. Belongs into a transaction.
+    """Let the worker send a link that `make` returned by each of the channels. Call it inside a transaction.
 
     Raises `SendFailed` for a channel that does not reach the client.
     """

@@ -43,7 +43,7 @@ def plan_reminders(matter, link_id, sent_at, expires_at):
 
 
 def restart_reminders(link, moment):
-    """Let the client be reminded so many days after the moment, as if the link were sent then.
+    """Remind the client after the usual numbers of days, counted from the moment, as if the link were sent then.
 
     Reminders that were still to come are settled. Call it inside a transaction.
     """
@@ -85,7 +85,7 @@ def may_be_sent_now(communication, moment, client_id=None):
 
 
 def _rows(matter, link_id, sent_at, begin, expires_at):
-    """Return the rows of the reminders that are due so many days after `begin` and before the link expires."""
+    """Return the rows of the reminders that are due after `begin` and before the link expires."""
     wanted = days_of(Firm.fetch(matter.firm_id), Template.applied_to(matter))
     due = (begin + timedelta(days=days) for days in wanted)
     return [Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link_id, days=(moment - sent_at).days,
@@ -122,7 +122,7 @@ def _channels(firm, matter, reminder, moment):
 
 
 def _has_stopped(matter, reminder):
-    """Whether the template's rules remind the client no more, unless a person asked for it."""
+    """Whether the template's rules have stopped reminding the client; not for a reminder that a person asked for."""
     template = Template.applied_to(matter)
     if reminder.is_asked_for or template is None or template.reminder_rules is None:
         return False
@@ -137,7 +137,7 @@ def _is_anything_open(matter, reminder):
 def _documents(matter, reminder):
     """Return the documents that the reminder is about, in their order.
 
-    Of those of which the client wrote why they lack them the firm decides; only a person asks for them once more.
+    About those that the client has explained, the firm decides: only a person asks for them again.
     """
     documents = open_documents(matter, matter.id)
     return documents if reminder.is_asked_for else documents.where(DocumentRequest.awaits_client())

@@ -18,11 +18,11 @@ def days_of(firm, template):
 
 
 def before_deadline(firm, rules, deadline):
-    """Return the moment at which a reminder before this deadline is due: when the firm's day begins, so long before."""
+    """Return when a reminder before this deadline is due: when the firm's day begins, that many days before."""
     return moment_at(deadline - timedelta(days=rules["before_deadline_days"]), hours_for(firm)[0], firm.timezone)
 
 
 def has_stopped(rules, is_form_sent, is_begun):
-    """Whether the rules, None for those of the firm, remind a client no more who has sent the form, or begun."""
+    """Whether the rules, None for those of the firm, stop for a client who has sent the form, or has begun."""
     stop = rules["stop"] if rules else None
     return (stop == FORM_SENT and is_form_sent) or (stop == BEGUN and is_begun)

@@ -9,7 +9,7 @@ from intake.messaging.communications.models import Communication
 
 
 class Reminder(MatterPart):
-    """A reminder to a client, so many days after the intake link was sent; perhaps because of a `deadline`."""
+    """A reminder to a client, `days` after the intake link was sent; perhaps because of a `deadline`."""
 
     prefix = "rem"
     resource = "reminder"
@@ -40,14 +40,14 @@ class Reminder(MatterPart):
 
     @classmethod
     def insert_missing(cls, rows):
-        """Insert reminders, except those whose link has one after so many days already."""
+        """Insert reminders, except those whose link already has one for that day."""
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
 
     def put_in_place(self, *conditions):
-        """Insert this reminder, or let it replace the one after so many days, if that led to no message.
+        """Insert this reminder, or let it replace the one for that day if no message came of it.
 
-        With conditions only if that fulfils them. Belongs into a transaction that locked the matter.
+        With conditions, only if that one fulfils them. Call it in a transaction that has locked the matter.
         """
         of = Reminder
         of.insert_missing([self.__data__])
@@ -58,7 +58,7 @@ class Reminder(MatterPart):
 
     @classmethod
     def insert_or_reopen(cls, rows):
-        """Insert reminders; where the link has one after so many days, which was settled before it was due, it counts.
+        """Insert reminders; where the link has one for the day that was settled before it was due, reopen that one.
         """
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], preserve=[cls.due_at, cls.expires_at],

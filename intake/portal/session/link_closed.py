@@ -37,7 +37,7 @@ _FOR_GOOD = (UNKNOWN, EXPIRED, REVOKED, CLOSED)
 """The reasons for which it does not help to send a form again."""
 
 _WITH_FIRM = (EXPIRED, CLOSED)
-"""Who has such a link could open it a while ago, so the firm's name and the client's language disclose nothing. One
+"""A holder of such a link could once open it, so the firm's name and the client's language disclose nothing. One
 that was withdrawn may have come into wrong hands.
 """
 
@@ -46,7 +46,7 @@ def link_closed_page(reason, retry_after=None, link=None):
     """Return the page for the reason, which says what the client can do; for a script, the API's error.
 
     What was typed into a form that is not taken for it can be copied from the page.
-    Of a `link` that does not open anything any more a new one can be asked for.
+    In place of a `link` that no longer opens anything, a new one can be asked for.
     """
     status, code = _ANSWERS[reason]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}

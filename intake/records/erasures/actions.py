@@ -105,7 +105,7 @@ def confirm(caller, erasure_id):
 
 
 def erase_firm(firm, mail_to=()):
-    """Let the worker erase the whole firm; return the erasure. Belongs into a transaction, which may be repeated.
+    """Let the worker erase the whole firm; return the erasure. Call it inside a transaction; it may be repeated.
 
     The certificate is mailed to these addresses, which are kept until then. Raises `OnHold` while anything of the firm
     is held.

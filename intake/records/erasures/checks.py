@@ -22,7 +22,7 @@ _WIDE = ("matters", "leads")
 def empty_checks(erasure, names):
     """Replace what the firm's checks and their decisions say of what goes; return `{table: number}`.
 
-    Belongs into the transaction that collected the items. A check of a matter or a lead that goes loses all texts,
+    Call it in the transaction that collected the items. A check of a matter or a lead that goes loses all texts,
     another one the hits that are of something that goes, and the names of whom goes.
     """
     ids, about = set(ErasureItem.ids(erasure)), set(ErasureItem.ids(erasure, *_WIDE))

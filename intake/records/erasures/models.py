@@ -70,7 +70,7 @@ class Erasure(FirmRecord):
         return self.status == DONE
 
     def add(self, counts):
-        """Add numbers of erased rows by table. Belongs into the transaction that erased them."""
+        """Add numbers of erased rows by table. Call it in the transaction that erased them."""
         if found := {name: number for name, number in counts.items() if number}:
             current = Erasure.fetch_locked(self, self.id).erased
             self.change(erased=current | {name: current.get(name, 0) + number for name, number in found.items()})

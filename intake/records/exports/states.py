@@ -4,7 +4,7 @@ CONTENTS = "matters:read", "clients:read", "documents:read"
 """The scopes that it takes to download an export: the file has all of this."""
 
 MOST_UNFINISHED, MOST_KEPT = 3, 50
-"""Of a firm."""
+"""For each firm."""
 
 FORMAT = 1
 """The version of the archive's structure. An import reads this one and those before it."""

@@ -22,7 +22,7 @@ PAUSE = timedelta(seconds=30)
 
 
 def plan_unfinished(firm):
-    """Plan what the firm's export found unfinished. Belongs into the transaction that ends the import.
+    """Plan what the firm's export found unfinished. Call it in the transaction that ends the import.
 
     Messages that waited are `failed`: whether the former installation has sent them meanwhile is not known here.
     """

@@ -41,7 +41,7 @@ def as_number(value):
 
 
 def as_numbers(value, count):
-    """Return the numbers of an array that has so many, else None."""
+    """Return the numbers of an array with exactly `count` of them, else None."""
     found = [resolved(each) for each in array(value)]
     return [float(each) for each in found] if len(found) == count and all(
         isinstance(each, int | float) for each in found) else None

@@ -44,7 +44,7 @@ _OF_FILES = ["document", "upload", "intake_link", "fill"]
 def entries_of(caller, matter, query):
     """Return the page of entries about the matter, the newest first, and the cursor of the next one, None at the end.
 
-    The query has `per_page` and may have `cursor`. Who may not read documents sees nothing about them.
+    The query has `per_page` and may have `cursor`. Those who may not read documents see nothing about them.
     """
     limit = query["per_page"]
     cursor = db.execute_sql(_ENTRIES, {

@@ -85,7 +85,7 @@ GONE = "deleted meanwhile"
 
 ACTORS = {PERSON: "A colleague", API_KEY: "The program {name}", APPLICATION: "The application {name}",
           CLIENT: "The client", OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
-"""Who did it, by the type of actor; of a person the name stands there if it may be seen."""
+"""Who did it, by the type of actor; a person is named instead where the reader may see the name."""
 
 FIELDS = {"title": "title", "status": "status", "client_id": "client", "practice_area": "practice area",
           "assigned_attorney": "in charge", "description": "description", "tags": "tags",

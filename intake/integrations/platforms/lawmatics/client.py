@@ -32,7 +32,7 @@ class LawmaticsClient(PlatformClient):
             found = self._transport.request("GET", f"/contacts/find_by_email/{quote(contact.email, safe='')}")
         except RecordGone:
             return None
-        # Of several the oldest is the one that the firm has worked with.
+        # If there are several, the oldest is the one that the firm has worked with.
         matching = [row["id"] for row in mapping.parse_rows(found)
                     if same_text(row["attributes"].get("email"), contact.email)]
         return min(matching, key=int, default=None)
