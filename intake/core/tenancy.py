@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, Self
 
 from peewee import SQL, TextField
+from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.errors import ForeignKeyViolation
 
 from .clock import now
@@ -177,6 +178,21 @@ class FirmRecord(Record):
     def differing(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values that differ from this row's."""
         return {name: value for name, value in values.items() if not _same(getattr(self, name), value)}
+
+
+class RemovableRecord(FirmRecord):
+    """A row that stays when it is removed, since other rows refer to it; finders do not see it any more."""
+
+    removed_at = DateTimeTZField(null=True)
+
+    @classmethod
+    def of(cls, scope: FirmScope, *columns: Any) -> Any:
+        """Return a query for the rows that are visible to `scope` and not removed."""
+        return super().of(scope, *columns).where(cls.removed_at.is_null())
+
+    def remove(self) -> bool:
+        """Mark the row as removed. Returns whether it was not."""
+        return self.change(type(self).removed_at.is_null(), removed_at=now())
 
 
 @lru_cache(None)

@@ -8,7 +8,7 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.core.clock import now
 from intake.core.db import Model
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import RemovableRecord
 from intake.core.text_search import contains, folded
 
 from .library import catalogue
@@ -18,7 +18,7 @@ from .states import FIRM, ISSUED, KEPT_VERSIONS, PENDING, READY
 _FILTERS = ("state", "practice_area", "court_type")
 
 
-class CourtForm(FirmRecord):
+class CourtForm(RemovableRecord):
     """A form of the firm: a PDF with fields. `fields` are as `form_pdf.fields.describe` gives them."""
 
     prefix = "form"
@@ -42,7 +42,6 @@ class CourtForm(FirmRecord):
     page_count = IntegerField(null=True)
     fields = JSONField(null=True)
     mapping_version = IntegerField(default=0)
-    removed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
     court = effective_date = checked_on = None
@@ -51,11 +50,6 @@ class CourtForm(FirmRecord):
 
     upload_url: str  # of a form that was just issued, as `headers`
     headers: dict[str, str]
-
-    @classmethod
-    def of(cls, scope, *columns):
-        """Return a query for the firm's forms that are not removed."""
-        return super().of(scope, *columns).where(cls.removed_at.is_null())
 
     @classmethod
     def in_firm(cls, firm_id, id):

@@ -1,7 +1,6 @@
 """Actions on review reasons."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
 
@@ -44,7 +43,7 @@ def remove(scope, reason_id):
     """Remove a reason. Raises `NotFound`."""
     with db.atomic():
         reason = ReviewReason.fetch(scope, reason_id)
-        if reason.change(ReviewReason.removed_at.is_null(), removed_at=now()):
+        if reason.remove():
             record_act("review_reason.removed", reason)
 
 

@@ -6,12 +6,12 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.core.clock import now
 from intake.core.ids import new_id
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import RemovableRecord
 
 from .states import BUILT_IN
 
 
-class ReviewReason(FirmRecord):
+class ReviewReason(RemovableRecord):
     """A reason for rejecting files, with its text by language.
 
     A removed one stays as a row, so that a built-in reason is not added again.
@@ -24,13 +24,7 @@ class ReviewReason(FirmRecord):
     built_in = TextField(null=True)
     text = JSONField()
     position = IntegerField()
-    removed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
-
-    @classmethod
-    def of(cls, scope, *columns):
-        """Return a query for the firm's reasons that are not removed."""
-        return super().of(scope, *columns).where(cls.removed_at.is_null())
 
     def given(self):
         """Return what is kept with a file that is rejected for this reason."""

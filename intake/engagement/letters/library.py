@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.core.clock import now
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
 
@@ -78,7 +77,7 @@ def remove_template(scope, template_id):
     """Remove a template. Raises `NotFound`."""
     with db.atomic():
         template = LetterTemplate.fetch(scope, template_id)
-        if template.change(LetterTemplate.removed_at.is_null(), removed_at=now()):
+        if template.remove():
             record_act("letter_template.removed", template)
 
 

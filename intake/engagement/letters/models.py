@@ -15,13 +15,13 @@ from intake.core.db import Model
 from intake.core.ids import is_id, new_id
 from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import FirmRecord, RemovableRecord
 
 from .signing_tokens import public_part_of
 from .states import CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
 
 
-class LetterTemplate(FirmRecord):
+class LetterTemplate(RemovableRecord):
     """A text of the firm with fields, by language. A removed one stays as a row, as its letters refer to it."""
 
     prefix = "ltpl"
@@ -31,13 +31,7 @@ class LetterTemplate(FirmRecord):
     built_in = TextField(null=True)
     name = TextField()
     text = JSONField()
-    removed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
-
-    @classmethod
-    def of(cls, scope, *columns):
-        """Return a query for the firm's templates that are not removed."""
-        return super().of(scope, *columns).where(cls.removed_at.is_null())
 
     @classmethod
     def listed(cls, scope, query):

@@ -22,7 +22,7 @@ from intake.messaging.communications.models import SmsOptOut
 from intake.portal.links.completion import reopen
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.actions import restart_reminders
-from intake.portal.reminders.quiet_hours import hours_for, is_quiet, next_morning
+from intake.portal.reminders.quiet_hours import quiet_until
 from intake.portal.reminders.rules import channels_for
 
 from .models import RejectionNotice, returned_documents
@@ -55,9 +55,8 @@ def tell(notice, moment):
     """Settle a notice: record its messages, or put it off until morning at night."""
     with db.atomic():
         firm, matter = Firm.fetch(notice.firm_id), Matter.fetch_locked(notice, notice.matter_id)
-        hours = hours_for(firm, matter.client)
-        if is_quiet(moment, firm.timezone, hours):
-            plan(firm.id, "tell_of_rejections", notice.id, due_at=next_morning(moment, firm.timezone, hours))
+        if morning := quiet_until(firm, matter.client, moment):
+            plan(firm.id, "tell_of_rejections", notice.id, due_at=morning)
             return
         if not notice.change(RejectionNotice.settled_at.is_null(), settled_at=now()):
             return
@@ -80,11 +79,9 @@ def may_be_sent_now(communication, moment, client_id=None):
             or communication.channel not in _channels(firm, matter)):
         communication.delete_unless_claimed()
         return False
-    hours = hours_for(firm, matter.client)
-    if is_quiet(moment, firm.timezone, hours):
+    if morning := quiet_until(firm, matter.client, moment):
         with db.atomic():
-            plan(firm.id, "send_rejections", communication.id, client_id,
-                 due_at=next_morning(moment, firm.timezone, hours))
+            plan(firm.id, "send_rejections", communication.id, client_id, due_at=morning)
         return False
     rendered = render_notice(firm, matter, documents, communication.channel, communication.language)
     actions.reword(communication, rendered.message, rendered.subject)

@@ -24,7 +24,7 @@ from intake.messaging.communications.safety import label_of
 
 from .dates import days_of, has_stopped
 from .models import Reminder
-from .quiet_hours import hours_for, is_quiet, next_morning
+from .quiet_hours import quiet_until
 from .rules import channels_for, obstacle
 
 _MAX_NAMED = 20
@@ -75,11 +75,9 @@ def may_be_sent_now(communication, moment, client_id=None):
     if communication.channel not in channels or communication.link_public_part != matter.link_public_part:
         communication.delete_unless_claimed()
         return False
-    hours = hours_for(firm, matter.client)
-    if is_quiet(moment, firm.timezone, hours):
+    if morning := quiet_until(firm, matter.client, moment):
         with db.atomic():
-            plan(firm.id, "send_reminder", communication.id, client_id,
-                 due_at=next_morning(moment, firm.timezone, hours))
+            plan(firm.id, "send_reminder", communication.id, client_id, due_at=morning)
         return False
     return True
 
@@ -101,10 +99,9 @@ def _remind(id, moment):
         firm, matter = Firm.fetch(reminder.firm_id), Matter.fetch_locked(reminder, reminder.matter_id)
         if Reminder.fetch(reminder, id).settled_at:  # by another worker, while this one waited for the matter
             return
-        hours = hours_for(firm, matter.client)
-        if is_quiet(moment, firm.timezone, hours):
-            if not reminder.is_asked_for:  # that stays due, since by this it is known
-                reminder.change(due_at=next_morning(moment, firm.timezone, hours))
+        if morning := quiet_until(firm, matter.client, moment):
+            if not reminder.is_asked_for:  # that one is known by being due at once, and stays so
+                reminder.change(due_at=morning)
             return
         # After a long outage several may be due: one message replaces all of them.
         Reminder.settle_open(reminder, matter.id, Reminder.link_id == reminder.link_id, Reminder.due_at <= moment)

@@ -12,6 +12,12 @@ def hours_for(firm, client=None):
     return hours_of(firm, client) or DAY
 
 
+def quiet_until(firm, client, moment):
+    """Return when the quiet hours that include the moment end, in UTC; None if the client may be reminded then."""
+    hours = hours_for(firm, client)
+    return next_morning(moment, firm.timezone, hours) if is_quiet(moment, firm.timezone, hours) else None
+
+
 def is_quiet(moment, zone, hours=DAY):
     """Whether clients are not reminded at the moment in the time zone."""
     return not is_within(moment, zone, hours)
