@@ -48,7 +48,7 @@ class GeneratedFile(FirmRecord):
 
     @classmethod
     def expired(cls, most: int) -> list[Self]:
-        """Return some of those, of all firms, that are not kept any longer."""
+        """Return some of the expired ones, of all firms."""
         before = now() - KEPT_FOR
         return list(cls.select().where(cls.created_at < before, fn.COALESCE(cls.ready_at, cls.created_at) < before,
                                        cls.status.not_in(UNFINISHED))

@@ -16,7 +16,7 @@ rl_config.useA85 = 0  # streams as bytes: as text they are a quarter larger
 
 
 class StreamedCanvas(Canvas):
-    """A reportlab canvas that writes to a binary file, of which it needs `write` only.
+    """A reportlab canvas that writes to a binary file; it calls only the file's `write`.
 
     `repeatable`: the same calls produce the same bytes; the document then says nothing about when it was made.
     """

@@ -11,7 +11,7 @@ REGULAR = "Roboto"
 BOLD = "Roboto Bold"
 
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-"""What stands for a letter that the fonts do not have, of which a reader of PDFs would show nothing."""
+"""What replaces a letter that the fonts lack, for which a reader of PDFs would show nothing."""
 
 _FILES = {REGULAR: "Roboto-Regular.ttf", BOLD: "Roboto-Bold.ttf"}
 

@@ -1,6 +1,6 @@
-"""Which short words are so rare in the records of a firm that an index finds them sooner than a look at all.
+"""Which short words are so rare in the records of a firm that an index finds them sooner than reading all.
 
-Where one of 25 texts has a word, a look at the latest ones soon finds as many as are counted.
+Where one of 25 texts has a word, reading the latest ones soon finds as many as are counted.
 """
 
 from collections.abc import Sequence

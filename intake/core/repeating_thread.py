@@ -1,4 +1,4 @@
-"""A thread that does the same again and again, whatever it raises."""
+"""A thread that repeats a step, whatever the step raises."""
 
 import logging
 import threading

@@ -30,7 +30,7 @@ def missing_indexes(cursor: Cursor) -> dict[str, str]:
 
 
 def create_indexes(url: str) -> int:
-    """Create what `missing_indexes` names and return how many; requests go on meanwhile. Raises `ExtensionMissing`."""
+    """Create what `missing_indexes` names and return how many, while requests continue. Raises `ExtensionMissing`."""
     with closing(psycopg2.connect(url, application_name="intake-indexes")) as connection:
         connection.autocommit = True  # what is done concurrently cannot be part of a transaction
         with connection.cursor() as cursor:

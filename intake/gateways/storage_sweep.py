@@ -28,7 +28,7 @@ def abandon_of(storage: Storage, folder: str, ids: list[str]) -> None:
 
 
 class _Beginnings:
-    """Whether a key goes on with one of the sorted ids after the folder."""
+    """Whether a key continues with one of the sorted ids after the folder."""
 
     def __init__(self, folder: str, ids: list[str]) -> None:
         self._folder, self._ids = folder, ids

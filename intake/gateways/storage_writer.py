@@ -10,7 +10,7 @@ PART_BYTES = 8 * 1024 * 1024
 
 
 class PartedFile:
-    """A file of which parts are stored, under a key; errors of the storage are raised as they are."""
+    """A file that is stored in parts under a key; errors of the storage are raised as they are."""
 
     def __init__(self, s3: Any, bucket: str, key: str, upload_id: str | None = None) -> None:
         self.upload_id = upload_id

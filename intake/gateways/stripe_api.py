@@ -149,7 +149,7 @@ class StripeApi:
              "proration_behavior": "none"}]})
 
     def release_schedule(self, schedule: str) -> None:
-        """Remove the schedule; the subscription goes on as it is."""
+        """Remove the schedule; the subscription continues as it is."""
         self._call("subscription_schedules.release", schedule)
 
     def verified_event(self, body: bytes, signature: str | None) -> dict[str, Any]:

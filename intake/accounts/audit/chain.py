@@ -20,7 +20,7 @@ from .models import AuditChain, AuditEntry
 _BATCH = 1000
 
 SEALED = "audit_log.sealed"
-"""The act of an entry that has the hashes of what is left of others."""
+"""The act of an entry with the hashes of what is left of others."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Verification:
 
 
 def chain_all(is_over: Callable[[], bool] = lambda: False) -> None:
-    """Chain the entries of every firm that are not chained yet; begin with no further firm once it `is_over`."""
+    """Chain the entries of every firm that are not chained yet; begin no other firm once it `is_over`."""
     firms = takewhile(lambda _: not is_over(), AuditEntry.firms_with_unchained())
     for_each_isolated(firms, chain, "audit log not chained")
 
@@ -82,7 +82,7 @@ def _check(firm_id: str) -> tuple[Verification, str | None]:
 
 
 class _Sealed:
-    """Entries of which an erasure has removed a part, until the later entry that has their hashes (`sealing.py`)."""
+    """Entries from which an erasure removed a part, until the later entry that has their hashes (`sealing.py`)."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, tuple[str, str, str]] = {}

@@ -7,7 +7,7 @@ from intake.core.repeating_thread import RepeatingThread
 from .chain import chain_all
 
 _LAST_SECONDS = 0.5
-"""How long it goes on chaining when it stops; what is left is chained by the next worker."""
+"""How long it continues chaining when it stops; the next worker chains what is left."""
 
 
 class Chainer(RepeatingThread):

@@ -17,7 +17,7 @@ _TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
 
 
 class CalendarFeed(FirmRecord):
-    """The secret address of a person's calendar, of which only a digest is stored."""
+    """The secret address of a person's calendar; only a digest of it is stored."""
 
     prefix = "cal"
     resource = "calendar_feed"

@@ -24,7 +24,7 @@ class Firm(Record):
     resource = "firm"
 
     OF_CALLERS = ("plan", "suspended_at", "read_only_from", "closed_from", "leaving_since", "timezone")
-    """The columns that the access check of every request reads, and the one that says what day it is for the firm."""
+    """The columns that the access check of every request reads, and the firm's time zone."""
 
     name = TextField()
     slug = TextField()
@@ -104,7 +104,7 @@ class Firm(Record):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What everybody knows of the firm, of which no password may be made."""
+        """What everybody knows about the firm, and no password may be made of."""
         return self.name, self.email
 
     @property

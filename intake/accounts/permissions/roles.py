@@ -49,5 +49,5 @@ def scopes_gained(role: str) -> frozenset[str]:
 
 
 def scopes_of(role: str) -> frozenset[str]:
-    """Return the scopes that are of use to a token of a user with this role."""
+    """Return the scopes that a token of a user with this role can use."""
     return frozenset(PART_OF.get(permission, permission) for permission in ROLE_PERMISSIONS.get(role, ()))

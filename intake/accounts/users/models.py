@@ -45,7 +45,7 @@ class User(FirmRecord):
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """What everybody knows of the user, of which no password may be made."""
+        """What everybody knows about the user, and no password may be made of."""
         return self.first_name, self.last_name, self.email
 
     @property

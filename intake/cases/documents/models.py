@@ -84,13 +84,13 @@ class DocumentRequest(MatterPart):
 
     @classmethod
     def write_again(cls, upload):
-        """Let `updated_since` list the request that shows this upload, of which something was found out."""
+        """Let `updated_since` list the request that shows this upload, about which something was found out."""
         cls.update(upload_id=upload.id).where(
             cls.firm_id == upload.firm_id, cls.id == upload.document_id, cls.upload_id == upload.id).execute()
 
     @classmethod
     def is_open(cls):
-        """Return the condition that the client has still to upload the document."""
+        """Return the condition that the client still has to upload the document."""
         return cls.status.in_(OPEN)
 
     @classmethod

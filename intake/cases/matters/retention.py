@@ -1,4 +1,4 @@
-"""How long a matter is kept, of which the feature `records.retention` has the schedules."""
+"""How long a matter is kept; the schedules are in the feature `records.retention`."""
 
 from datetime import date
 

@@ -57,7 +57,7 @@ class Preview(FirmRecord):
 
     @classmethod
     def created_once(cls, upload, **values):
-        """Create the preview of an upload unless there is one. Return the one there is, locked."""
+        """Return the preview of an upload, locked, and create it if there is none."""
         cls.insert_once([cls.id], id=upload.id, firm_id=upload.firm_id, updated_at=now(), **values)
         return cls.fetch_locked(upload, upload.id)
 

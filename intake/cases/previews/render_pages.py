@@ -96,7 +96,7 @@ def _place(page, size, left, bottom, right, top):
 
 
 def picture_pages(file):
-    """As `pdf_pages`, of a picture, of which no text is read."""
+    """As `pdf_pages`, for a picture, whose text is not read."""
     Image.MAX_IMAGE_PIXELS = None  # checked below, where it depends on the format
     try:
         picture = Image.open(file, formats=FORMATS)

@@ -11,7 +11,7 @@ SCAN_PENDING, CLEAN, INFECTED, SKIPPED, SCAN_FAILED = SCAN_STATUSES = (
 """`skipped`: no scanner is set up, or the file exceeds its limits. `failed`: the last attempt failed."""
 
 NOT_SCANNED = (SCAN_PENDING, SCAN_FAILED)
-"""Of a file with one of these the scanner, where one is set up, has not said yet that it is clean."""
+"""With one of these statuses, the scanner, if one is set up, has not yet found the file clean."""
 
 UNSCANNED, TYPE_MISMATCH, RESUBMITTED = FLAGS = ("unscanned", "type_mismatch", "resubmitted")
 """Why a file deserves a second look. `resubmitted`: an earlier file for the same document was rejected."""

@@ -19,7 +19,7 @@ NAMES = ("Passport or driver's license", "Tax return of last year")
 
 
 class ExamplePortal(PortalSession):
-    """A session of the portal of which no record is stored, in a colour that need not be saved yet."""
+    """A session of the portal that stores no record, in a colour that need not be saved yet."""
 
     def __init__(self, desk, color):
         firm, _ = desk.firm, desk.translate

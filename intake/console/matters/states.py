@@ -11,7 +11,7 @@ DAYS = 7
 """How many days a focus means unless the address says another number, and at most a year."""
 
 ME, MINE, NO_ONE = ASSIGNED = ("me", "mine", "none")
-"""Whose matters, beside those of a person by id: one's own, these and those of no one, and the latter alone."""
+"""Whose matters, besides a person's id: one's own, one's own and unassigned ones, or unassigned ones alone."""
 
 BUILT_IN_VIEWS = (
     ("Needs me today", {"assigned": MINE, "focus": "needs_action"}),

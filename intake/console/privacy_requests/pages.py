@@ -138,7 +138,7 @@ def _show(desk, privacy_request_id, status=200, wrong=None, given=None):
 
 
 def _checker_of(desk, asked):
-    """Return the name of the person who made sure who asks; None if the client did, or a program."""
+    """Return the name of the person who verified the client; None if the client did so, or a program."""
     found = asked.verified_by and User.of(desk.caller).where(User.id == asked.verified_by).first()
     return found and name_of(found)
 

@@ -17,7 +17,7 @@ _WHOLE_FIRM = "firms:read"
 
 
 class Maker(NamedTuple):
-    """Who asked for a report, by ids of which one is None."""
+    """Who asked for a report: the id of a person or of a key, the other one None."""
 
     user_id: str | None
     api_key_id: str | None

@@ -43,7 +43,7 @@ def _written(column, row, words):
 
 
 def _about(report, words):
-    """Return the line that says of which days the report is, and which filters it has."""
+    """Return the line that says which days the report covers, and which filters it has."""
     days = [format_date(day, report.language) if day else "…" for day in (report.first_day, report.last_day)]
     period = [] if days == ["…", "…"] else [" – ".join(days)]
     filters = [f"{words.translate(label)}: {words.choice(report.filters[name])}"

@@ -65,9 +65,9 @@ def create(desk):
 @retention_pages.get("/due")
 @console_page("firms:write")
 def due(desk):
-    """List what of a kind has been kept long enough, or what of it is marked.
+    """List the records of a kind that have been kept long enough, or those that are marked.
 
-    Without a kind in the address it is the first of which something is to be decided.
+    Without a kind in the address, the first kind is shown that needs a decision.
     """
     kind, planned, today = _kind(request.args), request.args.get("planned") == "true", today_in(desk.firm.timezone)
     listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": page_number(), "per_page": ROWS})

@@ -1,4 +1,4 @@
-"""`/views`: saving, renaming, sharing and deleting views from the lists that they are of."""
+"""`/views`: saving, renaming, sharing and deleting views from the lists they belong to."""
 
 from flask import Blueprint, redirect
 from marshmallow import ValidationError

@@ -23,7 +23,7 @@ def needs_check(matter):
 
 
 def is_cleared(matter):
-    """Whether the matter's last check cleared it and is of everybody whom the matter has now."""
+    """Whether the matter's last check cleared it and covers everybody whom the matter has now."""
     check = last_check(matter)
     return check is not None and check.is_cleared and not is_outdated(check, matter)
 

@@ -15,7 +15,7 @@ from .names import Words, significant
 
 _MOST_PAIRED = 6
 _FIRM = {"s", "b"}
-"""The remains of which a key has at least one: sound and beginning; the others are both ends, and the end."""
+"""Every key has at least one of these remains: sound or beginning; the others are both ends, and the end."""
 
 _SOUNDS = [(re.compile(pattern), sound) for pattern, sound in (
     (r"^(?:kn|gn|pn)", "n"), (r"^wr", "r"), (r"^h", "a"), (r"shch|tsch|tch|tsh|sch|cz|sz|sh|ch|ts|tz|zh|z|x", "s"),

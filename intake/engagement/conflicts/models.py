@@ -201,5 +201,5 @@ class ConflictIndex(Model):
 
     @classmethod
     def firms_behind(cls, most):
-        """Return the ids of firms with records in the queue, of which one is read for each firm."""
+        """Return the ids of firms with records in the queue, reading one record for each firm."""
         return [id for id, in db.execute_sql(_FIRMS_BEHIND, (most,)).fetchall()]

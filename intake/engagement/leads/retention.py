@@ -1,4 +1,4 @@
-"""How long a lead that became nothing is kept, of which the feature `records.retention` has the schedules."""
+"""How long a lead that became nothing is kept; the schedules are in the feature `records.retention`."""
 
 from peewee import Table, Value, fn
 

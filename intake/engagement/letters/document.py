@@ -1,4 +1,4 @@
-"""The PDF of a letter. The same letter gives the same bytes, of which the digest is kept."""
+"""The PDF of a letter. The same letter gives the same bytes; their digest is kept."""
 
 import hashlib
 from io import BytesIO

@@ -45,7 +45,7 @@ class LetterTemplate(RemovableRecord):
 
     @classmethod
     def add_starters(cls, scope, starters):
-        """Add the texts that every firm begins with, of which it never had them."""
+        """Add those of the texts that every firm begins with which the firm never had."""
         moment = now()
         cls.insert_many([
             {"id": new_id(cls.prefix), "firm_id": scope.firm_id, "built_in": each.built_in, "name": each.name,
@@ -91,7 +91,7 @@ class Letter(MatterPart):
 
     @property
     def document_key(self):
-        """Where the PDF is that signers read: its name is its digest, so that no other bytes can be under it."""
+        """The key of the PDF that signers read: its name is its digest, so that no other bytes can be under it."""
         return f"{self.folder}{self.document_digest}.pdf"
 
     @property

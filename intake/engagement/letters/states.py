@@ -30,7 +30,7 @@ OTHER_ADDRESS = "other_address"
 REMINDED_AFTER = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
 """After the invitation of a signer."""
 AT_ONCE = 1_000
-"""Letters that one run of the schedule ends, and signers whom it reminds; the next run goes on with the rest."""
+"""Letters that one run of the schedule ends, and signers whom it reminds; the next run does the rest."""
 
 MAX_TEXT, MAX_VALUE, MAX_NAME, MAX_REASON = 60_000, 8_000, 200, 1_000
 MAX_SIGNERS, MAX_TEMPLATES, MAX_LETTERS = 10, 200, 200

@@ -23,7 +23,7 @@ _STATE_LENGTH = 40
 
 
 class ConnectFailed(Exception):
-    """The firm was not connected. `reason` selects the text of the page for the admin, `firm` is the one it names."""
+    """The firm was not connected. `reason` selects the text of the page for the admin, which names the `firm`."""
 
     def __init__(self, reason, firm=None):
         super().__init__(reason)

@@ -63,5 +63,5 @@ SELECT EXISTS (SELECT FROM events WHERE relayed_at IS NULL)
 
 
 def is_anything_due() -> bool:
-    """Whether an event, a task or a delivery waits for the worker, of whichever firm."""
+    """Whether an event, a task or a delivery of any firm waits for the worker."""
     return db.execute_sql(_WAITING, {"now": now()}).fetchone()[0]

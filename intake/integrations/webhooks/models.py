@@ -47,7 +47,7 @@ class Webhook(FirmRecord):
 
     @classmethod
     def locked(cls, ids):
-        """Lock these endpoints, of whatever firms, until the transaction ends. Return them by their ids.
+        """Lock these endpoints, of any firms, until the transaction ends. Return them by their ids.
 
         Endpoints are always locked before deliveries, and several of a kind in the order of their ids, so that there
         are no deadlocks.
@@ -178,7 +178,7 @@ class Delivery(FirmRecord):
     def show_to(self, caller):
         """Return this delivery, with what is sent and what is answered if the caller may read such records.
 
-        An answer is kept from the others, too, since many receivers repeat what they were sent.
+        The others do not see an answer either, since many receivers repeat what they were sent.
         """
         may_read = caller.may(scope_to_read(self.event.type))
         self.shown_payload = self.payload if may_read else None

@@ -26,7 +26,7 @@ class Conversation(NamedTuple):
 
 
 def conversation_before(message):
-    """Return the `Conversation` that goes on with a mail that is not sent yet: nothing for one of no matter."""
+    """Return the `Conversation` that a mail not sent yet continues; an empty one without a matter."""
     of = Communication
     if not isinstance(message, of) or message.matter_id is None:
         return Conversation()

@@ -72,9 +72,9 @@ class Communication(OutgoingMessage, MatterPart):
 
     @classmethod
     def is_of_client_since(cls, since):
-        """Return the condition that a message is not of whom its matter had before `since`, when it got its client.
+        """Return the condition that a message is not of a client whom its matter had before `since`.
 
-        Who had it may answer later, from an address that is in the messages of their time.
+        A former client may answer later, from an address that is in the messages of their time.
         """
         earlier = cls.alias()
         known = earlier.select(earlier.id).where(

@@ -192,7 +192,7 @@ def _notify_link(type, matter_id, link_id):
 
 
 def _notify_deadlines(near, moment):
-    """Notify the firms of those of the deadlines, `{id: deadline}`, of which an alert is due and none was recorded."""
+    """Notify the firms about those of the deadlines, `{id: deadline}`, whose alert is due and not recorded yet."""
     due: dict[str, Deadline] = {}
     for_each_isolated(near, lambda id: due.update(_due_alerts(near[id], moment)), "deadline check failed")
     new = due.keys() - Notification.recorded_occasions(states.DEADLINE_APPROACHING, due)
@@ -207,7 +207,7 @@ def _due_alerts(deadline, moment):
 
 
 def _notify_unused_keys(firm_id, keys):
-    """Notify the firm of those of the keys, `{occasion: key}`, of which it was not notified."""
+    """Notify the firm about those of the keys, `{occasion: key}`, about which it was not notified yet."""
     firm = Firm.fetch(firm_id)
     with db.atomic():
         new = {occasion: key for occasion, key in keys.items() if actions.record_notification(

@@ -19,7 +19,7 @@ FEED_ONLY = (
 """The types that have no alert and only appear in the feed."""
 
 TO_ADMINS = (HOLD_TO_LIFT, RECORDS_DUE, PRIVACY_REQUEST_RECEIVED, PRIVACY_REQUEST_DUE, EXPORT_READY, EXPORT_FAILED)
-"""The types of which each is for one admin."""
+"""The types of notifications that are for a single admin."""
 
 TYPES = (*ALERTS, *FEED_ONLY)
 

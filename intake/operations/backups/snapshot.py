@@ -53,7 +53,7 @@ def locked(url):
 
 
 class Snapshot:
-    """The database as it was when the snapshot was taken; others go on writing."""
+    """The database as it was when the snapshot was taken, while others continue to write."""
 
     def __init__(self, connection):
         self._connection = connection

@@ -23,7 +23,7 @@ from .overview import amounts
 
 
 def warn_of_usage():
-    """Tell every firm once of each limit of its plan of which it uses 80 percent; of requests in each period."""
+    """Tell every firm once when it has used 80 percent of a limit of its plan; for requests, in each period."""
     if stripe_api.is_configured:
         near = firms_near_a_limit(current_app.extensions["plans"], NEARLY, now() - LONGEST_PERIOD, now())
         working = set(Firm.working_ids())

@@ -9,7 +9,7 @@ from .prices import plan_of
 
 
 def current_of(subscriptions):
-    """Return the one of a customer's subscriptions, the newest first, that counts; None without any.
+    """Return the subscription of a customer that counts, of those given, the newest first; None without any.
 
     That is the newest that is paid or should be, else the newest that ended, else the newest.
     """

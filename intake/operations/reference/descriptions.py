@@ -18,7 +18,7 @@ def describe_bodies(schemas):
 
 
 def describe_query(name, parameters):
-    """Describe the parameters of a query string, of which `name` is the schema."""
+    """Describe the parameters of the query string whose schema is `name`."""
     _describe(name, {parameter["name"]: parameter for parameter in parameters})
 
 

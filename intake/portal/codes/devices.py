@@ -1,4 +1,4 @@
-"""The browser of a client, by the random token in its cookie, of which a digest is stored."""
+"""The browser of a client, known by the random token in its cookie, of which only a digest is stored."""
 
 import re
 
@@ -47,7 +47,7 @@ def remember(response, firm, token):
 
 
 def forget(response):
-    """Forget the codes that were entered in this browser, for whatever link and firm, and what it keeps of the pages.
+    """Forget the codes that were entered in this browser, for any link and firm, and what it keeps of the pages.
 
     What was typed and not sent is in the storage of the tab.
     """

@@ -1,4 +1,4 @@
-"""Limits of the lead form, and how suspicious what is."""
+"""Limits of the lead form, and how suspicious each sign of spam is."""
 
 from datetime import timedelta
 

@@ -34,7 +34,7 @@ def mark_sent_link(link_id):
 
 
 def renew_link(link_id):
-    """Send the client who has this link the one that opens something."""
+    """Send the client who has this link a link that works."""
     link = IntakeLink.for_job(link_id)
     if link:
         renew(link)

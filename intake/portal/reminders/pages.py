@@ -27,7 +27,7 @@ def show(token):
 
 @reminders_off.post("/<token>")
 def change(token):
-    """End the reminders, also for a mail program that does it by itself (RFC 8058), or let them go on."""
+    """End the reminders, also for a mail program that does it by itself (RFC 8058), or resume them."""
     client, is_wanted = _client(token), "again" in request.form
     act_as(CLIENT, client.id, by="reminder link")
     change_wish(client, client.id, is_wanted)

@@ -58,7 +58,7 @@ def close(caller, name, language=ENGLISH):
 
 
 def take_back(caller):
-    """Let the firm go on as before. Raises `FirmNotLeaving`, also once its time is over."""
+    """Let the firm work as before. Raises `FirmNotLeaving`, also once its time is over."""
     with db.atomic():
         firm = Firm.fetch_locked(caller.firm_id)
         closing = Closing.current(firm)
@@ -75,7 +75,7 @@ def take_back(caller):
 def end_due(moment):
     """Suspend the firms whose time is over, and plan that each is erased, once.
 
-    A firm of which something is on hold stays read-only, and its admins are told.
+    A firm with something on hold stays read-only, and its admins are told.
     """
     while True:
         with db.atomic():

@@ -5,6 +5,6 @@ from datetime import timedelta
 READ_ONLY_FOR = timedelta(days=30)
 
 LOOKED_AGAIN_AFTER = timedelta(days=1)
-"""When it is looked again whether a firm of which something is on hold can be erased."""
+"""When to check again whether a firm with something on hold can be erased."""
 
 AT_ONCE = 20

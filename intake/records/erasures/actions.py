@@ -60,7 +60,7 @@ def propose(caller, reason, destroy_after=None, **record):
 
 
 def needs_second_person(firm, erasure):
-    """Whether somebody else than the one who asked has to confirm the erasure."""
+    """Whether somebody other than the one who asked has to confirm the erasure."""
     return erasure.kind == CLIENT and firm.settings_in_force["two_people_erase_clients"]
 
 

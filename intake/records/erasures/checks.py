@@ -57,7 +57,7 @@ def _checks(erasure, names, ids):
 
 
 def _emptied(value, wholly, ids, names):
-    """Return the value with the mark in the place of texts: of all, or of those that are of what goes."""
+    """Return the value with the mark in place of all its texts, or only of those about what is erased."""
     if isinstance(value, list):
         return [_emptied(each, wholly, ids, names) for each in value]
     if isinstance(value, dict):

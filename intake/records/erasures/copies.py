@@ -9,7 +9,7 @@ from .states import WINDOW
 from .tables import COPIED
 
 _REMEMBERED = ("notifications", "tasks")
-"""Tables of which the ids are kept until the sweep: messages are named after notifications, jobs after tasks."""
+"""Tables whose ids are kept until the sweep: messages are named after notifications, jobs after tasks."""
 
 _ID = "'[a-z]+_[0-9A-HJKMNP-TV-Z]{26}'"
 

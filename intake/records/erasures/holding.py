@@ -56,7 +56,7 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
 def refuse_if_in_use(erasure):
     """Raise `NoLongerDue` if a retention schedule asked for the erasure, and keeps its record again by now.
 
-    Raise `ClientMerged` of a client of whom nothing is left but the row with which the merge can be undone.
+    Raise `ClientMerged` for a client of whom only the row is left by which the merge can be undone.
     """
     if erasure.kind == CLIENT and Client.is_merged(erasure, erasure.record_id):
         raise ClientMerged
@@ -78,4 +78,4 @@ def _is_kept(erasure):
 
 _RETENTION = {MATTER: (Matter, matter_retention.RETENTION, matter_retention.RETENTION.c.matter_id),
               LEAD: (Lead, lead_retention.RETENTION, lead_retention.RETENTION.c.lead_id)}
-"""The kinds of which a view says until when each is kept: the model, the view, and its column with the record's id."""
+"""The kinds for which a view says how long each is kept: the model, the view, and its column with the record's id."""

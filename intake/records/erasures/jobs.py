@@ -8,7 +8,7 @@ from .states import FAILED, RUNNING
 
 
 def erase(firm_id, erasure_id):
-    """Erase a record for good, or go on with it."""
+    """Erase a record for good, or continue erasing it."""
     if erasure := Erasure.in_firm(firm_id, erasure_id):
         work.erase(erasure)
 

@@ -46,7 +46,7 @@ class Erasure(FirmRecord):
 
     @classmethod
     def open_for(cls, scope, ids):
-        """Return a query for the erasures of these records of which nothing is erased yet."""
+        """Return a query for the erasures of these records that have erased nothing yet."""
         return cls.of(scope).where(cls.record_id.in_(ids), cls.status.in_((PROPOSED, FAILED)), cls.erased == {})
 
     @property

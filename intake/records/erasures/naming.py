@@ -124,7 +124,7 @@ def _is_said_of_others(erasure, title):
 
 
 def _around(erasure):
-    """Return the ids of the clients and matters of which something goes, be it one document, or whose it was."""
+    """Return the ids of the clients and matters that lose something, even a single document."""
     items = "SELECT record_id FROM item WHERE kind = {!r}".format
     return [id for (id,) in db.execute_sql(
         "WITH item AS (SELECT kind, record_id FROM erasure_items WHERE firm_id = %(firm)s "  # noqa: S608 (our own)

@@ -1,4 +1,4 @@
-"""The erasure itself. Every step can be repeated, and a repeated one goes on with what is left."""
+"""The erasure itself. Every step can be repeated, and then continues with what is left."""
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.audit.sealing import seal_about

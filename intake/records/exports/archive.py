@@ -1,4 +1,4 @@
-"""Writing an archive to the storage, so that another process can go on where this one was killed."""
+"""Writing an archive to the storage, so that another process can continue where this one was killed."""
 
 import hashlib
 import zlib
@@ -141,7 +141,7 @@ class Archive:
         return self._noted(ExportPart.listing, "".join(self._listing))
 
     def _noted(self, column, latest):
-        """Return what was noted in this column: of the stored parts one at a time, of those since, and the latest."""
+        """Return what was noted in this column: for each stored part, for the parts since, and for the latest."""
         return chain(ExportPart.pieces(self._export, column), [part[column.name] for part in self._sent], [latest])
 
     def _part_bytes(self):
@@ -177,5 +177,5 @@ class Archive:
 
 
 def still(export):
-    """Return the conditions that this attempt is the one that makes the export."""
+    """Return the conditions under which this attempt is still the one that makes the export."""
     return Export.status == RUNNING, Export.run == export.run

@@ -9,13 +9,13 @@ _AT_ONCE = 100
 
 
 def make_export(firm_id, export_id):
-    """Go on with an export, unless it was cancelled or removed."""
+    """Continue an export, unless it was cancelled or removed."""
     if export := Export.in_firm(firm_id, export_id):
         making.make(export)
 
 
 def make_export_failed(firm_id, export_id):
-    """Mark an export as failed. Called after the last attempt to go on with it."""
+    """Mark an export as failed. Called after the last attempt to continue it."""
     if export := Export.in_firm(firm_id, export_id):
         making.fail(export)
 

@@ -54,9 +54,9 @@ _AT_ONCE = 100
 
 
 def make(export, turn_seconds=TURN_SECONDS):
-    """Go on with an export, unless it is finished. Whatever interrupts it, calling this again goes on.
+    """Continue an export, unless it is finished. If it is interrupted by anything, calling this again continues it.
 
-    After `turn_seconds` the next turn is planned. An attempt that goes on although another one has begun ends at its
+    After `turn_seconds` the next turn is planned. An attempt that continues although another one has begun ends at its
     next step.
     """
     run = new_id("run")

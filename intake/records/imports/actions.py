@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 _AT_ONCE = 500
 _SAID_EVERY = 30
-"""Seconds: large imports take an hour, in which people want to see that it goes on."""
+"""Seconds: large imports take an hour, and people want to see that they make progress."""
 
 _FOLDERS = ("files", "incoming", "logos")
 """Where in the storage a firm's files are: below its id, logos below its slug."""
@@ -223,7 +223,7 @@ def _set_later(table, rows):
 
 
 def _write(table, write, rows, done, begun=None, step=None):
-    """Write rows, of which the last is in line `done`, and note that in the import. Raises `ImportRefused`."""
+    """Write rows, the last of which is in line `done`, and note that in the import. Raises `ImportRefused`."""
     try:
         with db.atomic():
             if begun:
@@ -256,7 +256,7 @@ def _refusal(table, write, rows, first, error):
 
 
 def _take_back(begun):
-    """Remove everything of a firm that was not imported to its end. If it is interrupted, the next import goes on."""
+    """Remove everything of a firm whose import did not finish. If this is interrupted, the next import continues it."""
     FirmImport.update(step=TAKEN_BACK).where(FirmImport.firm_id == begun.firm_id).execute()
     erase_files(Firm.fetch(begun.firm_id))
     for _ in ("what was imported", "what the database counted and queued meanwhile"):

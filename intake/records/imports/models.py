@@ -8,7 +8,7 @@ from intake.core.db import Model, db
 from .errors import ImportAtWork, ImportRefused
 
 TAKEN_BACK = -1
-"""The step of an import of which everything is removed again."""
+"""The step of an import that is being undone."""
 
 
 class FirmImport(Model):

@@ -18,7 +18,7 @@ from intake.messaging.communications.states import FAILED, QUEUED, UNKNOWN
 
 AT_ONCE = 20
 PAUSE = timedelta(seconds=30)
-"""Between so many previews and the next ones, so that a new file of the firm does not wait for all of them."""
+"""The pause between batches of previews, so that a new file of the firm does not wait for all of them."""
 
 
 def plan_unfinished(firm):
@@ -42,7 +42,7 @@ def plan_unfinished(firm):
 
 
 def plan_previews(firm, after):
-    """Plan the previews of the files that follow the one with this id, and to go on with those after them."""
+    """Plan the previews of the next files after the one with this id, and a task for those that follow."""
     ids = list(Upload.of(firm, Upload.id).where(
         Upload.id > after, Upload.status != ISSUED, Upload.scan_status.in_(SHOWABLE)).order_by(Upload.id).limit(
         AT_ONCE).scalars())

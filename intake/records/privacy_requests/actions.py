@@ -63,7 +63,7 @@ def receive_on_portal(session, kind, note):
 
 
 def confirm_by_code(session):
-    """Note that the client has entered a code, for what waits until it is made sure who asks. Belongs into the
+    """Note that the client has entered a code, for requests that wait until the identity is verified. Call it in the
     transaction that uses the code up.
     """
     for request in PrivacyRequest.open_of_client(session, session.client.id):
@@ -85,7 +85,7 @@ def enter(caller, client_id, kind, source, note=None, verification=None, receive
 
 
 def verify(caller, request_id, verification):
-    """Say how it was made sure who asks. Raises `NotFound`, `Invalid`, `RequestClosed`."""
+    """Record how the firm verified who asks. Raises `NotFound`, `Invalid`, `RequestClosed`."""
     checked = _checked_by_firm(verification)
     with db.atomic():
         request = _open(caller, request_id)
@@ -161,7 +161,7 @@ def begun_by(request):
 
 
 def _checked_by_firm(verification):
-    """Return the values of a request of which the firm says how it made sure who asks. Raises `Invalid`."""
+    """Return the values of a request for which the firm says how it verified who asks. Raises `Invalid`."""
     if verification in (LINK, LINK_AND_CODE):
         raise Invalid({"verification": ["Say in your own words how you made sure who asks."]})
     return {"verification": verification, "verified_at": now(), "verified_by": current_actor().id,
@@ -196,7 +196,7 @@ def _change(request, act, **values):
 
 
 def _open(caller, request_id):
-    """Return the request, locked after the matters of its client, one of which its mails are of."""
+    """Return the request, locked after the matters of its client: its mails belong to one of them."""
     lock_matters(caller, [PrivacyRequest.fetch(caller, request_id).client_id])
     request = PrivacyRequest.fetch_locked(caller, request_id)
     if not request.is_open:

@@ -49,7 +49,7 @@ class PrivacyRequest(FirmRecord):
 
     @property
     def is_checked(self):
-        """Whether it was made sure who asks: by a code, or by the firm."""
+        """Whether it was verified who asks: by a code, or by the firm."""
         return self.verification not in (None, LINK)
 
     @classmethod
@@ -64,7 +64,7 @@ class PrivacyRequest(FirmRecord):
 
     @classmethod
     def with_clients(cls, rows):
-        """Extend a query with the `client` of each request, of which the columns are None if there is none any more."""
+        """Extend a query with the `client` of each request; its columns are None if the client is gone."""
         of_request = (Client.firm_id == cls.firm_id) & (Client.id == cls.client_id)
         return rows.select_extend(Client).join_from(cls, Client, JOIN.LEFT_OUTER, on=of_request, attr="client")
 
@@ -75,7 +75,7 @@ class PrivacyRequest(FirmRecord):
 
     @classmethod
     def to_remind_of(cls, moment):
-        """Yield open requests of all firms whose day may be near and of which the admins were not reminded, in batches.
+        """Yield open requests of all firms whose day may be near and about which no admin was reminded, in batches.
 
         Each has its `firm`, whose clock says whether it is.
         """

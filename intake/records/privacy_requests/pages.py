@@ -79,7 +79,7 @@ def ask_for_code(session):
 @privacy_page.post("/<token>/privacy/code/check")
 @portal_page
 def check_code(session):
-    """Take the right code as proof of who asks."""
+    """Accept the right code as proof of identity."""
     _, page = CodeForm(session, _CODE).check(
         lambda link, text, address: use_code(link, text, address, lambda: actions.confirm_by_code(session)))
     return page or redirect(session.path("/privacy"), 303)

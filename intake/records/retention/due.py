@@ -23,7 +23,7 @@ _MARGIN = timedelta(days=4)
 
 
 def due_leads(scope, day):
-    """As `due`, for leads: nothing is written to them, and one is planned while an erasure of it is open.
+    """As `due`, for leads: nothing is written to them, and a lead is planned while its erasure is open.
 
     What came too late to be over yet is not read.
     """
@@ -91,7 +91,7 @@ def count_due(scope, day, planned):
 
 
 _ERASED = {LEADS: (Lead, due_leads), CLIENTS: (Client, due_clients)}
-"""The kinds of which a record is planned while an erasure of it is open; of matters it is noted by their steps."""
+"""The kinds whose records are planned while an erasure of them is open; for matters, their steps say it."""
 
 
 def _open_erasure(model):

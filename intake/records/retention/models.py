@@ -1,4 +1,4 @@
-"""Retention schedules, what was done when the time of a matter was near or over, and the matters of which it is."""
+"""Retention schedules, and what was done when the time of a matter was near or over."""
 
 from functools import reduce
 from operator import or_
@@ -62,7 +62,7 @@ class RetentionSchedule(FirmRecord):
 
     @classmethod
     def listed(cls, scope, query):
-        """Return the page of the firm's schedules, those for matters first, of a kind the one for all others."""
+        """Return the page of the firm's schedules, those for matters first, and of each kind the general one first."""
         place = Case(cls.kind, [(kind, number) for number, kind in enumerate(KINDS)])
         return Page.of(cls.of(scope).order_by(place, cls.practice_area.is_null(False), cls.practice_area), query)
 
@@ -146,7 +146,7 @@ def ending(scope, day):
 
 
 def due(scope, day):
-    """As `ending`, of which the time is over: whose client was told long enough ago, where that is wanted."""
+    """As `ending`, those whose time is over, and whose client was told long enough ago where that is wanted."""
     return ending(scope, day).where(
         ~RetentionSchedule.notice | (RetentionStep.notified_at <= now() - TOLD_AHEAD))
 

@@ -70,7 +70,7 @@ class QuestionType:
         return answer
 
     def fulfils(self, answer, wanted):
-        """Whether a clean answer is the one that a condition wants."""
+        """Whether a clean answer fulfils a condition."""
         return folded(answer) == folded(wanted)
 
     def format_condition(self, wanted, question, language):

@@ -80,7 +80,7 @@ def record(worker_id, outcomes):
 def finish(worker_id, outcomes):
     """Give the deliveries their new state. Return the outcomes whose row was still this worker's.
 
-    Those of which no attempt was made come due again when their lease ends.
+    Those that were not attempted come due again when their lease ends.
     """
     moment = now()
     rows = []
