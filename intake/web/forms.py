@@ -3,8 +3,8 @@
 from flask import request
 
 from . import csrf
-from .rendering import FORM, page
-from .translation import into, preferred
+from .rendering import FORM, page_in
+from .translation import preferred
 
 NOT_OURS = ("Your browser did not recognise this form. Please try again. If this comes back, the browser may be "
             "refusing cookies, which this page needs: allow them for this site in its settings, or use another "
@@ -15,11 +15,7 @@ NOT_OURS = ("Your browser did not recognise this form. Please try again. If this
 def form_page(template, status=200, **values):
     """Return the rendered template; it has `_`, which translates a sentence, and `csrf` for the field of that name."""
     language, cookie = preferred(), csrf.cookie()
-    response = page(template, FORM, language=language, _=into(language), csrf=csrf.signature(cookie), **values)
-    response.status_code = status
-    response.headers["Content-Language"] = language
-    response.vary.update(("Accept-Language", "Cookie"))
-    return csrf.protected(response, cookie)
+    return csrf.protected(page_in(language, template, FORM, status, csrf=csrf.signature(cookie), **values), cookie)
 
 
 SECRETS = {"password", "current", "repeated", "webhook_secret"}

@@ -8,6 +8,8 @@ from flask import make_response, render_template
 
 from intake.core.languages import ENGLISH, direction_of
 
+from .translation import into
+
 FOLDER = Path(__file__).parent / "static"
 
 READING = ("default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -29,6 +31,15 @@ def page(template, policy=READING, **values):
     direction = direction_of(values.get("language", ENGLISH))
     response = make_response(render_template(template, asset=asset, direction=direction, **values))
     response.headers["Content-Security-Policy"] = policy
+    return response
+
+
+def page_in(language, template, policy, status=200, **values):
+    """As `page`, in this language: the template has `language`, and `_`, which translates a sentence into it."""
+    response = page(template, policy, language=language, _=into(language), **values)
+    response.status_code = status
+    response.headers["Content-Language"] = language
+    response.vary.update(("Accept-Language", "Cookie"))
     return response
 
 

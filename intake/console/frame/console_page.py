@@ -36,7 +36,7 @@ from intake.web.formatting import (
     format_short_moment,
 )
 from intake.web.forms import NOT_OURS, SECRETS, form_page, sent_fields
-from intake.web.rendering import page
+from intake.web.rendering import page_in
 from intake.web.translation import into, preferred
 
 from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
@@ -74,18 +74,16 @@ class Desk:
         counting = [*areas, *(each for each in (BELL, FIRST_STEPS) if self.may(each.permission))]
         said = {name: (notices or {}).get(request.args.get(name, "")) for name in ("done", "failed")}
         response = self.part(
-            template, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
+            template, status, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
             badges=badges_of(self.caller, counting, badges or {}),
             csrf=csrf.signature_of_page(cookie), **said, **values)
-        response.status_code = status
         return csrf.protected(response, cookie)
 
-    def part(self, template, policy=POLICY, **values):
+    def part(self, template, status=200, policy=POLICY, **values):
         """Return the rendered template without the frame, for a script that puts it into a page."""
-        response = page(template, policy, desk=self, language=self.language, _=self.translate, **values)
-        response.headers |= {"Content-Language": self.language, "Cache-Control": "no-store"}
-        response.vary.update(("Accept-Language", "Cookie"))
+        response = page_in(self.language, template, policy, status, desk=self, **values)
+        response.headers["Cache-Control"] = "no-store"
         return response
 
     @property

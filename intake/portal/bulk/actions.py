@@ -5,8 +5,8 @@ from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
-from intake.core.db import db
-from intake.core.errors import ApiError, InvalidStatusTransition
+from intake.core.errors import InvalidStatusTransition
+from intake.core.outcomes import outcome_of
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 
@@ -19,7 +19,7 @@ def act(caller, ids, action, **values):
 
     With an Idempotency-Key all of them are one transaction, so that everyone has to lock them in one order.
     """
-    outcomes = {id: _outcome(caller, id, _ACTIONS[action], values) for id in sorted(set(ids))}
+    outcomes = {id: outcome_of(_ACTIONS[action], caller, id, **values) for id in sorted(set(ids))}
     return [outcomes[id] for id in dict.fromkeys(ids)]
 
 
@@ -39,16 +39,6 @@ def remind(caller, matter_id):
     Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link.id, days=days, due_at=moment,
              expires_at=link.expires_at, created_at=moment).put_in_place()
     record_act("matter.reminder_requested", matter)
-
-
-def _outcome(caller, id, action, values):
-    with db.atomic():
-        try:
-            with db.savepoint():
-                action(caller, id, **values)
-        except ApiError as error:
-            return {"id": id, "ok": False, "error": error}
-    return {"id": id, "ok": True, "error": None}
 
 
 _ACTIONS = {REMIND: remind, ASSIGN: matters.update, ARCHIVE: matters.archive}

@@ -11,7 +11,7 @@ asked, on a page from which it can be sent again.
 from functools import cached_property, wraps
 from urllib.parse import urlencode
 
-from flask import abort, current_app, g, make_response, request
+from flask import abort, current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from intake.accounts.firms.models import Firm
@@ -22,8 +22,7 @@ from intake.core.networks import network_of
 from intake.portal.session import language as languages
 from intake.portal.session.brand import Brand
 from intake.portal.session.link_closed import HEADERS
-from intake.web.rendering import FORM, page
-from intake.web.translation import into
+from intake.web.rendering import FORM, page_in
 
 from .challenges import read_proof
 from .source import CARRIED
@@ -141,11 +140,8 @@ def chosen_language(otherwise="en"):
 
 def answer(template, language, status, policy, **values):
     """Return the rendered template in the language; it has `_`."""
-    response = make_response(page(template, policy, language=language, _=into(language),
-                                  other_languages=languages.others(language), **values))
-    response.status_code = status
-    response.headers.extend(HEADERS | {"Content-Language": language})
-    response.vary.add("Accept-Language")
+    response = page_in(language, template, policy, status, other_languages=languages.others(language), **values)
+    response.headers.extend(HEADERS)
     return response
 
 

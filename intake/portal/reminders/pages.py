@@ -10,8 +10,7 @@ from intake.cases.clients.models import Client
 from intake.messaging.communications.message_texts import client_language
 from intake.messaging.communications.safety import sender_name, wants_reminders
 from intake.messaging.communications.unsubscribing import REMINDERS_OFF, recipient_of
-from intake.web.rendering import FORM, page
-from intake.web.translation import into
+from intake.web.rendering import FORM, page_in
 
 from .wishes import change_wish
 
@@ -38,8 +37,7 @@ def _page(client, is_off):
     """Return the page in the client's language, under the name that messages to them bear."""
     firm = Firm.fetch(client.firm_id)
     language = client_language(client, firm)
-    return page("reminders_off.html", FORM, language=language, _=into(language), is_off=is_off,
-                name=sender_name(firm, client))
+    return page_in(language, "reminders_off.html", FORM, is_off=is_off, name=sender_name(firm, client))
 
 
 def _client(token):

@@ -6,8 +6,7 @@ from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.portal.links.states import CLOSED
 from intake.web import csrf
-from intake.web.rendering import page
-from intake.web.translation import into
+from intake.web.rendering import page_in
 
 from . import language
 from .brand import Brand
@@ -32,11 +31,9 @@ class ClientSession:
 
     def page(self, template, status=200, policy=POLICY, **values):
         """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
-        response = page(template, policy, session=self, language=self.language, _=into(self.language),
-                        other_languages=language.others(self.language), **values)
-        response.status_code = status
-        response.headers.extend(HEADERS | {"Content-Language": self.language})
-        response.vary.update(("Accept-Language", "Cookie"))
+        response = page_in(self.language, template, policy, status, session=self,
+                           other_languages=language.others(self.language), **values)
+        response.headers.extend(HEADERS)
         return response
 
     def form_page(self, template, status=200, policy=POLICY, **values):

@@ -8,8 +8,7 @@ from intake.core.languages import ENGLISH
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.states import CLOSED, EXPIRED, REVOKED
 from intake.web import csrf
-from intake.web.rendering import FORM, READING, page
-from intake.web.translation import into
+from intake.web.rendering import FORM, READING, page_in
 
 from . import language
 from .brand import Brand
@@ -56,15 +55,11 @@ def link_closed_page(reason, retry_after=None, link=None):
         return error_response(error)
     named, cookie = link if reason in _WITH_FIRM else None, csrf.cookie()
     page_language = language.current(client_language(named.client, named.firm) if named else ENGLISH)
-    response = page("portal_closed.html", FORM if link else READING, reason=reason, language=page_language,
-                    _=into(page_language), other_languages=language.others(page_language), link=link,
-                    unsaved=text_sent() if reason in _FOR_GOOD else "",
-                    brand=Brand(named.firm) if named else None, csrf=csrf.signature(cookie))
-    if link:
-        csrf.protected(response, cookie)
-    response.status_code = status
-    response.headers.extend({**HEADERS, **headers, "Content-Language": page_language})
-    return response
+    response = page_in(page_language, "portal_closed.html", FORM if link else READING, status, reason=reason,
+                       other_languages=language.others(page_language), link=link, csrf=csrf.signature(cookie),
+                       unsaved=text_sent() if reason in _FOR_GOOD else "", brand=Brand(named.firm) if named else None)
+    response.headers.extend(HEADERS | headers)
+    return csrf.protected(response, cookie) if link else response
 
 
 def with_readable_errors(response):

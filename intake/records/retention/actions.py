@@ -8,8 +8,9 @@ from intake.cases.holds.models import let_no_hold_begin
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
-from intake.core.errors import ApiError, Invalid
+from intake.core.errors import Invalid
 from intake.core.local_time import today_in
+from intake.core.outcomes import outcome_of
 from intake.core.text_search import folded
 from intake.engagement.leads.models import Lead
 from intake.records.erasures.actions import confirm, propose
@@ -79,7 +80,8 @@ def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
     With an Idempotency-Key all of them are one transaction, so that everyone has to lock them in one order.
     """
     chosen = {MATTERS: matter_ids, LEADS: lead_ids, CLIENTS: client_ids}
-    outcomes = {(kind, id): _outcome(PLAN[kind], scope, id) for kind, ids in chosen.items() for id in sorted(set(ids))}
+    outcomes = {(kind, id): outcome_of(PLAN[kind], scope, id)
+                for kind, ids in chosen.items() for id in sorted(set(ids))}
     return [outcomes[kind, id] for kind, ids in chosen.items() for id in ids]
 
 
@@ -142,16 +144,6 @@ def _erase(scope, row, confirmed, **record):
     erasure = propose(scope, reason=f"To be destroyed after {day}.", destroy_after=day, **record)
     if confirmed:
         confirm(scope, erasure.id)
-
-
-def _outcome(plan_one, scope, id):
-    with db.atomic():
-        try:
-            with db.savepoint():
-                plan_one(scope, id)
-        except ApiError as error:
-            return {"id": id, "ok": False, "error": {"code": error.code, "message": error.message}}
-    return {"id": id, "ok": True}
 
 
 def _once():

@@ -74,7 +74,7 @@ def test_a_client_who_gets_a_matter_while_marked_stays(firm, schedule, while_loc
     client = left(a_client(firm))
     [outcome], _ = while_locked(
         lambda: a_matter(firm, client_id=client.id), lambda: plan_due(firm, client_ids=[client.id]))
-    assert outcome["error"]["code"] == "not_due"
+    assert outcome["error"].code == "not_due"
     assert (Client.fetch(firm, client.id).matters_count, Erasure.of(firm).count()) == (1, 0)
 
 

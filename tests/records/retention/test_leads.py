@@ -129,7 +129,7 @@ def test_a_lead_that_is_opened_again_while_it_is_marked_stays(api, firm, schedul
     assert ids(api.get("/retention-schedules/due?kind=leads")) == [lead.id]
     [outcome], _ = while_locked(
         lambda: update(firm, lead.id, status="new"), lambda: plan_due(firm, lead_ids=[lead.id]))
-    assert outcome["error"]["code"] == "not_due"
+    assert outcome["error"].code == "not_due"
     assert (Lead.fetch(firm, lead.id).status, Erasure.of(firm).count()) == ("new", 0)
 
 

@@ -1,0 +1,20 @@
+"""What becomes of each of several actions of one request, when each succeeds or fails by itself."""
+
+from typing import Any
+
+from .db import db
+from .errors import ApiError
+
+
+def outcome_of(act: Any, scope: Any, id: str, **values: Any) -> dict[str, Any]:
+    """Call `act(scope, id, …)`; return {id, ok, error}, of which the last is the `ApiError` that undid it, or None.
+
+    It is a transaction of its own or, inside another one, a part of that which is undone if it fails.
+    """
+    with db.atomic():
+        try:
+            with db.savepoint():
+                act(scope, id, **values)
+        except ApiError as error:
+            return {"id": id, "ok": False, "error": error}
+    return {"id": id, "ok": True, "error": None}
