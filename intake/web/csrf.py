@@ -9,22 +9,23 @@ import hmac
 
 from flask import request
 
-from intake.core.addresses import cookie_name, uses_https
+from intake.core.cookies import Cookie
 from intake.core.crypto import authentication_code, random_token
 
 FIELD, HEADER = "csrf", "X-CSRF-Token"
 _LENGTH = 32
+_COOKIE = Cookie("csrf")
 
 
 def protected(response, cookie):
     """Set the cookie to which the response's forms belong; `Secure` where the installation uses TLS."""
-    response.set_cookie(_name(), cookie, httponly=True, samesite="Lax", secure=uses_https())
+    _COOKIE.set(response, cookie)
     return response
 
 
 def cookie():
     """Return this browser's cookie, a new one if it has none yet."""
-    given = request.cookies.get(_name(), "")
+    given = _COOKIE.value
     return given if len(given) == _LENGTH and given.isalnum() and given.isascii() else random_token(_LENGTH)
 
 
@@ -45,7 +46,7 @@ def page_token():
 
 def is_genuine():
     """Whether the request comes from a page of ours that was made for this browser."""
-    expected = signature(request.cookies.get(_name(), ""))
+    expected = signature(_COOKIE.value)
     given = (request.headers.get(HEADER) or request.form.get(FIELD, "")).partition(".")[0]
     return hmac.compare_digest(expected.encode(), given.encode(errors="replace"))
 
@@ -55,8 +56,5 @@ def is_from_our_page():
 
     No other site can make it say that a request comes from our own origin.
     """
-    return is_genuine() or (_name() not in request.cookies and request.headers.get("Sec-Fetch-Site") == "same-origin")
-
-
-def _name():
-    return cookie_name("csrf")
+    from_our_origin = request.headers.get("Sec-Fetch-Site") == "same-origin"
+    return is_genuine() or (from_our_origin and _COOKIE.name not in request.cookies)

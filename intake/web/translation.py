@@ -9,31 +9,25 @@ from pathlib import Path
 
 from flask import request
 
-from intake.core.addresses import cookie_name, uses_https
+from intake.core.cookies import A_YEAR, Cookie
 from intake.core.languages import ENGLISH, LANGUAGES
 
 from .formatting import format_number
 
 FOLDER = Path(__file__).parent / "translations"
-
-
-_A_YEAR = 365 * 24 * 60 * 60
+_COOKIE = Cookie("language", A_YEAR)
 
 
 def preferred():
     """Return the language that was chosen in this browser, else the one that it prefers among ours, else English."""
-    chosen = request.cookies.get(_cookie())
+    chosen = _COOKIE.value
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, default=ENGLISH)
 
 
 def remember_language(response, language):
     """Set the cookie by which pages are shown in this language, whatever the browser prefers."""
-    response.set_cookie(_cookie(), language, _A_YEAR, httponly=True, samesite="Lax", secure=uses_https())
+    _COOKIE.set(response, language)
     return response
-
-
-def _cookie():
-    return cookie_name("language")
 
 
 def into(language):

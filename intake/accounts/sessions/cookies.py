@@ -1,54 +1,30 @@
-"""The cookies around signing in.
-
-With TLS their names begin with `__Host-`: browsers then accept them from this host alone and send them over TLS only.
-The session's cookie holds a random token, the others hold signed JSON.
-"""
+"""The cookies around signing in. The session's holds a random token, the others hold signed JSON."""
 
 import hashlib
 import re
 from datetime import timedelta
 from typing import Any
 
-from flask import current_app, request
+from flask import current_app
 from itsdangerous import BadData, URLSafeTimedSerializer
 from werkzeug.wrappers import Response
 
-from intake.core.addresses import cookie_name, uses_https
+from intake.core.cookies import Cookie
 
 from .states import KNOWN_DEVICE_LIFETIME, PENDING_SIGN_IN_LIFETIME, SESSION_LIFETIME, TOKEN_LENGTH
 
 _TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
 
 
-class Cookie:
-    """A cookie that scripts and other sites cannot reach. Needs a request context."""
-
-    def __init__(self, purpose: str, lifetime: timedelta) -> None:
-        self.purpose, self.lifetime = purpose, lifetime
-
-    @property
-    def name(self) -> str:
-        return cookie_name(self.purpose)
-
-    def set(self, response: Response, value: str) -> None:
-        """Set the cookie with the response."""
-        response.set_cookie(self.name, value, max_age=self.lifetime, **self._attributes())
-
-    def delete(self, response: Response) -> None:
-        """Delete the cookie with the response."""
-        response.delete_cookie(self.name, **self._attributes())
-
-    def _attributes(self) -> dict[str, Any]:
-        return {"path": "/", "secure": uses_https(), "httponly": True, "samesite": "Lax"}
-
-
 class SignedCookie(Cookie):
     """A cookie that holds signed JSON."""
+
+    lifetime: timedelta
 
     def load(self) -> Any:
         """Return the content of the request's cookie; None if it is missing, forged or too old."""
         try:
-            return self._signer().loads(request.cookies.get(self.name, ""), max_age=int(self.lifetime.total_seconds()))
+            return self._signer().loads(self.value, max_age=int(self.lifetime.total_seconds()))
         except BadData:
             return None
 
@@ -71,5 +47,5 @@ KNOWN_DEVICE_COOKIE = SignedCookie("known", KNOWN_DEVICE_LIFETIME)
 
 def session_token() -> str | None:
     """Return the token in the request's session cookie; None if there is none."""
-    token = request.cookies.get(SESSION_COOKIE.name, "")
+    token = SESSION_COOKIE.value
     return token if _TOKEN.fullmatch(token) else None

@@ -2,16 +2,15 @@
 
 import re
 
-from flask import request
-
 from intake.accounts.firms.states import NEVER, NEW_DEVICE
-from intake.core.addresses import cookie_name, uses_https
+from intake.core.cookies import Cookie
 from intake.core.crypto import digest, random_token
 
 from .models import PortalDevice
 from .states import DEVICE_LIFETIMES, TOKEN_LENGTH
 
-_COOKIE = "device"
+_COOKIE = Cookie("device")
+_LASTING_COOKIE = Cookie("device", DEVICE_LIFETIMES[NEW_DEVICE])
 _TOKEN = re.compile(rf"[A-Za-z0-9]{{{TOKEN_LENGTH}}}")
 
 
@@ -29,7 +28,7 @@ def is_known(link):
 
 def current_digest():
     """Return the digest of the token in this request's cookie, None without one."""
-    token = request.cookies.get(cookie_name(_COOKIE), "")
+    token = _COOKIE.value
     return digest(token) if _TOKEN.fullmatch(token) else None
 
 
@@ -41,8 +40,7 @@ def new_token():
 def remember(response, firm, token):
     """Set the browser's cookie: for as long as the firm's setting says, or until the browser is closed."""
     setting = firm.settings_in_force["portal_code"]
-    response.set_cookie(cookie_name(_COOKIE), token, httponly=True, samesite="Lax", secure=uses_https(),
-                        max_age=DEVICE_LIFETIMES[setting] if setting == NEW_DEVICE else None)
+    (_LASTING_COOKIE if setting == NEW_DEVICE else _COOKIE).set(response, token)
     return response
 
 
@@ -52,6 +50,6 @@ def forget(response):
     What was typed and not sent is in the storage of the tab.
     """
     PortalDevice.delete().where(PortalDevice.token_digest == current_digest()).execute()
-    response.delete_cookie(cookie_name(_COOKIE), httponly=True, samesite="Lax", secure=uses_https())
+    _COOKIE.delete(response)
     response.headers["Clear-Site-Data"] = '"cache", "storage"'
     return response

@@ -2,12 +2,11 @@
 
 from flask import after_this_request, request
 
-from intake.core.addresses import cookie_name, uses_https
+from intake.core.cookies import A_YEAR, Cookie
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.web.translation import preferred
 
-_COOKIE = "lang"
-_A_YEAR = 365 * 24 * 60 * 60
+_COOKIE = Cookie("lang", A_YEAR)
 
 
 def current(written=ENGLISH):
@@ -43,13 +42,11 @@ def keep_requested(path):
 
 
 def _remembered():
-    cookie = request.cookies.get(cookie_name(_COOKIE))
-    return cookie if cookie in LANGUAGES else None
+    return _COOKIE.value if _COOKIE.value in LANGUAGES else None
 
 
 def _remember(response):
-    response.set_cookie(cookie_name(_COOKIE), requested(), max_age=_A_YEAR, httponly=True, samesite="Lax",
-                        secure=uses_https())
+    _COOKIE.set(response, requested())
     return response
 
 
