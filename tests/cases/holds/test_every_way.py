@@ -91,6 +91,7 @@ DELETE_NO_RECORD = {
         accounts.access.jobs.purge_idempotency_records, accounts.access.models.IdempotencyRecord.release,
         engine.tasks.jobs.purge_finished_tasks, engine.worker.heartbeat.beat,
         engine.worker.rq_worker.TaskWorker.next_job, gateways.probe.check_storage_roundtrip,
+        gateways.probe.check_storage_takes_files,
         integrations.inbound.jobs.purge_old_inbound_events, integrations.webhooks.actions.delete,
         integrations.webhooks.jobs.purge_old_deliveries, messaging.notifications.jobs.purge_old_notifications,
         messaging.notifications.actions.mark_all_read, messaging.notifications.models.NotificationRead.forget,
