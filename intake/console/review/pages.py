@@ -11,6 +11,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.held_reviews import actions
 from intake.console.held_reviews.actions import DecidedMeanwhile, MoreArrived
 from intake.console.held_reviews.models import HeldReview
+from intake.console.held_reviews.states import UNDO_FOR
 from intake.console.matters.people import People
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.console.viewer.models import latest_decision, read_together
@@ -155,7 +156,8 @@ def _page(desk, status=200, upload_id=None, wrong=None):
         before=before, after=after, people=People.from_rows(found.get("people", ())),
         reasons=ClientView(desk, upload, found) if upload else None, together=found["together"][0] if upload else None,
         others=others_at(desk, upload and upload.id), undo=request.args.get("undo", "")[:64],
-        undo_matter=request.args.get("undo_matter", "")[:64], practice_areas=PRACTICE_AREAS, ages=AGES, flags=FLAGS,
+        undo_matter=request.args.get("undo_matter", "")[:64], undo_seconds=UNDO_FOR.seconds,
+        practice_areas=PRACTICE_AREAS, ages=AGES, flags=FLAGS,
         notes=typed("notes", _MAX_NOTES), chosen=typed("reason_id"))
 
 

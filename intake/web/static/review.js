@@ -4,6 +4,7 @@
 (() => {
   const trouble = document.getElementById("trouble");
   const EVERY = 15000;
+  let undoableUntil = 0;
 
   // Put the part of another page in place of this one's; return whether it has that part.
   function replace(page, part) {
@@ -30,6 +31,7 @@
     }
     if (answer.status === 401 || !new URL(answer.url).pathname.startsWith("/review")) return complain(trouble.dataset.signedOut);
     const page = new DOMParser().parseFromString(text, "text/html");
+    const toast = document.querySelector(".toast:has([data-seconds])");
     if (answer.status >= 500 || !replace(page, ".review")) {
       return complain(`${trouble.dataset.failed} ${answer.headers.get("X-Request-Id") || answer.status}`);
     }
@@ -37,9 +39,18 @@
     replace(page, ".areas");
     document.title = page.title;
     if (answer.ok) history.pushState(null, "", answer.url);
+    keepUndo(toast);
     scrollTo(0, 0);
     (document.querySelector("[autofocus]") || document.getElementById("name"))?.focus();
     begin();
+  }
+
+  // What undoes the last decision stays as long as it can do so, whichever file is looked at meanwhile.
+  function keepUndo(earlier) {
+    const toast = document.querySelector(".toast");
+    const seconds = toast?.querySelector("[data-seconds]")?.dataset.seconds;
+    if (seconds) undoableUntil = Date.now() + seconds * 1000;
+    else if (!toast && earlier && Date.now() < undoableUntil) document.querySelector(".decision")?.after(earlier);
   }
 
   function compose() {
@@ -105,5 +116,6 @@
   });
   addEventListener("popstate", () => location.reload());
   setInterval(look, EVERY);
+  keepUndo();
   begin();
 })();
