@@ -7,6 +7,7 @@ import the application; a fork needs milliseconds. What a start itself does is t
 `tests/smoke`, `tests/local`, `tests/operations/cli`.
 """
 
+import atexit
 import json
 import os
 import select
@@ -15,6 +16,7 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from functools import cache
 
 from local import ROOT
@@ -89,6 +91,13 @@ class _Parent:
             self._process = run_wrapped(
                 [sys.executable, "-m", "tests.fork_server", str(theirs.fileno()), *modules], signal.SIGKILL,
                 env=os.environ.copy(), pass_fds=[theirs.fileno()])
+        atexit.register(self._end)
+
+    def _end(self):
+        """End it with the tests, of which the interpreter would complain otherwise."""
+        self._socket.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(10)
 
     def fork(self, command, stop_signal, env, streams):
         request = json.dumps([[str(word) for word in command], int(stop_signal), env]).encode()
