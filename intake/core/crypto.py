@@ -49,7 +49,7 @@ class SignedToken:
     So a token can be shown again, while a copy of the database opens nothing.
     """
 
-    pattern = r"([A-Za-z0-9]{12})([a-z2-7]{26})"
+    pattern = r"[A-Za-z0-9]{12}[a-z2-7]{26}"
 
     def __init__(self, purpose: str) -> None:
         self._purpose = purpose

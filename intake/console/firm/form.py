@@ -106,7 +106,7 @@ def sent_messages():
     quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
     values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
     return texts, *_sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
-                                 **values)
+                                  **values)
 
 
 def sent_look():

@@ -14,7 +14,7 @@ from intake.console.first_steps.names import OF_ALERTS
 from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
-from intake.core.outside_waits import may_wait
+from intake.core.long_requests import may_take_long
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.messaging.notifications.models import has_left
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
@@ -121,7 +121,7 @@ def resume_alert(desk, type):
 def check_domain(desk):
     """Look the domain up."""
     domain = desk.firm.settings_in_force["custom_domain"]
-    with may_wait(desk.firm.id) as is_free:
+    with may_take_long(desk.firm.id) as is_free:
         found = dns.look_up(domain) if domain and is_free else dns.UNKNOWN
     return go_to("firm_pages.show", **{"done" if found == dns.HERE else "failed": found})
 

@@ -11,7 +11,7 @@ from intake.accounts.access.guard import requires
 from intake.accounts.sessions.current_session import current_session
 from intake.cases.matters.models import Matter
 from intake.core.http import Accepted, accepts, queries, raises, redirects, returns, waits_on_network
-from intake.core.outside_waits import may_wait
+from intake.core.long_requests import may_take_long
 from intake.integrations.platforms import errors
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
 from intake.integrations.sync.actions import retry_failing, start_run, wait_for_run
@@ -96,7 +96,7 @@ def blueprint_for(platform):
         `Prefer: wait=3` (RFC 7240) waits three seconds at most, `Prefer: respond-async` not at all.
         """
         run = start_run(caller, get_platform(platform.segment), **body)
-        with may_wait(caller.firm_id) as is_free:
+        with may_take_long(caller.firm_id) as is_free:
             run = wait_for_run(run, _wait_seconds() if is_free else 0)
         if run.status == FAILED:
             raise error_for_run(run, platform)

@@ -180,7 +180,7 @@ def _step(session, status=200, **values):
         return session.form_page("signing_end.html", status, **values)
     disclosure = _disclosure(session)
     return session.form_page(template, status, consent=disclosure.split("\n\n"), disclosure=sha256(disclosure.encode()),
-                        width=DRAWING_WIDTH, height=DRAWING_HEIGHT, **{"wrong": {}, "typed": {}} | values)
+                             width=DRAWING_WIDTH, height=DRAWING_HEIGHT, **{"wrong": {}, "typed": {}} | values)
 
 
 def _disclosure(session):
