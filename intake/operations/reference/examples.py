@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from .records import prefixes, resource_in, resource_named_by
+from .records import prefixes, resource_in, resource_named_by, resource_of
 
 ULID = "01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 MOMENT = "2026-11-20T14:00:00.000Z"
@@ -40,7 +40,8 @@ class Examples:
             component = schema["$ref"].rpartition("/")[2]
             if writing and component in BODIES:
                 return BODIES[component]
-            return self.of(self._components.named(component), resource_in(component) or resource, name, writing)
+            found = resource_of(name) or resource_in(component) or resource
+            return self.of(self._components.named(component), found, name, writing)
         if "anyOf" in schema:
             return self.of(schema["anyOf"][0], resource, name, writing)
         if "properties" in schema:

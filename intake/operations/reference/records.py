@@ -4,16 +4,24 @@ from intake.accounts.firms.models import Firm
 from intake.core.subclasses import subclasses
 from intake.core.tenancy import FirmRecord
 
+_SHOWN_AS = {"created_by": "user", "lifted_by": "user", "actor": "user", "record": "matter"}
+
 
 def prefixes():
     """Return every resource with the prefix of its identifiers: `{"matter": "mat", …}`."""
-    return {"firm": Firm.prefix} | {model.resource: model.prefix for model in subclasses(FirmRecord) if model.resource}
+    return {"firm": Firm.prefix} | {
+        model.resource: model.prefix for model in subclasses(FirmRecord) if model.resource and model.prefix}
 
 
 def resource_named_by(field):
     """Return the resource whose identifier a field or path parameter holds: `matter_id` → `matter`; else None."""
     resource = field.removesuffix("_id")
     return resource if resource != field and resource in prefixes() else None
+
+
+def resource_of(field):
+    """Return the resource of the record that a field shows: `client` → `client`, `created_by` → `user`; else None."""
+    return field if field in prefixes() else _SHOWN_AS.get(field)
 
 
 def resource_in(component):

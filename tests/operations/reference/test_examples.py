@@ -1,7 +1,10 @@
 """Every example in the document is valid by its schema, and those of bodies by the rules that a schema cannot say."""
 
+import pytest
+
 from intake.operations.reference.contracts import documented_routes
 from intake.operations.reference.examples import BODIES
+from intake.operations.reference.records import prefixes
 
 
 def test_every_example_body_is_valid(operations, misfits):
@@ -43,6 +46,13 @@ def test_example_identifiers_have_the_resource_prefix(operations):
     assert create["requestBody"]["content"]["application/json"]["example"]["client_id"].startswith("cli_")
     assert create["responses"]["201"]["content"]["application/json"]["example"]["data"]["id"].startswith("mat_")
     assert [p["example"].partition("_")[0] for p in deadline["parameters"]] == ["mat", "dl"]
+
+
+@pytest.mark.parametrize("field", ["document", "matter", "upload"])
+def test_records_in_the_example_of_an_event_have_their_own_prefix(document, field):
+    example = document["webhooks"]["document.uploaded"]["post"]["requestBody"]["content"]["application/json"]["example"]
+
+    assert example["data"][field]["id"].startswith(f"{prefixes()[field]}_")
 
 
 def test_example_of_a_patch_has_few_fields(operations):
