@@ -238,6 +238,18 @@ def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller):
     remove_export_files(ready.folder)
 
 
+def test_an_export_that_is_cancelled_while_it_is_made_ends_without_an_error(firm, filled, caller, while_locked):
+    export = ask_for(caller)
+
+    def cancel():
+        remove(caller, export.id)
+        remove_export_files(export.folder)
+
+    while_locked(lambda: db.execute_sql("LOCK TABLE matters IN ACCESS EXCLUSIVE MODE"),
+                 lambda: making.make(export), cancel)
+    assert (Export.fetch(firm, export.id).status, stored(export.folder)) == ("cancelled", [])
+
+
 @pytest.mark.parametrize("gone", ["missing", "infected"])
 def test_file_that_cannot_be_given_is_named(firm, filled, exported, gone):
     _, uploads = filled
