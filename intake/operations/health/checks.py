@@ -58,6 +58,7 @@ _OTHER_KEY = ("A worker has another SECRET_KEY, so that links in its mails do no
 _EARLIER_KEY = ("Until {:%Y-%m-%d %H:%M} UTC a worker had another SECRET_KEY: links that were sent with that one do "
                 "not work. Put it back, or send them again.")
 UNKNOWN = "It is not known, because the database, which has it, does not answer or is not up to date."
+_UNSEEN = "It is not known, because Postgres takes no writes, by which workers show that they run."
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _CLOCK_SECONDS = 30
@@ -77,13 +78,7 @@ def database():
             may_create = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
             raise CheckFailed(_MISSING.format(len(missing), missing[0].name)
                               if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
-        if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
-            raise WorksInPart(_NO_WRITES)
-        try:
-            with suppress(ConfigurationLimitExceeded):  # `temp_file_limit` allows none, of which nothing follows
-                db.cursor().execute(_TRY_TO_WRITE)
-        except (DiskFull, InternalError):  # the latter where it is full of files
-            raise WorksInPart(_NO_ROOM) from None
+        _try_to_write()
 
 
 def clock():
@@ -163,8 +158,12 @@ def worker(secret_key):
             "FROM (SELECT seen_at, max(started_at) FILTER (WHERE secret_key_check = %s) OVER () AS own_since, "
             "seen_at > now() - make_interval(secs => %s) AS is_at_work, secret_key_check <> %s AS has_other "
             "FROM workers) AS known", (own, _HEARTBEAT_SECONDS, own)).fetchone()
-    if not seen:
-        raise LookupError("No worker was seen in the last minute.")
+        if not seen:
+            try:
+                _try_to_write()
+            except WorksInPart:
+                raise CheckFailed(_UNSEEN) from None
+            raise LookupError("No worker was seen in the last minute.")
     if others:
         raise CheckFailed(_OTHER_KEY)
     return earlier and _EARLIER_KEY.format(earlier)
@@ -175,6 +174,17 @@ def backup(settings):
     with _noted_in_database():
         if sentence := problem(settings):
             raise LookupError(sentence)  # for operators: it may name the database's and the target's address
+
+
+def _try_to_write():
+    """Raise `WorksInPart` if the connected database takes no writes, or has no room for them."""
+    if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
+        raise WorksInPart(_NO_WRITES)
+    try:
+        with suppress(ConfigurationLimitExceeded):  # `temp_file_limit` allows none, of which nothing follows
+            db.cursor().execute(_TRY_TO_WRITE)
+    except (DiskFull, InternalError):  # the latter where it is full of files
+        raise WorksInPart(_NO_ROOM) from None
 
 
 @contextmanager

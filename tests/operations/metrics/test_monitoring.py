@@ -29,7 +29,9 @@ SERIES = {
     "IntakeDatabaseConnections": {"intake_database_connections": "90x80",
                                   "intake_database_connections_limit": "97x80"},
     "IntakeAuditNotChained": {"intake_audit_oldest_seconds": "200x80", "intake_workers": "1x80"},
-    "IntakeServiceDown": {'intake_service_up{service="mail"}': "0x80", 'intake_service_up{service="backup"}': "0x80"},
+    "IntakeServiceDown": {'intake_service_up{service="database"}': "0x80",
+                          'intake_service_up{service="worker"}': "0x80", 'intake_service_up{service="backup"}': "0x80"},
+    "IntakeWorkerAway": {"intake_workers": "0x80", 'intake_service_up{service="database"}': "1x80"},
     "IntakeBackupLate": {'intake_service_up{service="backup"}': "0x80",
                          'intake_service_up{service="database"}': "1x80"},
     "IntakeScheduleLate": {'intake_schedule_last_success_timestamp_seconds{line="a"}': "1x80",
@@ -43,12 +45,13 @@ SERIES = {
 """Alerts whose expression is more than a comparison, and figures, one a minute, with which they fire."""
 
 QUIET = {
+    "IntakeWorkerAway": {"intake_workers": "0x80", 'intake_service_up{service="database"}': "0x80"},
     "IntakeMailsNotSent": {'intake_mails_total{outcome="refused"}': "0x50 2x30",
                            'intake_mails_total{outcome="sent"}': "5x80"},
     "IntakeBackupLate": {'intake_service_up{service="backup"}': "0x80",
                          'intake_service_up{service="database"}': "0x80"},
 }
-"""Figures with which they do not: mistyped addresses in a quiet hour, and a Postgres that is away."""
+"""Figures with which they do not: mistyped addresses in a quiet hour, and a Postgres that is away or read-only."""
 
 
 def test_metrics_of_alerts_and_dashboard_exist(with_token, ask):  # noqa: F811
