@@ -168,3 +168,26 @@ def test_pages_that_come_later_take_nothing_away(desk_of, firm, put, matter):
     expect(page.locator("#notes")).to_have_value("The second page is cut off.")
     page.locator(".reject .bad").click()
     expect(page.locator(".toast")).to_contain_text("Rejected")
+
+
+def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, firm, put, matter):
+    for number in range(1, 6):
+        an_upload(firm, put, a_document(firm, matter, name=f"File {number}"))
+    page, late = desk_of(**DESKTOP).open("/review"), []
+    name = page.locator("#name")
+    page.keyboard.down("a")
+    expect(name).to_have_text("File 2")
+    page.keyboard.down("a")  # as often as it repeats itself
+    page.wait_for_timeout(500)
+    page.keyboard.up("a")
+    expect(name).to_have_text("File 2")
+
+    page.evaluate("() => { window.times = 0; document.addEventListener('shown', () => { window.times += 1; }); }")
+    page.route("**/approve**", lambda route: late.append(route))
+    page.keyboard.press("a")
+    page.locator(".files a").nth(2).click()
+    page.wait_for_timeout(300)
+    late[0].continue_()
+    page.wait_for_function("() => window.times === 2")  # the decision leads to the next file, the list to the one after it
+    expect(name).to_have_text("File 4")
+    assert HeldReview.of(firm).count() == 2

@@ -4,7 +4,10 @@
 (() => {
   const trouble = document.getElementById("trouble");
   const EVERY = 15000;
+  const SILENCE = 20000;
   let undoableUntil = 0;
+  let underWay = Promise.resolve();
+  let newest = 0;
 
   // Put the part of another page in place of this one's; return whether it has that part.
   function replace(page, part) {
@@ -14,17 +17,25 @@
   }
 
   function complain(text) {
+    newest += 1; // no other file comes in the place of this one and of what is said
     trouble.textContent = text;
     trouble.hidden = false;
     trouble.focus();
     trouble.scrollIntoView({ block: "center" });
   }
 
-  async function go(address, options) {
+  // One after the other: an answer that comes late would put its file in the place of the one that is looked at by then.
+  function go(address, options) {
+    const number = newest += 1;
+    underWay = underWay.catch(() => null).then(() => (options || number === newest) && show(address, options));
+    return underWay;
+  }
+
+  async function show(address, options) {
     let answer;
     let text;
     try {
-      answer = await fetch(address, options);
+      answer = await fetch(address, { signal: AbortSignal.timeout?.(SILENCE), ...options });
       text = await answer.text();
     } catch {
       return complain(trouble.dataset.offline);

@@ -57,6 +57,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input")) return;
+    if (event.repeat && /^[a-z]$/i.test(event.key)) return; // a key that is held down would decide about the next files, too
     const help = document.getElementById("help");
     if (event.key === "?" && help) help.showModal();
     else if (help?.open) return;
