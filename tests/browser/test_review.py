@@ -188,6 +188,6 @@ def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, f
     page.locator(".files a").nth(2).click()
     page.wait_for_timeout(300)
     late[0].continue_()
-    page.wait_for_function("() => window.times === 2")  # the decision leads to the next file, the list to the one after it
+    page.wait_for_function("() => window.times === 2")  # the decision leads to one, the list to another
     expect(name).to_have_text("File 4")
     assert HeldReview.of(firm).count() == 2
