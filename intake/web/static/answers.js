@@ -102,12 +102,21 @@
   form.addEventListener("input", () => changed(PAUSE));
   form.addEventListener("change", () => changed(0));
 
+  // A date of which a part is missing, or that does not exist, has no value: it would be lost without a word.
+  function isBroken(field) {
+    field.setCustomValidity?.("");
+    if (!field.validity?.badInput || field.closest("[hidden]")) return false;
+    field.setCustomValidity(field.dataset.broken ?? "");
+    return !field.reportValidity();
+  }
+
   // Whether there is a connection shows only when something is sent. Without one the browser would show an error in the
   // place of what was entered, so it is saved first, and the page goes on when that has succeeded.
   form.addEventListener("submit", (event) => {
     leaving ||= closed; // what is sent then comes back on the page that says why it was not saved
     if (leaving) return;
     event.preventDefault();
+    if (!event.submitter?.name && [...form.elements].some(isBroken)) return;
     pressed = event.submitter;
     entered += 1;
     say("saving");
