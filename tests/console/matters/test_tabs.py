@@ -124,7 +124,8 @@ def test_messages_are_listed_with_their_states(attorney, firm, matter):
     a_communication(firm, message="Elsewhere")
     page = attorney.get(f"/matters/{matter.id}/messages").text
 
-    assert page.index("Second") < page.index("First")
+    assert page.index("First") < page.index("Second")  # as in the conversation
+    assert '<option value="sms" selected>' in page
     assert "Not delivered" in page
     assert "From the client" in page
     assert "Elsewhere" not in page

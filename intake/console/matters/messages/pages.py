@@ -20,7 +20,15 @@ from intake.messaging.communications.failures import WRITTEN_TO_ANOTHER, failure
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationIn
-from intake.messaging.communications.states import EMAIL, EMAIL_LENGTH, OPTED_OUT, OTHER_CLIENT, QUEUED, SUBJECT_LENGTH
+from intake.messaging.communications.states import (
+    EMAIL,
+    EMAIL_LENGTH,
+    INBOUND,
+    OPTED_OUT,
+    OTHER_CLIENT,
+    QUEUED,
+    SUBJECT_LENGTH,
+)
 from intake.web.forms import typed
 
 messages_tab = Blueprint("messages_tab", __name__)
@@ -44,7 +52,7 @@ NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number aske
 @messages_tab.get("")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show the messages, the latest first."""
+    """Show the messages, the latest at the end."""
     return _page(desk, matter_id, given=_begun(desk, matter_id))
 
 
@@ -125,8 +133,9 @@ def _not_sent(failure):
 def _page(desk, matter_id, status=200, given=None, wrong=None, notice=None):
     before = place_in("before", datetime)
     rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
+    written_by = next((row.channel for row in rows if row.direction == INBOUND), EMAIL)
     return matter_page(
-        desk, matter_id, "matter_messages.html", status, messages=rows[:SHOWN], wrong=wrong, notice=notice,
-        given=given or {"channel": EMAIL}, older=place_behind(rows, SHOWN), moment=now(),
+        desk, matter_id, "matter_messages.html", status, messages=rows[SHOWN - 1::-1], wrong=wrong, notice=notice,
+        given=given or {"channel": written_by}, older=place_behind(rows, SHOWN), moment=now(),
         sent_again={row.retry_of for row in rows}, failure_of=failure_of,
         texts=TEXTS)
