@@ -1,9 +1,12 @@
 """What happened in a matter, over the API and on its page."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from ulid import ULID
 
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.audit.recording import reads
 from intake.accounts.audit.states import ACTOR_TYPES
 from intake.cases.deadlines.actions import delete
@@ -11,6 +14,7 @@ from intake.cases.matters.actions import update
 from intake.cases.uploads.actions import review
 from intake.console.matters.activity.sentences import ACTORS, FIELDS, SENTENCES
 from intake.console.security.audit_log.sentences import SENTENCES as ACTS
+from intake.core.clock import now
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.engagement.letters import actions as letters
 from intake.portal.links.actions import extend
@@ -105,6 +109,27 @@ def test_page_is_read_in_both_languages_from_the_newest_on(lawyer, firm, matter,
     assert ("abrió el asunto" in first, "abrió el asunto" in earlier) == (False, True)
     assert "<th scope=\"col\">Cuándo" in first
     assert spanish.get(f"/matters/{matter.id}/activity?cursor=nonsense").text.count("modificó") == 50
+
+
+def test_reads_within_an_hour_are_one_row_and_a_kind_or_a_person_can_be_shown(lawyer, firm, matter, put, signed_in_as):
+    upload = an_upload(firm, put, a_document(firm, matter), filename="scan.pdf")
+    for minutes in (200, 50, 30, 5):
+        for action in ("upload.viewed", "upload.downloaded"):
+            made = now() - timedelta(minutes=minutes)
+            AuditEntry.create(id=f"aud_{ULID.from_datetime(made)}", firm_id=firm.id, action=action, details={},
+                              actor_type="person", actor_id=lawyer.id, record_type="upload", record_id=upload.id,
+                              created_at=made)
+    update(firm, matter.id, description="x")
+    path, staff = f"/matters/{matter.id}/activity", a_user(firm, "staff")
+    update(firm, matter.id, assigned_attorney=staff.id)
+    page = signed_in_as(lawyer)
+    text = page.get(path).text
+
+    assert (text.count("looked at"), text.count("downloaded"), text.count("· 3 times since")) == (2, 2, 2)
+    for query, rows in (("kind=matter", 3), ("who=client", 0), (f"who={lawyer.id}", 4), ("kind=letters", 0),
+                        (f"who={lawyer.id}&kind=documents", 4), ("who=intake&kind=documents", 3)):
+        assert page.get(f"{path}?{query}").text.count("<tr><td>") == rows, query
+    assert signed_in_as(staff).get(f"{path}?who={lawyer.id}").text.count("<tr><td>") == 10  # who it was is not told
 
 
 def test_every_act_about_a_matter_has_a_sentence_in_every_language():

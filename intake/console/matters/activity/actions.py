@@ -1,12 +1,16 @@
 """Read the activity of a matter."""
 
+from datetime import timedelta
+
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
-from intake.core.languages import LANGUAGES
+from intake.core.languages import ENGLISH, LANGUAGES
 from intake.web.translation import into
 
 from .models import entries_of
-from .sentences import actor_of, sentence_of
+from .sentences import READS, actor_of, sentence_of
+
+_HOUR = timedelta(hours=1)
 
 
 def read_activity(caller, matter, query):
@@ -15,6 +19,22 @@ def read_activity(caller, matter, query):
     rows = [_shown(caller, entry) for entry in entries]
     return {"data": rows, "pagination": {
         "per_page": query["per_page"], "has_more": next_cursor is not None, "next_cursor": next_cursor}}
+
+
+def fold_reads(rows):
+    """Return the rows without what somebody read again within an hour; `times` counts it, since `first` at the latest.
+    """
+    kept: list[dict] = []
+    latest: dict[tuple, dict] = {}
+    for row in rows:
+        key = (row["summary"][ENGLISH], row["record"]["id"], row["address"])
+        later = latest.get(key)
+        if later and row["action"].endswith(READS) and later["at"] - row["at"] < _HOUR:
+            later |= {"times": later["times"] + 1, "first": row["at"]}
+        else:
+            latest[key] = row | {"times": 1}
+            kept.append(latest[key])
+    return kept
 
 
 def _shown(caller, entry):

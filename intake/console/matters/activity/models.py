@@ -33,7 +33,9 @@ _ENTRIES = f"""
            END AS subject
     FROM (SELECT entry.* FROM about CROSS JOIN LATERAL (
               SELECT * FROM audit_log WHERE firm_id = %(firm_id)s AND record_id = about.id AND id < %(before)s
-              AND record_type <> ALL (%(hidden)s) ORDER BY id DESC LIMIT %(limit)s) AS entry
+              AND record_type <> ALL (%(hidden)s) AND (%(kinds)s::text[] IS NULL OR record_type = ANY (%(kinds)s))
+              AND (%(who)s::text[] IS NULL OR actor_type = ANY (%(who)s) OR actor_id = ANY (%(who)s))
+              ORDER BY id DESC LIMIT %(limit)s) AS entry
           ORDER BY entry.id DESC LIMIT %(limit)s) AS t1
     ORDER BY t1.id DESC"""  # noqa: S608 (constants of our own)
 
@@ -44,12 +46,14 @@ _OF_FILES = ["document", "upload", "intake_link", "fill"]
 def entries_of(caller, matter, query):
     """Return the page of entries about the matter, the newest first, and the cursor of the next one, None at the end.
 
-    The query has `per_page` and may have `cursor`. Those who may not read documents see nothing about them.
+    The query has `per_page` and may have `cursor`, `kinds` (types of records) and `who` (types of actors, or ids).
+    Those who may not read documents see nothing about them.
     """
     limit = query["per_page"]
     cursor = db.execute_sql(_ENTRIES, {
         "firm_id": caller.firm_id, "matter_id": matter.id, "before": query.get("cursor", _AFTER_ALL),
-        "hidden": [] if caller.may("documents:read") else _OF_FILES, "limit": limit + 1})
+        "hidden": [] if caller.may("documents:read") else _OF_FILES, "limit": limit + 1,
+        "kinds": query.get("kinds"), "who": query.get("who")})
     names = [column.name for column in cursor.description]
     rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
     return rows[:limit], rows[limit - 1]["id"] if len(rows) > limit else None

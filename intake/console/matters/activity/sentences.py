@@ -79,6 +79,20 @@ SENTENCES = {
 }
 """What somebody did, by the action."""
 
+READS = (".viewed", ".downloaded", "_downloaded", ".opened", ".shown", ".read", ".code_refused")
+"""How the actions end that change nothing and are often repeated."""
+
+KINDS = {"matter": ("Matter", ["matter"]), "documents": ("Documents", ["document", "upload"]),
+         "link": ("Intake link", ["intake_link"]), "answers": ("Answers", ["intake_form"]),
+         "messages": ("Messages", ["communication"]), "deadlines": ("Deadlines", ["deadline"]),
+         "parties": ("Parties and conflict checks", ["party", "conflict_check"]), "letters": ("Letters", ["letter"]),
+         "court-forms": ("Court forms", ["fill"]), "sync": ("Sync", ["sync"])}
+"""The kinds of what happened, each with its name and the types of its records."""
+
+SIDES = {"client": ("The client", [CLIENT]), "firm": ("The firm", [PERSON, API_KEY, APPLICATION]),
+         "intake": ("Intake", [SYSTEM, OPERATOR])}
+"""Whose acts can be shown alone, beside those of one person, each with the types of actors."""
+
 OTHER = "did something else ({action})"
 GONE = "deleted meanwhile"
 """In place of the name of a record that is not there any more."""
