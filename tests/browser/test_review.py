@@ -84,7 +84,14 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     durations = sorted(page.evaluate("window.durations"))
     assert durations[10] <= 300, durations
 
+    place = page.locator(".viewer").bounding_box()
     page.keyboard.press("r")
+    expect(page.locator(".reject [name=reason_id]").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".reject .bad")).to_be_in_viewport(ratio=1)
+    assert page.locator(".viewer").bounding_box()["y"] == place["y"]  # the file stays where it was
+    panel = page.locator(".reject form").bounding_box()
+    assert page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('.viewer')",
+                         [panel["x"] - 40, panel["y"] + 200])
     page.keyboard.press("Escape")
     expect(page.locator(".reject[open]")).to_have_count(0)
     page.keyboard.press("r")

@@ -50,7 +50,10 @@
     const target = document.querySelector(`[data-key="${key}"]`);
     if (!target) return false;
     target.click();
-    if (target.tagName === "SUMMARY") target.parentElement.querySelector("form input:checked")?.focus();
+    const choice = target.tagName === "SUMMARY" && target.parentElement.querySelector("form input:checked");
+    if (!choice) return;
+    choice.focus({ preventScroll: true });  // the reasons are read from the first one on
+    choice.form.scrollIntoView({ block: "nearest" });
     return true;
   }
 
