@@ -31,7 +31,7 @@ from .desk import DESKTOP
 def matter(firm, put):
     """A matter with documents in several states, submitted answers and messages."""
     client = a_client(firm, email="ana@example.com", phone="+15185550142")
-    matter = a_matter(firm, title="Silva divorce", client_id=client.id)
+    matter = a_matter(firm, title="Silva divorce", client_id=client.id, description="They have lived apart. " * 40)
     a_document(firm, matter, name="Passport", category="Identity", instructions="All pages.\nAlso the empty ones.")
     a_document(firm, matter, name="Lease", category="Home")
     a_document(firm, matter, name="Bank statements", category="Home", required=False,
@@ -56,6 +56,10 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     page = desk.open(f"/matters/{matter.id}")
     found = desk.barriers()
     desk.keep("work-documents")
+    assert page.locator("#tab").bounding_box()["y"] < 600  # a long description does not push it away
+    page.get_by_text("Show all").press("Enter")
+    expect(page.get_by_text("Show less")).to_be_visible()
+    assert page.locator(".begun").evaluate("each => each.scrollHeight <= each.clientHeight")
     lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank statements"))
     statements.locator(".line").drag_to(lease)
     expect(page.locator(".checklist").nth(1).locator("strong").first).to_have_text("Bank statements")
