@@ -57,7 +57,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     found = desk.barriers()
     desk.keep("work-documents")
     assert page.locator("#tab").bounding_box()["y"] < 600  # a long description does not push it away
-    page.get_by_text("Show all").press("Enter")
+    page.locator("summary", has_text="Show all").press("Enter")
     expect(page.get_by_text("Show less")).to_be_visible()
     assert page.locator(".begun").evaluate("each => each.scrollHeight <= each.clientHeight")
     lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank statements"))
