@@ -34,6 +34,11 @@ def without_accents(text: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
+_PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))
+          if len(plain := without_accents(folded(each))) == 1 and plain != each}
+"""Letters with accents of most languages that are written with Latin ones, and those without; capitals as well."""
+
+
 def folded_names(text: str) -> str:
     """Return the words of names as they are searched: folded, each once, those with accents also without them.
 
@@ -53,23 +58,34 @@ def name_order(last_name: str, first_name: str = "") -> str:
 
 
 def searchable(text: str) -> str:
-    """Return a title as it is searched: folded, and after two spaces its words with accents without them.
+    """Return a title as it is searched and listed: folded, and before it, if it has accents, the title without them.
 
-    `as_folded` tells the folded title from it, so that of two titles with one key each is the other one.
+    `as_folded` tells the folded title from it, so that of two titles with one key each is the other one. Three spaces
+    stand between them: Álvarez is before Álvarez Santos.
     """
     key = folded(text)
-    plain = {word: unicodedata.normalize("NFC", without_accents(word)) for word in key.split()}
-    return "  ".join(filter(None, (key, " ".join(dict.fromkeys(each for word, each in plain.items() if each != word)))))
+    plain = unicodedata.normalize("NFC", without_accents(key))
+    return key if plain == key else f"{plain}   {key}"
 
 
 def as_folded(key: str) -> str:
-    """Return the folded title of a `searchable` one."""
-    return key.partition("  ")[0]
+    """Return the folded title of a `searchable` one, also as it was stored before, with what has accents at the end."""
+    return key.rpartition("   ")[2].partition("  ")[0]
 
 
 def is_called(text: str, column: Any) -> Any:
     """Return the condition for `searchable` columns of this title, also as they were stored before: folded alone."""
     return column.in_(sorted({folded(text), searchable(text)}))
+
+
+def begins_with(text: str, column: Any) -> Any:
+    """Return the condition for `searchable` columns of titles that begin with this text."""
+    return column.startswith(folded(text)) | column.startswith(searchable(text).partition("   ")[0])
+
+
+def in_name_order(column: Any) -> Any:
+    """Return the expression by which a short list is sorted by names that have no key; accents make no difference."""
+    return fn.LOWER(fn.TRANSLATE(column, *map("".join, zip(*_PLAIN.items(), strict=True))))
 
 
 def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) -> Any:

@@ -76,6 +76,25 @@ def test_wildcards_are_plain_characters_and_no_word_may_be_missing(api, firm, se
     assert ids(api.get("/matters", query_string={"search": search})) == []
 
 
+def test_lists_by_name_make_no_difference_of_accents_and_capitals(api, firm):
+    names = ["Zimmer", "Álvarez Santos", "alvarez ruiz", "Álvarez", "Ñandú", "Núñez", "ola", "Alvarez"]
+    for name in names:
+        a_matter(firm, title=name)
+        a_court_form(firm, name=name)
+        data(api.post("/letter-templates", {"name": name, "text": {"en": "Dear Ana"}}), 201)
+    wanted = ["Alvarez", "Álvarez", "alvarez ruiz", "Álvarez Santos", "Ñandú", "Núñez", "ola", "Zimmer"]
+    read, cursor = [], ""
+    while cursor is not None:
+        page = api.get(f"/matters?sort=title&order=asc&per_page=3{cursor}").json
+        read += [row["title"] for row in page["data"]]
+        cursor = (page["pagination"]["has_more"] and f"&cursor={page['pagination']['next_cursor']}") or None
+
+    assert read == wanted
+    for path in ("/court-forms?source=firm", "/letter-templates?per_page=100"):
+        listed = [row["name"] for row in data(api.get(path)) if row["name"] in names]
+        assert sorted(listed[:2]) + listed[2:] == wanted, path  # these two are called the same
+
+
 HOSTILE = {
     "ligatures": "ﷺ",
     "beyond the basic plane": "𝕏",

@@ -1,6 +1,6 @@
 """A firm's own forms, the versions of their mappings, and what was filled: the tables and their queries."""
 
-from peewee import SQL, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
+from peewee import SQL, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.audit.recording import current_actor
@@ -9,7 +9,7 @@ from intake.core.clock import now
 from intake.core.db import Model
 from intake.core.schemas import Page
 from intake.core.tenancy import RemovableRecord
-from intake.core.text_search import contains, folded
+from intake.core.text_search import contains, folded, in_name_order
 
 from .library import catalogue
 from .matching import type_of
@@ -81,7 +81,7 @@ class CourtForm(RemovableRecord):
         entries = [] if fillable or query.get("source") == FIRM else [
             entry for entry in catalogue().values() if entry.fits(wanted, words)]
         total, start = own.count(), (query["page"] - 1) * query["per_page"]
-        rows = own.select(*_ROW).order_by(fn.LOWER(cls.name), cls.id).limit(query["per_page"]).offset(start)
+        rows = own.select(*_ROW).order_by(in_name_order(cls.name), cls.id).limit(query["per_page"]).offset(start)
         page = list(rows) if start < total else []
         page += entries[max(0, start - total):][:query["per_page"] - len(page)]
         return Page(page, total + len(entries), query)
@@ -90,7 +90,7 @@ class CourtForm(RemovableRecord):
     def choices(cls, scope):
         """Return the forms that can be filled in, by name."""
         return list(cls.of(scope, cls.id, cls.firm_id, cls.name, cls.number).where(cls.status == READY).order_by(
-            fn.LOWER(cls.name), cls.id))
+            in_name_order(cls.name), cls.id))
 
     @property
     def is_fillable(self):

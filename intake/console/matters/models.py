@@ -17,7 +17,7 @@ from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
-from intake.core.text_search import contains, folded
+from intake.core.text_search import contains, folded, name_order
 from intake.core.translations import texts_in
 from intake.integrations.connections.models import Integration
 from intake.portal.links.models import IntakeLink, last_opened
@@ -154,4 +154,4 @@ def list_templates(scope, language):
     """
     own = [(each.id, each.name) for each in Template.of(scope, Template.id, Template.name).order_by(Template.name_key)]
     return own + sorted(((each["id"], texts_in(language, {"name": each["name"]}, each["translations"])["name"])
-                         for each in built_ins().values()), key=lambda pair: pair[1])
+                         for each in built_ins().values()), key=lambda pair: name_order(pair[1]))

@@ -5,6 +5,7 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
+from intake.core.text_search import in_name_order
 
 from .addresses import view_address
 from .states import OF_RECORDS, SHOWN
@@ -37,13 +38,13 @@ class SavedView(FirmRecord):
     @classmethod
     def listed(cls, caller, query):
         """Return a page of the views that the caller may see, by name."""
-        return Page.of(cls.of(caller).order_by(cls.name, cls.id), query)
+        return Page.of(cls.of(caller).order_by(in_name_order(cls.name), cls.id), query)
 
     @classmethod
     def of_list(cls, caller, address):
         """Return a query for the views of the list at this address."""
         return cls.of(caller).where(fn.SPLIT_PART(cls.page, "?", 1) == address.partition("?")[0]).order_by(
-            cls.name, cls.id).limit(SHOWN)
+            in_name_order(cls.name), cls.id).limit(SHOWN)
 
 
 class ViewsOfList:

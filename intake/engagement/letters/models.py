@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from peewee import BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
+from peewee import BooleanField, CompositeKey, IntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -16,6 +16,7 @@ from intake.core.ids import is_id, new_id
 from intake.core.languages import ENGLISH
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, RemovableRecord
+from intake.core.text_search import in_name_order
 
 from .signing_tokens import public_part_of
 from .states import CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
@@ -36,12 +37,12 @@ class LetterTemplate(RemovableRecord):
     @classmethod
     def listed(cls, scope, query):
         """Return a page of the firm's templates, by name."""
-        return Page.of(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id), query)
+        return Page.of(cls.of(scope).order_by(in_name_order(cls.name), cls.id), query)
 
     @classmethod
     def choices(cls, scope):
         """Return the firm's templates, by name."""
-        return list(cls.of(scope).order_by(fn.LOWER(cls.name), cls.id))
+        return list(cls.of(scope).order_by(in_name_order(cls.name), cls.id))
 
     @classmethod
     def add_starters(cls, scope, starters):

@@ -3,7 +3,7 @@
 from itertools import count
 
 from intake.cases.matters.models import Matter
-from intake.core.text_search import as_folded, folded
+from intake.core.text_search import as_folded, begins_with, folded
 from intake.web.translation import into
 
 _LONGEST = 240
@@ -14,6 +14,6 @@ def free_title(firm, lead, practice_area):
     area = into(firm.settings_in_force["language"])(practice_area.replace("_", " ").capitalize())
     title = f"{lead.full_name}, {area}"[:_LONGEST]
     taken = {as_folded(key) for key, in Matter.of(firm, Matter.title_key).where(
-        Matter.title_key.startswith(folded(title))).tuples()}
+        begins_with(title, Matter.title_key)).tuples()}
     numbered = (f"{title} ({number})" for number in count(2))
     return title if folded(title) not in taken else next(each for each in numbered if folded(each) not in taken)

@@ -196,6 +196,7 @@ def test_names_that_were_stored_before_are_found_without_accents(flask, api, fir
     assert "pg_trgm" in flask("db", "reindex-search").error  # which this server lacks
     assert found() == [[client.id], [lead.id], [matter.id]]
     assert Client.fetch(firm, client.id).last_name_key == "nunez  zoe"
+    assert Matter.fetch(firm, matter.id).title_key == "zoe nunez   zoë núñez"
     assert refusal(api.post("/matters", taken)) == (422, "duplicate_matter")
     assert api.patch(f"/matters/{matter.id}", {"title": "ZOË Núñez"}).status_code == 200
     assert api.post("/matters", {"title": "Zoe Nunez", "practice_area": "other"}).status_code == 201

@@ -14,6 +14,7 @@ from intake.console.letters.states import FIELD_NAMES, INCOMPLETE, TOO_LONG, UNP
 from intake.console.letters.states import NOTICES as LETTER_NOTICES
 from intake.console.matters.people import People
 from intake.core.errors import Invalid, NotFound
+from intake.core.text_search import in_name_order
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.letters.errors import LetterIncomplete, LetterTooLong, LetterUnprintable
@@ -92,7 +93,7 @@ def create(desk, lead_id):
 
 def _fetch(desk, lead_id):
     names = LetterTemplate.of(desk.caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
-        "id", LetterTemplate.id, "name", LetterTemplate.name)).order_by(fn.LOWER(LetterTemplate.name)), "[]"))
+        "id", LetterTemplate.id, "name", LetterTemplate.name)).order_by(in_name_order(LetterTemplate.name)), "[]"))
     return fetch_with_people(desk.caller, lead_id, True, names.alias("letter_templates"))
 
 
