@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, request
 
 from intake.cases.intake_forms.actions import save
-from intake.cases.templates.answers import check_answers, find_doubts
+from intake.cases.templates.answers import MISSING, check_answers, find_doubts
 from intake.core.clock import iso
 from intake.core.http import json_response
 from intake.portal.links.completion import submit_form
@@ -66,7 +66,11 @@ def answer_part(session, number):
         if wants_json():
             return _refused(400, "invalid_request", NOT_OURS)
         return show_part(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
-    form = save(session.progress.form, typed, sent_marks(request.form))
+    form = session.progress.form
+    _, problems = check_answers(form.questions, form.typed_by(session.client))
+    # What is required and was emptied on another page is taken from this one, also as it was before.
+    marks = {id: mark for id, mark in sent_marks(request.form).items() if problems.get(id) != MISSING}
+    form = save(form, typed, marks)
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
         return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})

@@ -120,7 +120,9 @@ def test_known_answers_are_filled_in(portal_of):
     portal = portal_of(form=form, client={"address": {"line1": "1 Main St", "city": "Troy"}})
 
     assert shown(portal, "/form/1")["q.full_name"] == "Ana Silva"
-    portal.submit("/form/1")
+    page_before = portal.fields("/form/1")
+    assert portal.submit("/form/1", **{"q.full_name": ""}).status_code == 422
+    assert portal.post("/form/1", page_before).status_code == 303
     assert portal.form.draft["full_name"] == "Ana Silva"
     assert portal.form.draft["home_address"]["city"] == "Troy"
 
