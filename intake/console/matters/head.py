@@ -11,6 +11,8 @@ from intake.messaging.communications.actions import offered_channels
 
 from .models import fetch_matter
 
+IN_DOUBT = "The link may have arrived: the connection broke while it was sent. Ask the client before you send it again."
+
 
 class Tab(NamedTuple):
     """A tab: its English name, its page, the permission that it takes, and what the matter must be, if anything."""
@@ -63,6 +65,7 @@ NOTICES = {
     "not-connected": "The firm is not connected to this platform any more.",
     "inactive": "Only an active matter can have a link.",
     "not-sent": "The link is made, but it could not be sent.",
+    "in-doubt": IN_DOUBT,
     "without-client": "The matter has no client who would see it.",
     "no-client": "The matter has no client to send a link to.",
 }

@@ -13,11 +13,11 @@ from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.messaging.communications.actions import offered_channels, send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.failures import WRITTEN_TO_ANOTHER, failure_of
+from intake.messaging.communications.failures import MAY_HAVE_ARRIVED, WRITTEN_TO_ANOTHER, failure_of
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.reply_addresses import receives_mail
 from intake.messaging.communications.schemas import CommunicationIn
-from intake.messaging.communications.states import EMAIL_LENGTH, OTHER_CLIENT, QUEUED
+from intake.messaging.communications.states import EMAIL_LENGTH, OTHER_CLIENT, QUEUED, UNKNOWN
 from intake.web.forms import typed
 
 from .models import fetch_conversation, list_conversations, list_people
@@ -32,6 +32,7 @@ NOTICES = {
     "no_link": "The intake link in the message opens nothing any more. Send the client a new one.",
     "no_address": "The client has no address for such messages any more.",
     OTHER_CLIENT: WRITTEN_TO_ANOTHER,
+    UNKNOWN: MAY_HAVE_ARRIVED,
     "meanwhile": "That is not possible any more.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
@@ -64,8 +65,8 @@ def write(desk, matter_id):
         message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(given))
     except (ValidationError, Invalid):
         return _conversation(desk, matter_id, 422, given=given, wrong={"message": WRONG})
-    except SendFailed:
-        return _conversation(desk, matter_id, 422, given=given, wrong={"message": NOTICES["not-sent"]})
+    except SendFailed as failure:
+        return _conversation(desk, matter_id, 422, given=given, wrong={"message": NOTICES[_reason(failure)]})
     return _back(matter_id, done="queued" if message.status == QUEUED else "written")
 
 
@@ -79,9 +80,12 @@ def write_again(desk, matter_id, communication_id):
     except InvalidStatusTransition:
         return _back(matter_id, failed="meanwhile")
     except SendFailed as failure:
-        reason = failure.details["reason"]
-        return _back(matter_id, failed=reason if reason in NOTICES else "not-sent")
+        return _back(matter_id, failed=_reason(failure))
     return _back(matter_id, done="queued" if message.status == QUEUED else "written")
+
+
+def _reason(failure):
+    return failure.details["reason"] if failure.details["reason"] in NOTICES else "not-sent"
 
 
 def _back(matter_id, **values):

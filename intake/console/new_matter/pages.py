@@ -13,12 +13,13 @@ from intake.cases.search.models import search_records
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.sent_once import answer_once
-from intake.console.matters.head import return_to
+from intake.console.matters.head import IN_DOUBT, return_to
 from intake.console.matters.people import People
 from intake.core.languages import LANGUAGES
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language
+from intake.messaging.communications.states import UNKNOWN
 from intake.portal.links.models import IntakeLink
 
 from . import actions
@@ -64,7 +65,8 @@ def proceed(desk):
 def done(desk, matter_id):
     """Show the link of the new matter, to copy and as a QR code."""
     link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
-    return desk.page("new_matter_done.html", matter=matter, link=link, is_unsent="unsent" in request.args)
+    return desk.page("new_matter_done.html", matter=matter, link=link, is_unsent="unsent" in request.args,
+                     in_doubt=IN_DOUBT if request.args.get("unsent") == UNKNOWN else None)
 
 
 def _open(desk, draft, channels):
@@ -86,8 +88,8 @@ def _open(desk, draft, channels):
         return _page(desk, draft, CLIENT, 422)
     except ConflictCheckRequired:
         return return_to("parties_tab.show", draft.matter_id, done="check-first")
-    except SendFailed:
-        return go_to("new_matter.done", matter_id=draft.matter_id, unsent="yes")
+    except SendFailed as failure:
+        return go_to("new_matter.done", matter_id=draft.matter_id, unsent=failure.details["reason"])
     return go_to("new_matter.done", matter_id=draft.matter_id)
 
 

@@ -15,6 +15,7 @@ class Failure(NamedTuple):
     send_again: bool = False
 
 
+MAY_HAVE_ARRIVED = "It may have arrived: the connection broke while it was sent. Ask the client first."
 WRITTEN_TO_ANOTHER = "It was written to the client whom the matter had before, and was not sent."
 
 _WRONG_NUMBER = Failure("The number is wrong or cannot receive SMS.", correct_address=True)
@@ -23,8 +24,7 @@ _REFUSED_ADDRESS = Failure("The client's mail server does not know this address,
 _FULL_MAILBOX = Failure("The client's mailbox is full, or the message is too large.", send_again=True)
 
 _FAILURES = {
-    UNKNOWN: Failure("It may have arrived: the connection broke while it was sent. Ask the client first.",
-                     send_again=True),
+    UNKNOWN: Failure(MAY_HAVE_ARRIVED, send_again=True),
     OPTED_OUT: _WANTS_NONE,
     GAVE_UP: Failure("It could not be sent for a whole day. Send it again.", send_again=True),
     NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask those who run it."),

@@ -17,6 +17,7 @@ from intake.cases.templates.actions import apply
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import to_local
+from intake.messaging.communications.failures import MAY_HAVE_ARRIVED
 from intake.messaging.communications.models import Communication
 from intake.portal.links.completion import submit_form
 from tests.builders import (
@@ -30,6 +31,7 @@ from tests.builders import (
     an_intake_link,
 )
 from tests.messaging.communications.conftest import twilio  # noqa: F401  (a fixture)
+from tests.stand_ins.twilio import cutting
 
 
 @pytest.fixture
@@ -188,6 +190,16 @@ def test_message_that_cannot_be_sent_says_so(attorney, firm):
 
     assert answer.status_code == 422
     assert "The message could not be sent." in answer.text
+
+
+def test_what_may_have_arrived_is_not_said_to_be_unsent(attorney, firm, matter, twilio):  # noqa: F811
+    twilio.fault = cutting
+    for page in (f"/matters/{matter.id}/messages", f"/messages/{matter.id}"):
+        answer = attorney.submit(page, page, channel="sms", message="Hello")
+        assert (answer.status_code, "could not be sent" in answer.text) == (422, False), page
+        assert MAY_HAVE_ARRIVED in answer.text
+    sent = attorney.submit(f"/matters/{matter.id}", f"/matters/{matter.id}/link", channel="sms")
+    assert "The link may have arrived" in attorney.get(sent.location).text
 
 
 def test_deadlines_are_listed_the_open_ones_first(paralegal, firm, matter):

@@ -17,6 +17,7 @@ from intake.messaging.communications.models import Communication
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_matter, a_template, a_user
 from tests.messaging.communications.conftest import mailing  # noqa: F401  (a fixture)
+from tests.stand_ins.smtp import CUT
 
 NEW = "/matters/new"
 ANA = {"first_name": "Ana", "last_name": "Silva", "email": "ana@example.com", "phone": "", "language": "es"}
@@ -164,13 +165,16 @@ def test_client_without_addresses_gets_no_message(steps, firm, template):
     assert [link.sent_by for link in IntakeLink.of(firm)] == [[]]
 
 
-def test_refused_message_leaves_the_matter_and_says_so(steps, firm, desk, template, mailing):  # noqa: F811
-    mailing(RCPT="550 No such person")
+@pytest.mark.parametrize(("fault", "sentence"), [
+    ({"RCPT": "550 No such person"}, "could not be sent"), ({"END": CUT}, "may have arrived")])
+def test_refused_message_leaves_the_matter_and_says_so(
+        steps, firm, desk, template, mailing, fault, sentence):  # noqa: F811
+    mailing(**fault)
     steps.to_the_message(template)
     answer = steps.send()
 
     assert len(matters_of(firm)) == 1
-    assert "could not be sent" in desk.get(answer.headers["Location"]).text
+    assert sentence in desk.get(answer.headers["Location"]).text
 
 
 def test_known_client_is_found_by_name_mail_and_phone(desk, firm):

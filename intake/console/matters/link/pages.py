@@ -10,7 +10,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.states import CHANNELS
+from intake.messaging.communications.states import CHANNELS, UNKNOWN
 from intake.portal.links import actions
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS
@@ -30,7 +30,7 @@ def create(desk, matter_id):
     try:
         actions.create(desk.caller, matter_id, channels)
     except SendFailed as failure:
-        failed = "no-client" if failure.details["reason"] == "no_client" else "not-sent"
+        failed = {"no_client": "no-client", UNKNOWN: "in-doubt"}.get(failure.details["reason"], "not-sent")
         return return_to("matters_pages.show", matter_id, failed=failed)
     except InvalidStatusTransition:
         return return_to("matters_pages.show", matter_id, failed="inactive")

@@ -16,7 +16,7 @@ from intake.core.local_time import moment_at
 from intake.messaging.communications.actions import cancel as cancel_message
 from intake.messaging.communications.actions import send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.failures import WRITTEN_TO_ANOTHER, failure_of
+from intake.messaging.communications.failures import MAY_HAVE_ARRIVED, WRITTEN_TO_ANOTHER, failure_of
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.schemas import CommunicationIn
@@ -28,6 +28,7 @@ from intake.messaging.communications.states import (
     OTHER_CLIENT,
     QUEUED,
     SUBJECT_LENGTH,
+    UNKNOWN,
 )
 from intake.web.forms import typed
 
@@ -45,7 +46,7 @@ WRONG = {
     "send_at": "Choose a time within a year from now.",
 }
 NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number asked to get no more SMS.",
-            OTHER_CLIENT: WRITTEN_TO_ANOTHER}
+            OTHER_CLIENT: WRITTEN_TO_ANOTHER, UNKNOWN: MAY_HAVE_ARRIVED}
 """What is said if the message could not be sent, by the reason; None is any other."""
 
 
