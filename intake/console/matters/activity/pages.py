@@ -3,12 +3,9 @@
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
-from intake.accounts.access.caller import Caller
-from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page
 from intake.console.matters.people import People
-from intake.console.messages.models import list_people
 
 from .actions import fold_reads, read_activity, sees_colleagues
 from .schemas import ActivityQuery
@@ -21,16 +18,15 @@ activity_tab = Blueprint("activity_tab", __name__)
 @console_page("matters:read")
 def show(desk, matter_id):
     """Show a page of the activity, of one kind or person if wanted; a cursor that is none begins with the newest."""
-    people = list_people(desk.caller) if sees_colleagues(desk.caller) else [desk.user]
+    return matter_page(desk, matter_id, "matter_activity.html", activity=lambda matter: _read(desk, matter))
+
+
+def _read(desk, matter):
+    """Return the page with the `menus` of its filters and the `filters` that are set."""
     menus = {name: [(key, desk.translate(title)) for key, (title, _) in known.items()]
              for name, known in (("kind", KINDS), ("who", SIDES))}
-    menus["who"] += People(people).choices
+    menus["who"] += People(_offered(desk, matter)).choices
     filters = {name: request.args[name] for name, choices in menus.items() if request.args.get(name) in dict(choices)}
-    return matter_page(desk, matter_id, "matter_activity.html", menus=menus, filters=filters,
-                       activity=lambda matter: _read(desk.caller, matter, filters))
-
-
-def _read(caller: Caller, matter: Matter, filters: dict[str, str]) -> dict:
     try:
         query = ActivityQuery().load({name: request.args[name] for name in ("cursor",) if name in request.args})
     except ValidationError:
@@ -39,5 +35,11 @@ def _read(caller: Caller, matter: Matter, filters: dict[str, str]) -> dict:
         query["kinds"] = KINDS[kind][1]
     if who := filters.get("who"):
         query["who"] = SIDES[who][1] if who in SIDES else [who]
-    page = read_activity(caller, matter, query)
-    return page | {"data": fold_reads(page["data"])}
+    page = read_activity(desk.caller, matter, query)
+    return page | {"data": fold_reads(page["data"]), "menus": menus, "filters": filters}
+
+
+def _offered(desk, matter):
+    """Return the people whose acts can be shown alone: who looks, and who is in charge if they may know that."""
+    in_charge = matter.attorney if sees_colleagues(desk.caller) else None
+    return list({user.id: user for user in (desk.user, in_charge) if user}.values())
