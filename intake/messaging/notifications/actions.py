@@ -1,8 +1,7 @@
 """Actions on notifications, and the alerts that are sent to the firm."""
 
+from datetime import timedelta
 from functools import cache
-
-from peewee import fn
 
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
@@ -10,7 +9,7 @@ from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
 from intake.core.addresses import public_url
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.core.text_search import folded
@@ -21,6 +20,11 @@ from intake.messaging.communications.states import EMAIL, QUEUED, SMS
 from .models import FirmMessage, Notification, NotificationRead, alert_recipients, has_left, languages_of
 from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
+
+_SETTLED = timedelta(hours=1)
+"""How old notifications are of which none can appear any more, as one does whose transaction ends late. These are marked
+by their time, later ones each by its id: what is made while a clock is ahead hides none that follows.
+"""
 
 _MAX_LINES = 50
 """How many notifications one alert lists."""
@@ -54,14 +58,11 @@ def mark_read(caller, notification_id):
 
 def mark_all_read(caller):
     """Mark all notifications as read by the caller's user, or by the firm for an API key; return how many were not."""
-    moment, unread = now(), Notification.unread(caller)
     if caller.user is None:
-        return Notification.update(read_at=moment).where(Notification.id.in_(unread)).execute()
+        return Notification.update(read_at=now()).where(Notification.id.in_(Notification.unread(caller))).execute()
     with db.atomic():
-        marked, newest = unread.select(fn.COUNT(1), fn.MAX(Notification.created_at)).scalar(as_tuple=True)
-        if marked:  # one may be of a clock that was ahead
-            caller.user.change(notifications_read_until=max(moment, newest))
-            NotificationRead.forget(caller)
+        if marked := NotificationRead.mark_all(caller):
+            NotificationRead.settle(caller, machine_now() - _SETTLED)
     return marked
 
 

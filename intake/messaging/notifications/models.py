@@ -1,6 +1,6 @@
 """Notifications in the feed, and messages to the firm."""
 
-from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, fn
+from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.users.models import User
@@ -109,7 +109,7 @@ class Notification(FirmRecord):
 
 
 class NotificationRead(Model):
-    """That a person has marked a notification as read which is later than their `notifications_read_until`."""
+    """That a person has marked as read a notification that is later than their `notifications_read_until`."""
 
     firm_id = TextField()
     notification_id = TextField()
@@ -134,9 +134,21 @@ class NotificationRead(Model):
         return moment
 
     @classmethod
-    def forget(cls, caller):
-        """Delete the marks of the caller's user."""
-        cls.delete().where(cls.firm_id == caller.firm_id, cls.user_id == caller.user.id).execute()
+    def mark_all(cls, caller):
+        """Mark what the caller's user has not read. Return how many that are."""
+        values = (Notification.firm_id, Notification.id, Value(caller.user.id), Value(now()))
+        return cls.insert_from(Notification.unread(caller).select(*values), [*cls._meta.sorted_fields]
+                               ).on_conflict_ignore().as_rowcount().execute()
+
+    @classmethod
+    def settle(cls, caller, until):
+        """Let what is not later than this count as read by the caller's user, without marks of its own."""
+        User.update(notifications_read_until=fn.GREATEST(_read_until(caller), until)).where(
+            User.firm_id == caller.firm_id, User.id == caller.user.id).execute()
+        earlier = Notification.select(Notification.id).where(
+            Notification.firm_id == caller.firm_id, Notification.created_at <= until)
+        cls.delete().where(cls.firm_id == caller.firm_id, cls.user_id == caller.user.id,
+                           cls.notification_id.in_(earlier)).execute()
 
 
 def _read_until(caller):

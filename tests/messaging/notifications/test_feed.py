@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.users.models import User
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.messaging.notifications import actions
-from intake.messaging.notifications.models import Notification
+from intake.messaging.notifications.models import Notification, NotificationRead
 from intake.messaging.notifications.states import MESSAGE_RECEIVED
 from tests.builders import a_communication, a_matter, a_user
 from tests.core.answers import data, ids
@@ -89,6 +90,14 @@ def test_person_reads_for_oneself(api, api_as, record, firm):
     record().change(created_at=now() + timedelta(hours=1))  # by a clock that was ahead
     assert [data(reader.post("/notifications/read-all"))["marked"] for reader in (api, person)] == [1, 2]
     assert [reader.get("/notifications").json["unread_count"] for reader in (api, person)] == [0, 0]
+    record().change(created_at=now() - timedelta(seconds=9))  # and what was made before, but appears only now
+    assert [reader.get("/notifications").json["unread_count"] for reader in (api, person)] == [1, 1]
+
+    Notification.update(created_at=Notification.created_at - timedelta(hours=2)).execute()
+    User.update(created_at=User.created_at - timedelta(hours=3), notifications_read_until=None).execute()
+    assert data(person.post("/notifications/read-all")) == {"marked": 2}  # `before` is after the account now
+    assert NotificationRead.select().count() == 0
+    assert person.get("/notifications").json["unread_count"] == 0
 
 
 def test_type_filters_and_unread_count_does_not(api, record):
