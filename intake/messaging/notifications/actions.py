@@ -61,8 +61,9 @@ def mark_all_read(caller):
     if caller.user is None:
         return Notification.update(read_at=now()).where(Notification.id.in_(Notification.unread(caller))).execute()
     with db.atomic():
-        if marked := NotificationRead.mark_all(caller):
+        if marked := Notification.unread(caller).count():
             NotificationRead.settle(caller, machine_now() - _SETTLED)
+            NotificationRead.mark_all(caller)
     return marked
 
 

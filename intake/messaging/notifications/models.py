@@ -135,10 +135,10 @@ class NotificationRead(Model):
 
     @classmethod
     def mark_all(cls, caller):
-        """Mark what the caller's user has not read. Return how many that are."""
+        """Mark each notification that the caller's user has not read."""
         values = (Notification.firm_id, Notification.id, Value(caller.user.id), Value(now()))
-        return cls.insert_from(Notification.unread(caller).select(*values), [*cls._meta.sorted_fields]
-                               ).on_conflict_ignore().as_rowcount().execute()
+        cls.insert_from(Notification.unread(caller).select(*values), [*cls._meta.sorted_fields]
+                        ).on_conflict_ignore().execute()
 
     @classmethod
     def settle(cls, caller, until):
