@@ -30,30 +30,33 @@ class BackupSettings(Schema):
     """All of them are optional."""
 
     BACKUP_TARGET = setting(
-        fields.String, "Where backups go: an absolute path, or another bucket as s3://bucket/prefix; without one there "
-        "are none. It belongs to this installation alone.", allow_none=True, example="s3://intake-backups/office",
+        fields.String, "The place for backups: an absolute path, or another bucket as s3://bucket/prefix. Only this "
+        "installation may use it. Without one, there are no backups.", allow_none=True,
+        example="s3://intake-backups/office",
         validate=_target)
     BACKUP_RECIPIENT = setting(
-        fields.String, "The public key (age1…) for which backups are encrypted. Its private key is kept elsewhere.",
+        fields.String, "The public key (age1…) for which backups are encrypted. Keep its private key elsewhere.",
         allow_none=True,
         example="age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p", validate=_recipient)
     BACKUP_HOURS = setting(
-        fields.Integer, "After how many hours the worker makes the next backup; 0 if something else runs "
-        "`flask backup create`.", default=24, validate=validate.Range(0, 24 * 31))
+        fields.Integer, "The number of hours between the worker's backups; 0 if something else runs `flask backup "
+        "create`.",
+        default=24, validate=validate.Range(0, 24 * 31))
     BACKUP_KEEP_DAYS = setting(
-        fields.Integer, "For how many days backups are kept; the latest one is kept always.", default=30,
+        fields.Integer, "The number of days for which backups are kept; the latest one is always kept.", default=30,
         validate=validate.Range(1, 36500))
     BACKUP_DATABASE_URL = setting(
-        DatabaseUrl, "Postgres's own address for backups, where DATABASE_URL is that of a pooler such as PgBouncer.",
+        DatabaseUrl, "Postgres's own address for backups, if DATABASE_URL is that of a pooler such as PgBouncer.",
         allow_none=True, example="postgresql://intake:password@localhost:5432/intake")
     BACKUP_S3_ENDPOINT_URL = setting(
-        fields.String, "The address of the storage with the bucket of BACKUP_TARGET, if it is another one than "
-        "S3_ENDPOINT_URL.", allow_none=True, example="https://s3.elsewhere.example", validate=url("http", "https"))
+        fields.String, "The address of the storage with the bucket of BACKUP_TARGET, if it differs from "
+        "S3_ENDPOINT_URL.",
+        allow_none=True, example="https://s3.elsewhere.example", validate=url("http", "https"))
     BACKUP_S3_REGION = setting(
-        fields.String, "That storage's region, if it is another one than S3_REGION.", allow_none=True,
+        fields.String, "That storage's region, if it differs from S3_REGION.", allow_none=True,
         example="eu-central-1", validate=region)
     BACKUP_S3_ACCESS_KEY_ID = setting(
-        fields.String, "That storage's access key, if it is another one than S3_ACCESS_KEY_ID.", allow_none=True,
+        fields.String, "That storage's access key, if it differs from S3_ACCESS_KEY_ID.", allow_none=True,
         example="access-key", validate=validate.Length(3))
     BACKUP_S3_SECRET_ACCESS_KEY = setting(
         fields.String, "That storage's secret key.", allow_none=True, example="secret-key",
@@ -62,7 +65,7 @@ class BackupSettings(Schema):
     @validates_schema
     def _backups_are_encrypted(self, data, **_):
         if data.get("BACKUP_TARGET") and not data.get("BACKUP_RECIPIENT"):
-            raise ValidationError({"BACKUP_RECIPIENT": ["Must be set where BACKUP_TARGET is."]})
+            raise ValidationError({"BACKUP_RECIPIENT": ["Must be set if BACKUP_TARGET is."]})
 
     @validates_schema
     def _backups_are_elsewhere(self, data, **_):

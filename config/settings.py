@@ -1,4 +1,4 @@
-"""All settings of an installation: name, type, default and a sentence about each.
+"""All settings of an installation: name, type, default and description.
 
 Settings come from the environment. In a checkout where `make run` is active, the settings of its services are read
 from the KEY=value lines of `$LOCAL_DIR/env`; the environment overrides that file.
@@ -53,8 +53,8 @@ class _InstallationSettings(Schema):
         DatabaseUrl, "The Postgres database that holds everything but the files.",
         example="postgresql://intake:password@localhost:5432/intake")
     DATABASE_CA_FILE = _setting(
-        fields.String, "The certificates (PEM) of the authority that signed the database's, if it is a private one. "
-        "Certificate and host name are then verified (sslmode=verify-full), unless DATABASE_URL names a sslmode.",
+        fields.String, "The CA certificates (PEM) for the database's certificate, if they are private. Certificate and "
+        "host name are then verified (sslmode=verify-full), unless DATABASE_URL names a sslmode.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     DATABASE_REPLICA_URL = _setting(
         DatabaseUrl, "A streaming replica of that database, which then answers searches, usage figures and the audit "
@@ -64,117 +64,119 @@ class _InstallationSettings(Schema):
         fields.String, "The Redis that holds the worker's queues and counts requests; nothing is lost when it dies.",
         example="redis://localhost:6379/0", validate=redis_url)
     REDIS_CA_FILE = _setting(
-        fields.String, "The certificates (PEM) of the authority that signed Redis's, if it is a private one; "
-        "REDIS_URL then begins with rediss://.",
+        fields.String, "The CA certificates (PEM) for Redis's certificate, if they are private; REDIS_URL must then "
+        "begin with rediss://.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     REDIS_VERIFY_CERTIFICATE = _setting(
-        fields.Boolean, "Whether Redis's certificate must be one that can be verified; false only where the platform's "
-        "own Redis has one that nothing verifies, as Heroku's has.", default=True)
+        fields.Boolean, "Whether Redis's certificate is verified; set it to false only if the platform's Redis has a "
+        "certificate that cannot be verified, as Heroku's has.", default=True)
     S3_BUCKET = _setting(
         fields.String, "The bucket that holds the uploaded files.", example="intake-files",
         validate=bucket)
     S3_ACCESS_KEY_ID = _setting(
-        fields.String, "The storage's access key; without keys those of the instance's or container's role are used.",
+        fields.String, "The storage's access key; without keys, those of the instance's or container's role are used.",
         allow_none=True, example="access-key", validate=validate.Length(3))
     S3_SECRET_ACCESS_KEY = _setting(
         fields.String, "The storage's secret key.", allow_none=True, example="secret-key", validate=validate.Length(8))
     S3_REGION = _setting(fields.String, "The storage's region.", default="us-east-1", validate=region)
     S3_ENDPOINT_URL = _setting(
-        fields.String, "The storage's address, for storages other than Amazon's.", allow_none=True,
+        fields.String, "The storage's address, if it is not Amazon's.", allow_none=True,
         example="https://s3.example.com", validate=url("http", "https"))
     S3_PUBLIC_ENDPOINT_URL = _setting(
-        fields.String, "The storage's address as clients reach it, where that differs from S3_ENDPOINT_URL.",
+        fields.String, "The storage's address for clients, if it differs from S3_ENDPOINT_URL.",
         allow_none=True, example="https://files.example.com", validate=url("http", "https"))
     S3_ADDRESSING_STYLE = _setting(
         fields.String, "Where the bucket's name goes: path (s3.example.com/bucket), virtual (bucket.s3.example.com), "
         "or auto, which is path with S3_ENDPOINT_URL and virtual with Amazon.",
         default="auto", validate=validate.OneOf(["auto", "path", "virtual"]))
     S3_CA_FILE = _setting(
-        fields.String, "The certificates (PEM) of the authorities that signed the storage's, if they are private ones; "
-        "for S3_ENDPOINT_URL and S3_PUBLIC_ENDPOINT_URL.",
+        fields.String, "The CA certificates (PEM) for the certificates of S3_ENDPOINT_URL and S3_PUBLIC_ENDPOINT_URL, "
+        "if they are private.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     CLAMD_URL = _setting(
         fields.String, "Where ClamAV's clamd scans files for viruses; without it files are shown as not scanned.",
         allow_none=True, example="tcp://localhost:3310", validate=clamd_url)
     CLAMD_MAX_MB = _setting(
-        fields.Integer, "The largest file clamd takes (the least of its StreamMaxLength and MaxFileSize); larger ones "
-        "are shown as not scanned.", default=100, validate=validate.Range(1, 4000))
+        fields.Integer, "The largest file that clamd accepts (the lower of its StreamMaxLength and MaxFileSize); "
+        "larger files are shown as not scanned.", default=100, validate=validate.Range(1, 4000))
     SMTP_URL = _setting(
-        fields.String, "The mail server: smtp:// with STARTTLS where offered, smtps:// for TLS from the start.",
+        fields.String, "The mail server: smtp:// with STARTTLS if offered, smtps:// for TLS from the start.",
         allow_none=True, example="smtps://user:password@mail.example.com:465", validate=url("smtp", "smtps"))
     SMTP_CA_FILE = _setting(
-        fields.String, "The certificates (PEM) of the authority that signed the mail server's, if it is a private one.",
+        fields.String, "The CA certificates (PEM) for the mail server's certificate, if they are private.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)
     MAIL_FROM = _setting(
         fields.Email, "The sender of every mail.", default="intake@localhost.localdomain",
         example="intake@example.com")
     REPLY_ADDRESS = _setting(
-        fields.Email, "The address for replies to mails about matters, of a domain whose mails are handed to "
-        "/api/v1/communications/mail/inbound; without it they go to the firm's own address.",
+        fields.Email, "The address for replies to mails about matters, in a domain whose mails are POSTed to "
+        "/api/v1/communications/mail/inbound; without it, replies go to the firm's own address.",
         allow_none=True, example="reply@in.example.com", validate=validate.Regexp(
             r"[^@+]{1,11}@.{1,180}\Z", error="Must have at most 11 characters, and no +, before the @."))
     INBOUND_MAIL_SECRET = _setting(
-        fields.String, "The secret with which mails are handed over there, made as SECRET_KEY is.", allow_none=True,
+        fields.String, "The secret that authenticates these POSTs, made like SECRET_KEY.", allow_none=True,
         validate=random_secret)
     MAIL_DKIM_SELECTOR = _setting(
-        fields.String, "The selector of the DKIM key with which mails are signed; `flask doctor` looks the key up.",
+        fields.String, "The selector of the DKIM key that signs mails; `flask doctor` looks the key up.",
         allow_none=True, example="mail", validate=validate.Regexp(
             r"[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?\Z", error="Must be a selector such as mail or s1."))
     TWILIO_ACCOUNT_SID = _setting(
-        fields.String, "The Twilio account that sends SMS; without one no SMS are sent.", allow_none=True,
+        fields.String, "The Twilio account that sends SMS; without one, no SMS are sent.", allow_none=True,
         example="AC0123456789abcdef0123456789abcdef", validate=validate.Regexp(
             r"AC[0-9a-f]{32}\Z", error="Must begin with AC, followed by 32 hexadecimal digits."))
     TWILIO_AUTH_TOKEN = _setting(
-        fields.String, "That account's auth token, which also proves what Twilio sends to us.", allow_none=True,
+        fields.String, "That account's auth token, which also verifies the calls that Twilio makes.", allow_none=True,
         example="the auth token of the account", validate=validate.Length(8))
     TWILIO_FROM = _setting(
-        fields.String, "The number that SMS come from, or the messaging service (MG…) that chooses one.",
+        fields.String, "The number that sends SMS, or the messaging service (MG…) that chooses one.",
         allow_none=True, example="+15185550100", validate=validate.Regexp(
             r"(\+[1-9][0-9]{6,14}|MG[0-9a-f]{32})\Z", error="Must be a number such as +15185550100, or MG…."))
     TWILIO_API_URL = _setting(
-        fields.String, "Where Twilio's API is.", default="https://api.twilio.com", validate=url("http", "https"))
+        fields.String, "The address of Twilio's API.", default="https://api.twilio.com", validate=url("http", "https"))
     SMS_DIR = _setting(
-        fields.String, "A folder into which SMS go as files while there is no Twilio account; for trying things out.",
+        fields.String, "A folder for SMS as files, used if there is no Twilio account; for trying things out.",
         allow_none=True, example="/var/lib/intake/sms")
     CLIO_CLIENT_ID = _setting(
-        fields.String, "Intake's registration at Clio; without one firms cannot connect to Clio.", allow_none=True,
+        fields.String, "Intake's registration at Clio; without one, firms cannot connect to Clio.", allow_none=True,
         example="the app key of the registration", validate=validate.Length(1, 200))
     CLIO_CLIENT_SECRET = _setting(
         fields.String, "The secret of that registration.", allow_none=True, example="its app secret",
         validate=validate.Length(8, 500))
     CLIO_API_URL = _setting(
-        fields.String, "Where Clio's API is; each of Clio's regions has its own.",
+        fields.String, "The address of Clio's API; each of Clio's regions has its own.",
         default="https://app.clio.com/api/v4", validate=url("http", "https"))
     CLIO_AUTHORIZE_URL = _setting(
-        fields.String, "Where Clio asks the firm's admin to consent.", default="https://app.clio.com/oauth/authorize",
-        validate=url("http", "https"))
+        fields.String, "The page on which Clio asks the firm's admin to consent.",
+        default="https://app.clio.com/oauth/authorize", validate=url("http", "https"))
     CLIO_TOKEN_URL = _setting(
-        fields.String, "Where Clio gives tokens.", default="https://app.clio.com/oauth/token",
+        fields.String, "The address at which Clio issues tokens.", default="https://app.clio.com/oauth/token",
         validate=url("http", "https"))
     CLIO_DEAUTHORIZE_URL = _setting(
-        fields.String, "Where Clio takes tokens back; /oauth/deauthorize on the host of CLIO_TOKEN_URL if not set.",
+        fields.String, "The address at which Clio revokes tokens; by default /oauth/deauthorize on the host of "
+        "CLIO_TOKEN_URL.",
         allow_none=True, example="https://app.clio.com/oauth/deauthorize", validate=url("http", "https"))
     LAWMATICS_CLIENT_ID = _setting(
-        fields.String, "Intake's registration at Lawmatics; without one firms cannot connect to Lawmatics.",
+        fields.String, "Intake's registration at Lawmatics; without one, firms cannot connect to Lawmatics.",
         allow_none=True, example="the client id of the registration", validate=validate.Length(1, 200))
     LAWMATICS_CLIENT_SECRET = _setting(
         fields.String, "The secret of that registration.", allow_none=True, example="its client secret",
         validate=validate.Length(8, 500))
     LAWMATICS_API_URL = _setting(
-        fields.String, "Where Lawmatics' API is.", default="https://api.lawmatics.com/v1",
+        fields.String, "The address of Lawmatics' API.", default="https://api.lawmatics.com/v1",
         validate=url("http", "https"))
     LAWMATICS_AUTHORIZE_URL = _setting(
-        fields.String, "Where Lawmatics asks the firm's admin to consent.",
+        fields.String, "The page on which Lawmatics asks the firm's admin to consent.",
         default="https://app.lawmatics.com/oauth/authorize", validate=url("http", "https"))
     LAWMATICS_TOKEN_URL = _setting(
-        fields.String, "Where Lawmatics gives tokens.", default="https://api.lawmatics.com/oauth/token",
-        validate=url("http", "https"))
+        fields.String, "The address at which Lawmatics issues tokens.",
+        default="https://api.lawmatics.com/oauth/token", validate=url("http", "https"))
     LAWMATICS_DEAUTHORIZE_URL = _setting(
-        fields.String, "Where Lawmatics takes tokens back, should it ever; without it tokens are only forgotten here.",
+        fields.String, "The address at which Lawmatics revokes tokens, if it ever has one; without it, Intake only "
+        "deletes its tokens.",
         allow_none=True, example="https://api.lawmatics.com/oauth/revoke", validate=url("http", "https"))
     APP_URL = _setting(
-        fields.String, "The address at which people and programs reach this installation: https, unless it is on this "
-        "machine or ENVIRONMENT is sandbox. Only a sandbox has a default, http://127.0.0.1:8000.",
+        fields.String, "The address at which people and programs reach this installation. It must be https, unless it "
+        "is on this machine or ENVIRONMENT is sandbox. Only a sandbox has a default, http://127.0.0.1:8000.",
         default="http://127.0.0.1:8000", example="https://intake.example.com", validate=base_url)
     API_ALLOWED_ORIGINS = _setting(
         Origins, "The origins of web pages, separated by commas, whose scripts may call the API and, for applications "
@@ -184,8 +186,8 @@ class _InstallationSettings(Schema):
         fields.String, f"At least 32 random characters, as {COMMAND} prints; signs links and sessions.",
         validate=random_secret, error_messages={"required": f"Is missing. Make it with: {COMMAND}"})
     TOKEN_ENCRYPTION_KEYS = _setting(
-        Keys, "Keys made as SECRET_KEY is, separated by commas: the first seals stored secrets, all open them. "
-        "Without any, SECRET_KEY does.", allow_none=True)
+        Keys, "Keys made like SECRET_KEY, separated by commas: the first encrypts stored secrets, all decrypt them. "
+        "Without any, SECRET_KEY does both.", allow_none=True)
     WEBHOOK_ALLOW_LOCAL = _setting(
         fields.Boolean, "Whether webhook endpoints may be on this machine; for trying things out only.", default=False)
     WORKER_SENDERS = _setting(
@@ -196,13 +198,15 @@ class _InstallationSettings(Schema):
         "can be moved, and its API keys read ik_test_… (docs/sandbox.md).",
         default="live", validate=validate.OneOf(["live", "sandbox"]))
     LOG_LEVEL = _setting(
-        fields.String, "The least important log line that is written.", default="INFO",
+        fields.String, "The lowest level of log lines that are written.", default="INFO",
         validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
     ENTERPRISE_BURST = _setting(
-        fields.Integer, "Requests a minute an enterprise firm may reach during a burst.", default=1500,
+        fields.Integer, "The number of requests a minute that an enterprise firm may reach during a "
+        "burst.", default=1500,
         validate=validate.Range(1000, 1_000_000))
     AUDIT_LOG_YEARS = _setting(
-        fields.Integer, "For how many years the audit log is kept.", default=7, validate=validate.Range(1, 100))
+        fields.Integer, "The number of years for which the audit log is "
+        "kept.", default=7, validate=validate.Range(1, 100))
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _live_has_a_public_address(self, data, given, **_):
@@ -219,7 +223,7 @@ class _InstallationSettings(Schema):
         for names in TOGETHER:
             missing = [name for name in names if not data.get(name)]
             if 0 < len(missing) < len(names):
-                sentence = f"Must be set where {' and '.join(name for name in names if name not in missing)} is."
+                sentence = f"Must be set if {' and '.join(name for name in names if name not in missing)} is."
                 raise ValidationError({name: [sentence] for name in missing})
 
     @validates_schema

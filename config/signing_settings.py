@@ -25,10 +25,10 @@ class SigningSettings(Schema):
     """All of them are optional; sealing needs requirements-signing.txt."""
 
     SIGNING_CERTIFICATE = setting(
-        fields.String, "A file in PEM with the private key and the certificates that seal signed letters, the sealing "
-        "one first. Without it the installation makes one of its own, which readers of PDFs do not know.",
+        fields.String, "A PEM file with the private key and the certificates that seal signed letters, the sealing "
+        "certificate first. Without it, the installation makes its own, which PDF readers do not trust.",
         allow_none=True, example="/etc/intake/sealing.pem", validate=_with_private_key)
     TIME_STAMP_URL = setting(
-        fields.String, "A time stamp authority (RFC 3161) that stamps these seals; without one they have the time of "
+        fields.String, "A time stamp authority (RFC 3161) that stamps these seals; without one, they have the time of "
         "this installation.", allow_none=True, example="http://timestamp.digicert.com",
         validate=url("http", "https"))

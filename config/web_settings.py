@@ -14,21 +14,22 @@ class WebSettings(Schema):
     HOST = setting(
         fields.String, "The address the web server listens on.", default="0.0.0.0", validate=host)  # noqa: S104
     WEB_CONCURRENCY = setting(
-        fields.Integer, "How many web processes run.", default=2, validate=validate.Range(1, 64))
+        fields.Integer, "The number of web processes.", default=2, validate=validate.Range(1, 64))
     WEB_RUNS_WORKER = setting(
-        fields.Boolean, "Whether the web server runs the worker, too, in a process of its own: one program to start, "
-        "and a third less memory. Start no other worker then.", default=False)
+        fields.Boolean, "Whether the web server also runs the worker, in a separate process: one program to start, "
+        "and a third less memory. Do not start another worker then.", default=False)
     WEB_THREADS = setting(
-        fields.Integer, "How many requests each web process answers at once; each holds one database connection.",
+        fields.Integer, "The number of requests that each web process answers at once; each holds one database "
+        "connection.",
         default=4, validate=validate.Range(1, 64))
     WEB_CONNECTIONS = setting(
-        fields.Integer, "How many connections each web process keeps open; a further one replaces the one that has "
-        "waited longest for its client.", default=1000, validate=validate.Range(20, 10_000))
+        fields.Integer, "The number of connections that each web process keeps open; a further one replaces the one "
+        "that has waited longest for its client.", default=1000, validate=validate.Range(20, 10_000))
     DRAIN_SECONDS = setting(
-        fields.Integer, "Seconds that a web server which was told to stop still takes new connections, while /readyz "
-        "answers 503, so that a load balancer can notice.", default=3, validate=validate.Range(0, 5))
+        fields.Integer, "The number of seconds for which a stopping web server still accepts new connections, while "
+        "/readyz answers 503, so that a load balancer can notice.", default=3, validate=validate.Range(0, 5))
     TRUSTED_PROXIES = setting(
-        fields.Integer, "How many proxies stand in front. Their X-Forwarded-For tells the caller's address. With 0 "
-        "behind a proxy all callers have the proxy's address and share its limits: one who guesses keys or passwords "
-        "locks everybody out. With more than there are, callers choose their address themselves.",
+        fields.Integer, "The number of proxies in front, whose X-Forwarded-For has the caller's address. If it is 0 "
+        "behind a proxy, all callers have the proxy's address and share its limits: one who guesses keys or passwords "
+        "locks everybody out. If it is too high, callers can choose their address themselves.",
         default=0, validate=validate.Range(0, 5))
