@@ -24,9 +24,10 @@ _BUBBLE = ('<body style="margin:0;padding:16px;background:#fff;font:16px/1.4 san
 
 _HEAD = """# Every message
 
-Who gets what, when, by which channel and in which languages. `python -m local.messages` writes this page. The pictures
-are mails on a phone, 390 pixels wide, those of the first mail and the reminder also in dark mode. Messages to clients
-are in the client's language, those to a person in theirs, also alerts, those to the firm's own address in the firm's.
+This page lists who gets which message, when, by which channel and in which languages. `python -m local.messages` writes
+it. The pictures show mails on a phone, 390 pixels wide; the first mail and the reminder are also shown in dark mode. A
+message is in the language of the client or person who gets it, alerts included; mails to the firm's own address are in
+the firm's language.
 
 | When | To | By | Language | Subject, or length | Picture |
 |---|---|---|---|---|---|

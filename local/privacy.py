@@ -17,58 +17,58 @@ PAGE = ROOT / "docs" / "privacy.md"
 _ERASURES = (
     (OWNED, "deleted with the client, matter or document"),
     (EMPTIED, "stays, without the person"),
-    (MARKED, "stays, with […] in place of what it said of the person"),
-    (SEALED, "stays as who did what and when, without what was said"),
-    ((*COPIED, *ANSWERS, *WITH_COPIES), "deleted where it mentions what goes"),
-    (BY_NAME, "deleted where it names what goes"),
-    (KEPT, "stays: it has nothing of a client"),
+    (MARKED, "stays, with […] in place of text about the person"),
+    (SEALED, "stays as who did what and when, without the details"),
+    ((*COPIED, *ANSWERS, *WITH_COPIES), "deleted if it mentions an erased record"),
+    (BY_NAME, "deleted if it names an erased record"),
+    (KEPT, "stays: it has no data of a client"),
 )
 _EXPORTED = {table.name for table in TABLES} | {PurePosixPath(OPT_OUTS).stem}
 
 _HEAD = f"""# What is kept where, and how long
 
-`python -m local.privacy` writes this page from the tables of the database; a table or column that is not decided about
-fails a test. It says what Intake does. What a law obliges a firm to do, and which law that is, the firm decides with its
-own counsel: rules such as the GDPR in Europe, the CCPA in California and the privacy laws of other states differ, have
-exceptions for lawyers and for small firms, and stand beside the duty to keep a client's file.
+`python -m local.privacy` writes this page from the tables of the database; a test fails if a table or column is missing.
+The page describes what Intake does. The firm decides with its own counsel what a law requires of it, and which law
+applies: rules such as the GDPR in Europe, the CCPA in California and the privacy laws of other states differ, have
+exceptions for lawyers and for small firms, and coexist with the duty to keep a client's file.
 
 ## Places
 
 | Place | What | How long |
 |---|---|---|
-| Postgres | everything in the table below | as it says there |
-| the storage (S3) | files in all versions, previews, reports, exports, logos | with their row; exports and reports 7 days |
-| Redis | what the worker does next: ids and no contents; rate limits: also addresses of callers | minutes |
+| Postgres | everything in the table below | as the table says |
+| storage (S3) | files in all versions, previews, reports, exports, logos | with their row; exports and reports 7 days |
+| Redis | the worker's queues (ids, no contents); rate limits (also addresses of callers) | minutes |
 | logs | ids, never names, addresses or contents | as long as the installation keeps logs |
 | backups | a copy of Postgres, encrypted | as long as the setting for backups says ([backup](backup.md#setting-up)) |
-| connected platforms, receivers of webhooks, carriers of mail and SMS | what the firm has them sent | by their rules |
+| connected platforms, receivers of webhooks, carriers of mail and SMS | the data that the firm sends them | by their rules |
 
 ## Requests of people
 
-Clients ask on their page, under "Your data"; what comes by mail, telephone or letter is entered on the client's page, or
-by `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
-within {TIME_TO_ANSWER.days} days; once, with a reason that the client is told, that takes {EXTENSION.days} days more. The bell
-tells the admins of a new request, and 10 and 2 days before the day.
+Clients make requests on their page, under "Your data". Requests by mail, telephone or letter are entered on the client's
+page, or by `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
+within {TIME_TO_ANSWER.days} days; this can be extended once by {EXTENSION.days} days, with a reason that the client is told. Admins are
+notified of a new request, and again 10 and 2 days before the last day.
 
-**Who asks** has to be known before anything is handed out, corrected or deleted: until then carrying out and answering are
-409 `identity_not_checked`; refusing is possible. A personal link may have been forwarded and is not enough
-(`verification: link`). The client confirms it with a code that goes to the address or number that the firm has of them, also where the firm's clients
-enter no code otherwise (`link_and_code`); a code confirms everything that they wait for. Or the firm checks in another way
-and writes down how (`POST …/verify`). `verified_at` and `verified_by` say when, and who of the firm ([decision
-0075](decisions/0075-a-link-or-a-key-alone-is-no-person.md)).
+**The person's identity** has to be verified before anything is handed out, corrected or deleted: until then carrying out and
+answering are 409 `identity_not_checked`, but refusing is possible. A personal link may have been forwarded and is not enough
+(`verification: link`). The client confirms the request with a code that is sent to the address or number on file, even if
+the firm's clients enter no code otherwise (`link_and_code`); one code confirms all their waiting requests. Or the firm
+verifies the person in another way and notes how (`POST …/verify`). `verified_at` and `verified_by` say when, and by whom in
+the firm ([decision 0075](decisions/0075-a-link-or-a-key-alone-is-no-person.md)).
 
-Access and portability make an [export](exports.md) of the client, deletion asks for an [erasure](erasure.md), which an
-admin confirms and a [legal hold](records.md) prevents. Carrying out again begins another one if the export failed, was
-cancelled or is over 7 days old, or the erasure was withdrawn. Answering a deletion asks for the erasure, too, if that
-was not done. Answer before it is confirmed: afterwards the address is gone; an answer that waits for its hours goes
-first. Mails say what was asked and until when, and no more. The record of a request stays when the client is erased:
-kind, days and outcome, without the person. If it was open it stays so, and is reminded of, until an admin closes it:
-the person is still to be told.
+Access and portability make an [export](exports.md) of the client. Deletion requests an [erasure](erasure.md), which an
+admin has to confirm and a [legal hold](records.md) prevents. Carrying out a request again starts a new export if the last
+one failed, was cancelled or is over 7 days old, or a new erasure if the last one was withdrawn. Answering a deletion also
+requests the erasure if that has not been done. Answer before the erasure is confirmed, because afterwards the address is
+gone; an answer that waits for the client's hours is sent first. Mails say what was requested and the last day, and nothing
+else. The record of a request stays when the client is erased: kind, days and outcome, without the person. If it was open, it
+stays open, with reminders, until an admin closes it, because the person still has to be informed.
 
 ## Tables
 
-"Personal" tells something of a person. "Secret" opens something and is stored as a digest or sealed. All else is
-technical: ids, statuses, moments, numbers. How long is also until the [firm is erased](exports.md).
+"Personal" columns have data about a person. "Secret" columns give access and are stored as a digest or encrypted. All others
+are technical: ids, statuses, times, numbers. Everything is also deleted when the [firm is erased](exports.md).
 
 | Table | For | Personal | Secret | Technical | Kept | An erasure | In an export |
 |---|---|---|---|---|---|---|---|
