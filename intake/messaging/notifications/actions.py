@@ -22,8 +22,9 @@ from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
 _SETTLED = timedelta(hours=1)
-"""How old notifications are of which none can appear any more, as one does whose transaction ends late. These are marked
-by their time, later ones each by its id: what is made while a clock is ahead hides none that follows.
+"""Notifications older than this are marked as read by their time, later ones one by one.
+
+A transaction that ends late adds no older ones, and one that was made while a clock was ahead hides no later ones.
 """
 
 _MAX_LINES = 50
