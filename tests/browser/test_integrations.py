@@ -58,6 +58,6 @@ def test_clio_is_connected_breaks_and_is_mended(app, clio, desk_of, firm, worker
     assert len(clio.matters) == 2
     look("disconnect", f"{CLIO}/disconnect")
     desk.page.get_by_role("button", name="Disconnect Clio").click()
-    expect(desk.page.get_by_role("status")).to_contain_text("What was synced stays")
+    expect(desk.page.get_by_role("status")).to_contain_text("Synced data stays")
 
     assert found == {name: [] for name in found}

@@ -74,7 +74,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     expect(lease).to_contain_text("The landlord has sent it.")
     statements.locator(".hand-in input").first.set_input_files(
         [{"name": name, "mimeType": "application/pdf", "buffer": PDF} for name in ("May.pdf", "June.pdf")])
-    expect(page.locator(".toast")).to_contain_text("The file is handed in.")
+    expect(page.locator(".toast")).to_contain_text("The file has been handed in.")
     expect(statements).to_contain_text("June.pdf")
     with page.expect_download() as downloaded:
         page.get_by_role("link", name="Download approved files").click()

@@ -93,7 +93,7 @@ def test_what_is_held_cannot_be_destroyed(desk_of, firm, site, over, spam):
     page.goto(f"{site.url}/settings/records/holds/{hold.id}")
     found["lift"] = desk.barriers()
     page.get_by_role("button", name="Lift the hold").click()
-    expect(page.get_by_text("That there was a hold stays on record.")).not_to_be_attached()
+    expect(page.get_by_text("The hold itself stays on record.")).not_to_be_attached()
     desk.keep("hold-lifted-en-1280")
     assert LegalHold.fetch(firm, hold.id).lifted_at
     assert found == {name: [] for name in found}

@@ -18,7 +18,7 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     new = f"{PATH}/new/client/{client.id}"
     assert new in desk.get(f"/clients/{client.id}").text
     refused = desk.submit(new, kind="", source="letter", received_on="soon", verification="x" * 501)
-    for wrong in ("Choose what was asked.", "Enter a day of the last 45 days.", "Say how you checked"):
+    for wrong in ("Choose what was requested.", "Enter a day of the last 45 days.", "Say how you checked"):
         assert wrong in refused.text
     assert "Enter a day" in desk.submit(new, kind="access", source="letter", received_on="2001-01-01").text
     desk.submit(new, kind="access", source="letter", note="<i>Everything")
@@ -41,7 +41,7 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     assert "How far it is" in desk.get(path).text
     assert "Say why" in desk.submit(path, f"{path}/refuse", reason="").text
     desk.submit(path, f"{path}/extend", extension_reason="Many papers.")
-    assert "Take 45 days more" not in desk.get(path).text
+    assert "Extend by 45 days" not in desk.get(path).text
     desk.submit(path, f"{path}/answer", answer="")
     assert "Was answered" in desk.get(path).text
     assert request.id in desk.get(f"{PATH}?status=closed").text
@@ -58,7 +58,7 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     desk.submit(new, kind="deletion", source="in_person", verification="Seen.")
     [request] = PrivacyRequest.of(firm)
     path = f"{PATH}/{request.id}"
-    assert "could not go by mail" in desk.get(path).text
+    assert "could not be mailed" in desk.get(path).text
     hold = put_on_hold(firm, "Subpoena", client_id=client.id)
     desk.submit(path, f"{path}/carry-out")
     assert Erasure.of(firm).count() == 0
@@ -69,7 +69,7 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     assert erasure in desk.get(path).text
     assert f'href="{path}">Answer the request' in desk.get(erasure).text
     request.change(client_id=None)
-    assert "cannot write to them any more" in desk.get(path).text
+    assert "can no longer write to them" in desk.get(path).text
     request.change(client_id=client.id)
     desk.submit(erasure, f"{erasure}/withdraw")
     assert erasure not in desk.get(path).text

@@ -18,7 +18,7 @@ from .zipping import ZipStream
 
 _log = logging.getLogger(__name__)
 
-MISSING, REFUSED = "It is missing from the storage.", "It was not scanned for viruses yet, or is infected."
+MISSING, REFUSED = "It is missing from the storage.", "It has not been scanned for viruses yet, or is infected."
 
 
 def make_archive(scope, matter_id, choice, language):

@@ -4,11 +4,11 @@ PER_PAGE = 25
 
 NOTICES = {
     "added": "The form is added. Its fields are being read; load the page again in a moment.",
-    "saved": "Saved. The next form that is filled in follows it.",
+    "saved": "Saved. It applies from the next form that is filled in.",
     "removed": "The form is removed. What was filled in stays.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "file": "Choose a PDF of at most 25 MB.",
-    "limit": "The firm has no room for another form. Remove one that is not used any more.",
+    "limit": "The firm has as many forms as possible. Remove one that is no longer used.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

@@ -31,7 +31,7 @@ NOTICES = {
     "deleted": "Deleted.",
     "completed": "Marked as done.",
     "reopened": "Open again.",
-    "revoked": "The calendar address opens nothing any more.",
+    "revoked": "The calendar address no longer works.",
 }
 """Values of `done` in the address, and the sentence for each."""
 

@@ -13,7 +13,7 @@ SCOPE_GROUPS = {"matters": "Matters", "clients": "Clients", "documents": "Docume
 """The headings of the scopes, by what stands before their colon."""
 
 NOTICES = {
-    "revoked": "The key is revoked; what uses it is refused from now on.",
+    "revoked": "The key is revoked; programs that use it are refused from now on.",
     "meanwhile": "This key is revoked or has ended. Make another one.",
     "saved": "Saved.",
     "deleted": "The application is deleted, and all of its access has ended.",
@@ -24,7 +24,7 @@ NOTICES = {
 
 WRONG = {
     "name": "Enter a name of at most 100 characters.",
-    "scopes": "Choose at least one, of those that you hold yourself.",
+    "scopes": "Choose at least one that you hold yourself.",
     "expires_at": "Choose one of these.",
     "redirect_uris": "Enter up to ten addresses, one in each line: https://…, or http://127.0.0.1 for a program on the "
                      "machine itself.",

@@ -8,14 +8,14 @@ NOTICES = {
     "withdrawn": "Withdrawn. Nothing was erased.",
     "not_open": "That was confirmed already.",
     "became_client": "The lead has become a client meanwhile. It is erased with that client or with its matter.",
-    "no_longer_due": "It was to be destroyed because its time was over. It is in use again, or kept longer: keep it.",
+    "no_longer_due": "It was due for destruction, but is in use again or kept longer now: keep it.",
     "first": "You are the first of the two who confirm it.",
     "second_person": "Another admin has to confirm it.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 WRONG = {
-    "reason": "Say why it is erased, for the one who confirms it.",
+    "reason": "Say why it is erased, for the person who confirms it.",
     "pending": "Its erasure was asked for already. You find it in the list.",
     "name": "That is not what it is called. Type it as it stands there.",
 }

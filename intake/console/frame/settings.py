@@ -40,7 +40,7 @@ SETTINGS: dict[str, tuple[SettingsPage, ...]] = {
         SettingsPage("Lead form", "lead_form_pages.show", "firms:write",
                      "The public page on which people write to you for the first time."),
         SettingsPage("Conflict rules", "conflict_rules.show", "firms:write",
-                     "Whether a matter needs a check before its link is sent, and how alike names have to be."),
+                     "Whether a matter needs a check before its link is sent, and how similar names have to be."),
         SettingsPage("Letters", "letter_template_pages.index", "matters:read",
                      "The texts of engagement letters, in English and Spanish, with fields that are filled in."),
     ),

@@ -3,7 +3,7 @@
 ROWS = 50
 
 NOTICES = {
-    "held": "On hold. Nothing of it can be deleted or replaced until you lift the hold.",
+    "held": "On hold. Nothing in it can be deleted or replaced until you lift the hold.",
     "saved": "Saved.",
     "lifted": "The hold is lifted.",
     "lifted-before": "This hold was lifted before.",

@@ -4,7 +4,7 @@ PER_PAGE = 50
 
 NOTICES = {
     "connected": "The firm is connected.",
-    "disconnected": "The firm is disconnected. What was synced stays there and here.",
+    "disconnected": "The firm is disconnected. Synced data stays there and here.",
     "saved": "Saved.",
     "syncing": "The sync has begun. It appears in the history below.",
     "pulling": "The matters there are being counted. The result appears in the history below.",
@@ -16,23 +16,23 @@ NOT_ENTERED = "Please enter the secret exactly as it is shown there."
 
 WRONG_MAPPINGS = {
     "half": "Please fill in both sides of each line, or neither.",
-    "twice": "Each name may stand on the left once.",
+    "twice": "Each name may appear only once on the left.",
     "long": "Please use at most 100 characters for a case type and 200 for any other name.",
 }
 """What is wrong with mappings that were entered."""
 
 PROBLEMS = {
     "platform_unauthorized": "{name} does not accept the connection any more. Connect again.",
-    "platform_forbidden": "The account that was connected may not do this in {name}. Give it the permission there, or "
-                          "connect one that has it.",
+    "platform_forbidden": "The connected account may not do this in {name}. Give it the permission there, or connect "
+                          "an account that has it.",
     "platform_not_found": "What was linked has been deleted in {name}. Trying again creates a new one.",
     "platform_rejected": "{name} refused what was sent. Correct it, then try again.",
     "rate_limit_exceeded": "{name} took no more requests. Try again in a few minutes.",
     "platform_error": "{name} did not answer as it should. Try again later.",
-    "not_scanned": "It was not scanned for viruses yet. It is sent with the first sync after it was found clean.",
+    "not_scanned": "It has not been scanned for viruses yet. It is sent with the first sync after it is found clean.",
     "internal_error": "Something went wrong on our side. Try again later.",
 }
 """What went wrong and what to do about it, by the code of a run's error."""
 
-NO_CLIENT = "The matter has no client, and {name} keeps matters of clients only. Give it one, then try again."
+NO_CLIENT = "The matter has no client, and {name} only accepts matters with one. Add a client, then try again."
 TOO_LARGE = "{name} takes no file as large as this one. Upload it there by hand."

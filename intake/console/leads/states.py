@@ -35,14 +35,14 @@ ROLE_NAMES = {"client": "Client’s side", "opposing": "Opposing party", "relate
               "witness": "Witness", "other": "Other"}
 
 SPAM_REASONS = {
-    "honeypot": "A field that people do not see was filled in.",
+    "honeypot": "A hidden field was filled in.",
     "too_fast": "The form was sent faster than people type.",
     "no_proof": "The browser did not solve the puzzle that keeps programs away.",
     "links": "There is a link where a name belongs.",
     "repeated": "Somebody with the same address or number wrote within a day.",
     "busy_address": "Several forms came from the same network within a minute.",
     "many_names": "It names more people than usual.",
-    "not_names": "Something is written where a name belongs.",
+    "not_names": "A name does not look like one.",
 }
 """Why a lead is suspicious, by what the lead form has found."""
 

@@ -4,12 +4,12 @@ NOTICES = {
     "added": "The template is added.",
     "saved": "Saved. Letters that were made from it stay as they are.",
     "removed": "The template is removed. Letters that were made from it stay.",
-    "limit": "There are as many of these as there may be. Remove one that is not used any more.",
+    "limit": "The limit for these is reached. Remove one that is no longer used.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 WRONG_NAME = "Enter a name of at most 200 characters."
-WRONG_TEXT = "Enter a text. Fields that there are not are listed in the preview."
+WRONG_TEXT = "Enter a text. The preview lists unknown fields."
 TOO_LONG = "The text is too long."
 NO_TEXT = "The English text is needed: it stands where another language is missing."
 

@@ -20,7 +20,7 @@ MAIL_ERRORS = {
 
 NO_SIGNER = "Enter who is to sign: a name and an e-mail address."
 WRONG_SIGNERS = "Every signer needs a name and an e-mail address of their own."
-WRONG_TEXT = "The text has a field that there is not. Its place is shown below."
+WRONG_TEXT = "The text has an unknown field. Its place is shown below."
 TOO_MUCH = "Something is missing or too long. Please look through the form."
 WRONG_NAME = "Enter your name as you sign."
 INCOMPLETE = "The letter has fields without a value. Fill them in, or take them out of the text."
@@ -39,7 +39,7 @@ NOTICES = {
     "meanwhile": "That is not possible any more.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "not-installed": "This installation cannot seal letters. Its operator has to install requirements-signing.txt.",
-    "limit": "There are as many of these as there may be. Remove one that is not used any more.",
+    "limit": "The limit for these is reached. Remove one that is no longer used.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

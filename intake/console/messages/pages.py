@@ -29,7 +29,7 @@ NOTICES = {
     "written": "The message is sent.",
     "queued": "The message is on its way.",
     "not-sent": "The message could not be sent.",
-    "no_link": "The intake link in the message opens nothing any more. Send the client a new one.",
+    "no_link": "The intake link in the message no longer works. Send the client a new one.",
     "no_address": "The client has no address for such messages any more.",
     OTHER_CLIENT: WRITTEN_TO_ANOTHER,
     UNKNOWN: MAY_HAVE_ARRIVED,

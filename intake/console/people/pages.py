@@ -20,8 +20,8 @@ people = Blueprint("people", __name__)
 
 NOTICES = {
     "invited": "The invitations are on their way. Each link is good for seven days.",
-    "resent": "The invitation is on its way once more. The link before opens nothing any more.",
-    "withdrawn": "The invitation is withdrawn. Its link opens nothing any more.",
+    "resent": "The invitation has been sent again. The previous link no longer works.",
+    "withdrawn": "The invitation is withdrawn. Its link no longer works.",
     "granting": "You cannot give a role that may do more than you.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

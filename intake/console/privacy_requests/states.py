@@ -15,12 +15,12 @@ NOTICES = {
     "entered": "Entered. The days count from when you received it.",
     "verified": "Saved how you checked.",
     "begun": "It has begun.",
-    "extended": "You have 45 days more.",
+    "extended": "Extended by 45 days.",
     "answered": "Answered.",
     "refused": "Refused.",
     "closed": "This request was answered or refused already.",
     "extended_before": "The time to answer was extended already.",
-    "unchecked": "Make sure first who asks, and say how you did.",
+    "unchecked": "First verify who is asking, and say how you did it.",
     "on_hold": "A legal hold covers this client: nothing can be deleted. Refuse the request with that reason, or lift "
                "the hold.",
     "too_many": "Your firm has too many exports. Wait until one is ready, or remove one.",
@@ -29,8 +29,8 @@ NOTICES = {
 
 WRONG = {
     "client_id": "Begin on the page of the client.",
-    "kind": "Choose what was asked.",
-    "source": "Choose how it was asked.",
+    "kind": "Choose what was requested.",
+    "source": "Choose how the request was made.",
     "received_on": "Enter a day of the last 45 days.",
     "note": "Write at most 2,000 characters.",
     "verification": "Say how you checked, in at most 500 characters.",

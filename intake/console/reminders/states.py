@@ -15,6 +15,6 @@ NOT_REMINDED = {
     rules.NOTHING_OPEN: "Nothing is open.",
     rules.STOPPED: "The client has begun or sent the form, after which the template sends no reminders.",
     rules.EXPLAINED: "The client wrote why they do not have what is open: waive it, or ask for it once more.",
-    rules.NO_CHANNEL: "The client cannot be reached by a way that the firm uses for reminders.",
+    rules.NO_CHANNEL: "The client cannot be reached by a channel that the firm uses for reminders.",
 }
 """What is said about each obstacle."""

@@ -10,7 +10,7 @@ NOTICES = {
     "saved": "Saved.",
     "removed": "The schedule is removed.",
     "planned": "Marked to be destroyed.",
-    "some": "Some were left as they are: they are on hold, have originals, or are not due any more.",
+    "some": "Some were left unchanged: they are on hold, have originals, or are no longer due.",
     "none-chosen": "Select what is to be destroyed first.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

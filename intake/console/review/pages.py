@@ -34,7 +34,7 @@ WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
 NOTICES = {
     APPROVED: "Approved.",
     REJECTED: "Rejected. The client can send another file.",
-    "together": "All files of the matter that waited are approved.",
+    "together": "All waiting files of the matter are approved.",
     "undone": "Taken back.",
     "late": "It was too late to take that back.",
     "more": "More files have come in. Look at them first.",

@@ -48,6 +48,6 @@ STATUSES = {"active": "Active", "closed": "Closed", "archived": "Archived", "new
             "cleared": "Cleared", "offered": "Offered", "engaged": "Engaged", "declined": "Declined", "lost": "Lost"}
 """The statuses of matters and leads."""
 
-ALL_COMPARED = "All names that may be alike were compared."
-NOT_ALL_COMPARED = ("There are more names that may be alike than one check compares or shows. Search for a fuller "
-                    "name, or for each one alone.")
+ALL_COMPARED = "All names that may be similar were compared."
+NOT_ALL_COMPARED = ("There are more similar names than one check compares or shows. Search for a fuller name, or for "
+"each name separately.")

@@ -24,4 +24,4 @@ class LetterTooLong(ApiError):
 
 class LetterLimitReached(ApiError):
     status, code = 422, "letter_limit_reached"
-    message = "There are as many of these as there may be. Remove one that is not used any more."
+    message = "The limit for these is reached. Remove one that is no longer used."

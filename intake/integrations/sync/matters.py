@@ -116,7 +116,7 @@ def _sync_documents(platform, run, matter, matter_id, records):
 def _sync_document(platform, run, upload, matter_id, records):
     if upload.scan_status in NOT_SCANNED and scanner.is_configured:
         _log_document(run, upload, SKIPPED, error_code=UNSCANNED, error_message=(
-            "It was not scanned for viruses yet. It is sent with the first sync after it was found clean."))
+            "It has not been scanned for viruses yet. It is sent with the first sync after it is found clean."))
         return
     if upload.file_size_bytes > platform.largest_document:
         _log_document(run, upload, SKIPPED, error_message=(

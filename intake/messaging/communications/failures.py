@@ -31,7 +31,7 @@ _FAILURES = {
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
     OTHER_CLIENT: Failure(WRITTEN_TO_ANOTHER),
-    NO_SAFE_CHANNEL: Failure("No way to write to the client is known that the client allows. Ask how."),
+    NO_SAFE_CHANNEL: Failure("There is no channel that the client allows. Ask how to reach them."),
     "bad address": _REFUSED_ADDRESS,
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),
     **dict.fromkeys(("smtp 501", "smtp 511", "smtp 521", "smtp 550", "smtp 551", "smtp 553", "smtp 556"),

@@ -68,13 +68,13 @@ def certificate_pdf(certificate, language=ENGLISH):
             (_("Ids of the records"), f"{records} · {certificate.get('records_sha256', '–')}"),
             (_("Files"), f"{files} · {certificate.get('files_sha256', '–')}"),
             (_("This certificate"), sha256_of(certificate))])
-        pages.paragraph(_("Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate "
-                          "stands in the audit log, whose chain it seals."), quiet=True)
+        pages.paragraph(_("Each digest is the SHA-256 of the sorted values, one a line. The digest of this "
+        "certificate is in the audit log, whose chain seals it."), quiet=True)
         pages.heading(_("What stays"))
         pages.paragraph(_(STAYS["audit_entries"]))
         days = certificate["backups_kept_days"]
-        pages.paragraph(_(STAYS["other_backups"]) if not days else _("Backups have it for 1 day more.") if days == 1
-                        else _("Backups have it for {days} days more.", days=days))
+        pages.paragraph(_(STAYS["other_backups"]) if not days else _("Backups keep it for 1 more day.") if days == 1
+                        else _("Backups keep it for {days} more days.", days=days))
         for platform, number in certificate["elsewhere"].items():
             name = PLATFORM_NAMES.get(platform, platform)
             pages.paragraph(_("{platform} has 1 record of its own; erase it there.", platform=name) if number == 1

@@ -38,11 +38,12 @@ PRINCIPAL = (
 """The tables of what people know by these names, which a preview names one by one."""
 
 GOES = {
-    "client": "The client goes with all matters: documents and files, answers, messages, deadlines and letters.",
-    "matter": "The matter goes with everything in it: documents and files, answers, messages, deadlines and letters.",
-    "document": "The document goes with every file that was handed in for it.",
-    "firm": "The firm goes with everything that it has in Intake.",
-    "lead": "The lead goes with everybody named in it, what they wrote and what was written to them.",
+    "client": "The client is erased with all matters: documents and files, answers, messages, deadlines and letters.",
+    "matter": "The matter is erased with everything in it: documents and files, answers, messages, deadlines and "
+              "letters.",
+    "document": "The document is erased with every file that was handed in for it.",
+    "firm": "The firm is erased with everything that it has in Intake.",
+    "lead": "The lead is erased with all people named in it, and the messages from and to them.",
 }
 """What goes with a record of the kind, in a sentence."""
 
@@ -55,20 +56,21 @@ STAYS_NAMES = {
 }
 
 STAYS = {
-    "audit_entries": "The audit log still says who did what and when: a gap would look as if something had been "
-                     "hidden. What was said of the record is taken out.",
-    "client": "Only the matter was chosen. The client stays, with the name, the address and the other matters.",
-    "matter": "Only the document was chosen. The matter stays, with its other documents.",
-    "other_matters": "From a matter that was theirs and has another client now only their answers and links go. Its "
-                     "messages, letters and files stay, also what was written to them.",
+    "audit_entries": "The audit log still says who did what and when, because a gap would look as if something had "
+                     "been hidden. Details about the record are removed.",
+    "client": "Only the matter is erased. The client stays, with name, address and other matters.",
+    "matter": "Only the document is erased. The matter stays, with its other documents.",
+    "other_matters": "If a matter of theirs has another client now, only their answers and links are erased. Its "
+                     "messages, letters and files stay, including messages to them.",
     "leads": "It may be the same person who wrote another time, or somebody of the family. Look for them among the "
              "leads, and erase each on its page.",
     "platform_records": "Intake cannot erase what is at Clio or Lawmatics. It is listed here afterwards: erase it "
                         "there.",
     "receivers": "Programs that receive your webhooks are told that the record was erased. Whether they erase it too "
                  "is up to them.",
-    "backups": "A backup cannot be changed. What was erased is gone when the last backup that has it expires.",
-    "other_backups": "Intake makes no backups here. If others do, what was erased is in them until they expire.",
+    "backups": "A backup cannot be changed. Erased records are gone when the last backup with them expires.",
+    "other_backups": "Intake makes no backups here. If other programs do, erased records are in them until they "
+                     "expire.",
 }
 """Why an erasure leaves what it leaves."""
 
@@ -77,9 +79,9 @@ CERTIFICATE = (
     "Digests", "Ids of the records", "Files", "This certificate", "What stays", "Page {page} of {pages}",
     "Everything below was erased from this installation of Intake. This certificate has numbers and digests, and no "
     "personal data.",
-    "Each digest is SHA-256 of the sorted values, a line each. The digest of this certificate stands in the audit log, "
-    "whose chain it seals.",
-    "Backups have it for 1 day more.", "Backups have it for {days} days more.",
+    "Each digest is the SHA-256 of the sorted values, one a line. The digest of this certificate is in the audit log, "
+    "whose chain seals it.",
+    "Backups keep it for 1 more day.", "Backups keep it for {days} more days.",
     "{platform} has 1 record of its own; erase it there.",
     "{platform} has {number} records of its own; erase them there.",
 )

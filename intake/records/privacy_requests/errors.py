@@ -15,7 +15,7 @@ class AlreadyExtended(ApiError):
 
 class IdentityNotChecked(ApiError):
     status, code = 409, "identity_not_checked"
-    message = "Make sure first who asks, and say how you did."
+    message = "First verify who is asking, and say how you did it."
 
 
 class RequestOpen(ApiError):

@@ -19,7 +19,7 @@ privacy_page = Blueprint("privacy_page", __name__, template_folder="../templates
 privacy_page.after_request(with_readable_errors)
 
 ASKED = {
-    ACCESS: "See what you have about me",
+    ACCESS: "See my data",
     CORRECTION: "Have something corrected",
     DELETION: "Have it deleted",
     PORTABILITY: "Get a copy that I can take elsewhere",

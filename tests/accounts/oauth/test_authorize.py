@@ -35,7 +35,7 @@ def test_page_names_the_application_the_user_and_the_scopes(consent, user):
 
     assert (answer.status_code, _heading(answer)) == (200, "Allow Case Manager?")
     assert _permissions(answer) == ["See matters, with their deadlines and the messages to clients",
-                                    "See clients, with their addresses and your notes about them"]
+                                    "See clients, with their addresses and your notes"]
     for said in ("Ünal &amp; Partners", user.email, "<strong>app.example.com</strong>"):
         assert said in answer.text
 

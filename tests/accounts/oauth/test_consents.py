@@ -59,7 +59,7 @@ def test_page_shows_last_use(app, person, tokens, bearer, firm):
 
 
 def test_page_shows_that_there_are_none(person):
-    assert "No application works in your name." in person.get(PAGE).text
+    assert "No application acts in your name." in person.get(PAGE).text
 
 
 def test_page_is_translated_to_spanish(user, consent, signed_in_as):

@@ -98,7 +98,7 @@ def test_failing_endpoint_is_watched_tested_and_sent_to_again(firm, desk, endpoi
     receiver.answers("/hook", Answer(200))
     assert "success" in status_of(desk.get(desk.submit(path, f"{path}/test").headers["Location"]).text)
     answer = desk.submit(path, f"{path}/redeliver-failed")
-    assert "sent again now" in status_of(desk.get(answer.headers["Location"]).text)
+    assert "being sent again" in status_of(desk.get(answer.headers["Location"]).text)
     worker.deliver()
     assert endpoint.deliveries[0].status == "delivered"
     answer = desk.submit(path, f"{path}/redeliver-failed")

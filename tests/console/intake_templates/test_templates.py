@@ -112,7 +112,7 @@ def test_document_is_changed_and_removed(desk, template):
                                  "max_file_size_mb": 40, "instructions": "1. All pages."}
     actions.update(template, template.id, documents=[
         changed | {"accepted_types": ["image/jpeg"]}, now(template).documents[1]])
-    assert "It also takes image/jpeg." in desk.get(f"/templates/{template.id}/documents/1").text
+    assert "It also accepts image/jpeg." in desk.get(f"/templates/{template.id}/documents/1").text
     answer = send(desk, template, "documents", 2, **{"name.en": "lease CONTRACT"})
     assert (answer.status_code, "Another document of this template has this name." in answer.text) == (422, True)
     assert "This cannot be saved as it is." in send(desk, template, "documents", 2, max_file_size_mb="0").text

@@ -69,7 +69,7 @@ def test_disconnecting_says_first_what_stays(clio, connection, matter, run, admi
     assert Integration.for_platform(firm, "clio").is_active
     answer = admin.submit(f"{CLIO}/disconnect", f"{CLIO}/disconnect")
 
-    assert "What was synced stays there and here." in admin.get(answer.location).text
+    assert "Synced data stays there and here." in admin.get(answer.location).text
     assert not Integration.for_platform(firm, "clio").is_active
     assert clio.grants[0].revoked
     assert "syncing continues with what is there" in admin.get(PAGE).text
@@ -135,7 +135,7 @@ def test_every_error_is_said_in_both_languages(clio, connection, admin, firm, ru
         for language, sentence in (("en", "The last sync failed."), ("es", "La última sincronización falló.")):
             page = admin.get(PAGE, headers={"Accept-Language": language}).text
             assert (sentence in page, "In English." in page) == (True, False)
-    assert "The matter has no client, and Clio keeps matters of clients only." in admin.get(CLIO).text
+    assert "The matter has no client, and Clio only accepts matters with one." in admin.get(CLIO).text
 
 
 def test_only_the_firms_admins_find_the_pages(clio, connection, firm, rival, signed_in_as, browser):

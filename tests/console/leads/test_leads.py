@@ -43,7 +43,7 @@ def test_inbox_lists_counts_and_filters(firm, desk, lawyer):
     board = desk.get("/leads?view=board").text
     assert board.index("column-new") < board.index(mine.id) < board.index("column-cleared") < board.index(other.id)
     held = desk.get("/leads?quarantined=yes").text
-    assert "A field that people do not see was filled in." in held
+    assert "A hidden field was filled in." in held
     assert "&lt;odd&gt;" in held
     for odd in ("status=x&page=99999999&view=%00&assigned=%00&source=%00&search=%ED%A0%80", "page=0", "page=-1"):
         assert desk.get(f"/leads?{odd}").status_code == 200

@@ -156,7 +156,7 @@ def test_link_is_revoked(attorney, firm, matter):
     an_intake_link(firm, matter)
     page = submit(attorney, matter, "/link/revoke")
 
-    assert "The link opens nothing any more." in page.text
+    assert "The link no longer works." in page.text
     assert not IntakeLink.current(matter, matter.id).exists()
 
 

@@ -138,7 +138,7 @@ def test_client_is_answered(desk, firm, matter, twilio):  # noqa: F811
     ("sms", "twilio 21614", "The number is wrong or cannot receive SMS.", ["correct", "again"]),
     ("email", "smtp 550", "The client&#39;s mail server does not know this address", ["correct", "again"]),
     ("sms", "opted_out", "This number asked to get no more SMS.", []),
-    ("sms", "no_safe_channel", "No way to write to the client is known", []),
+    ("sms", "no_safe_channel", "There is no channel that the client allows", []),
     ("email", "not_configured", "This installation cannot send such messages yet.", []),
     ("email", "unknown", "It may have arrived", ["again"]),
     ("sms", "twilio 12345", "The SMS was not delivered.", ["correct", "again"]),

@@ -128,7 +128,7 @@ def test_client_is_reminded_now_once_a_day(desk, firm, sent):
 
 def test_reason_is_said_why_a_client_is_not_reminded(desk, api, firm, sent):
     matter = sent(client={"email": None, "phone": "+15185550177"}, title="By SMS")
-    assert "cannot be reached by a way that the firm uses" in desk.get("/reminders").text  # no SMS are switched on
+    assert "cannot be reached by a channel that the firm uses" in desk.get("/reminders").text  # no SMS are switched on
     data(api.patch("/firms/settings", {"settings": {"sms_notifications": True}}))
     assert shown_time(desk.get("/reminders"))
     SmsOptOut.add("+15185550177")

@@ -506,13 +506,13 @@ def test_an_oversized_form_is_refused(portal):
 
     answer = portal.post("/form/1", fields | {"q.about": "x" * 2_000_000})
 
-    assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
+    assert (answer.status_code, heading(answer)) == (413, "This is too much to send at once")
 
 
 def test_no_part_of_a_long_answer_is_lost(portal):
     portal.submit("/form/1", **{"q.about": "It rained."})
     answer = portal.submit("/form/1", **{"q.about": "x" * 20_001})
-    assert (answer.status_code, heading(answer)) == (413, "That was too much at once")
+    assert (answer.status_code, heading(answer)) == (413, "This is too much to send at once")
     assert portal.form.draft["about"] == "It rained."
 
     answer = portal.submit("/form/1", **{"q.about": "x" * 19_998 + "\r\n."})

@@ -118,7 +118,7 @@ def test_the_page_says_why_and_lets_it_be_kept(api, firm, signed_in_as, marked):
     open_again()
     desk, path = signed_in_as(a_user(firm, "admin")), f"/settings/records/erasures/{erasure.id}"
     answer = desk.submit(path, f"{path}/confirm", name=matter.title)
-    assert "It is in use again, or kept longer" in desk.get(answer.headers["Location"]).text
+    assert "is in use again or kept longer now" in desk.get(answer.headers["Location"]).text
     db.execute_sql("UPDATE erasures SET status = 'failed' WHERE id = %s", (erasure.id,))
     assert desk.submit(path, f"{path}/withdraw").status_code == 303
     assert Erasure.of(firm).count() == 0

@@ -50,11 +50,11 @@ ERRORS = {
 
 NOTICES = {
     "saved": "Saved.",
-    "paused": "Paused. What happens meanwhile is not delivered later.",
+    "paused": "Paused. Events that happen meanwhile are not delivered later.",
     "resumed": "Events are delivered again.",
     "deleted": "The endpoint is deleted.",
     "redelivered": "It is sent again now.",
-    "all-redelivered": "What failed or was cancelled is sent again now.",
+    "all-redelivered": "Failed and cancelled deliveries are being sent again.",
     "nothing": "Nothing has failed or was cancelled in the last 30 days.",
     "tested": "The test arrived: the receiver answered with success.",
     "test-failed": "The receiver answered the test with an error instead of success.",

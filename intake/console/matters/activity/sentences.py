@@ -50,7 +50,7 @@ SENTENCES = {
     "fill.finished": "filled in a court form",
     "fill.not_finished": "could not fill in a court form",
     "fill.removed": "removed a filled court form",
-    "fill.asked": "asked the client what a court form lacks",
+    "fill.asked": "asked the client for missing values of a court form",
     "letter.created": "made a letter",
     "letter.updated": "changed a letter: {fields}",
     "letter.sent": "sent a letter",

@@ -23,7 +23,7 @@ from .models import facts_of
 person = Blueprint("person", __name__)
 
 NOTICES = {
-    "changed": "Saved. The role holds from now on.",
+    "changed": "Saved. The role applies from now on.",
     "signed-out": "They are signed out everywhere.",
     "handed-over": "The matters and leads are handed over.",
     "suspended": "They cannot sign in any more.",

@@ -190,7 +190,7 @@ ACTS = {
         "fill.finished": "Court form filled in",
         "fill.not_finished": "Court form not filled in",
         "fill.removed": "Filled court form removed",
-        "fill.asked": "Client asked for what a court form lacks",
+        "fill.asked": "Client asked for missing values of a court form",
         "letter_template.created": "Template of letters added",
         "letter_template.updated": "Template of letters changed",
         "letter_template.removed": "Template of letters removed",
