@@ -79,15 +79,24 @@ def declare(view: View) -> Contract:
 def accepts(schema_class: type[Schema]) -> Decorator:
     """Pass the request's JSON object, validated by the schema, to the view as `body`.
 
-    The view raises `Invalid` or `InvalidRequest` for any other body.
+    The view raises `Invalid` or `InvalidRequest` for any other body. A POST may come without one if `may_be_absent`.
     """
     schema = schema_class()
 
+    def read() -> dict[str, Any]:
+        is_absent = request.method == "POST" and may_be_absent(schema) and not request.get_data()
+        return _load(schema, {} if is_absent else _read_json_object())
+
     def decorate(view: View) -> View:
         declare(view).body = schema
-        return _passing(view, "body", lambda: _load(schema, _read_json_object()))
+        return _passing(view, "body", read)
 
     return decorate
+
+
+def may_be_absent(schema: Schema) -> bool:
+    """Whether a body of this schema says nothing that has to be said."""
+    return not any(field.required for field in schema.fields.values())
 
 
 def queries(schema_class: type[Schema]) -> Decorator:

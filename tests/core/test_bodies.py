@@ -8,6 +8,7 @@ from marshmallow import ValidationError, validate
 
 from intake.core import fields
 from intake.core.schemas import Body, Patch
+from tests.builders import a_client, a_matter
 
 from .answers import data, refusal, wrong_fields
 
@@ -29,6 +30,15 @@ def send(api):
 ], ids=lambda body: ascii(body[:20].decode("latin-1")))
 def test_what_is_not_json_is_refused(send, body):
     assert refusal(send(body)) == (400, "invalid_request")
+
+
+def test_body_is_only_needed_where_a_field_is(api, anonymous, firm):
+    link = f"/matters/{a_matter(firm, client=a_client(firm)).id}/intake-link"
+    assert api.post(link).status_code == 201
+    assert refusal(api.post(link, data=b" ")) == refusal(api.patch(link)) == (400, "invalid_request")
+
+    operations = anonymous.get("/openapi.json").json["paths"]["/api/v1/matters/{matter_id}/intake-link"]
+    assert [operations[method]["requestBody"]["required"] for method in ("post", "patch")] == [False, True]
 
 
 @pytest.mark.parametrize("body", [b"[]", b"[{}]", b'"title"', b"5", b"5.5", b"true", b"null", b"[" + MATTER + b"]"])
