@@ -56,9 +56,9 @@ def run(desk):
 def show(desk, conflict_check_id):
     """Show a check: what was searched for, each hit beside it, and what was decided."""
     check = actions.read(desk.caller, conflict_check_id)
-    documents = [] if check.decided or check.matter_id is None else list(
+    documents = [] if check.decided or check.shown_matter_id is None else list(
         DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
-            DocumentRequest.matter_id == check.matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
+            DocumentRequest.matter_id == check.shown_matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
         .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS + 1))
     return desk.page("conflict_check.html", notices=NOTICES, check=check, wording=wording, decisions=DECISIONS,
                      documents=documents, most_consents=MOST_CONSENTS)

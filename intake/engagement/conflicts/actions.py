@@ -78,7 +78,7 @@ def decide(scope, check_id, decision, note=None, document_id=None):
         record_act("conflict_check.decided", row, decision=decision,
                    **({"document_id": document_id} if document_id else {}))
         if row.lead_id and decision in CLEARING:
-            _clear(scope, row)
+            _clear(row)
     return ConflictCheck.fetch_decided(scope, check_id)
 
 
@@ -102,8 +102,8 @@ def shown(caller, row):
     return row
 
 
-def _clear(scope, row):
-    lead = Lead.fetch_locked(scope, row.lead_id)
+def _clear(row):
+    lead = Lead.fetch_locked(row, row.lead_id)  # of which the person may see the matter alone
     if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined and (
             not is_outdated_of_lead(row, lead)):
         move(lead, CLEARED)

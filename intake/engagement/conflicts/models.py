@@ -44,6 +44,7 @@ class ConflictCheck(FirmRecord):
 
     decided: "ConflictDecision | None"  # in queries `with_decisions`
     shown_hits: list[dict]  # as one caller sees them
+    shown_matter_id: str | None  # in `fetch_decided`: of the matter, or of the one that the lead became, if it is seen
     creator_name: str | None  # in queries `with_decisions`, as `decider_name`
     decider_name: str | None
 
@@ -51,10 +52,14 @@ class ConflictCheck(FirmRecord):
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the checks of their matters and leads, and those of names alone that they ran.
 
-        One that they ran of a matter or a lead names everybody there, also once it is no longer theirs.
+        The check of a lead that became a matter is that matter's, too. One that they ran of a matter or a lead names
+        everybody there, also once it is no longer theirs.
         """
         own = cls.actor_id.in_(scope.assignee) & cls.matter_id.is_null() & cls.lead_id.is_null()
-        return cls.matter_id.in_(Matter.of(scope, Matter.id)) | cls.lead_id.in_(Lead.of(scope, Lead.id)) | own
+        matters = Matter.of(scope, Matter.id)
+        leads = Lead.select(Lead.id).where(
+            Lead.firm_id == scope.firm_id, Lead.seen_by_assignee(scope) | Lead.matter_id.in_(matters))
+        return cls.matter_id.in_(matters) | cls.lead_id.in_(leads) | own
 
     @classmethod
     def with_decisions(cls, checks):
@@ -67,8 +72,10 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def fetch_decided(cls, scope, id):
-        """As `fetch`, with what was `decided`."""
-        return cls.found(id, cls.with_decisions(cls.of(scope)))
+        """As `fetch`, with what was `decided` and the `shown_matter_id`."""
+        became = Lead.select(Lead.matter_id).where(Lead.firm_id == cls.firm_id, Lead.id == cls.lead_id)
+        matter = Matter.of(scope, Matter.id).where(Matter.id == fn.COALESCE(cls.matter_id, became))
+        return cls.found(id, cls.with_decisions(cls.of(scope)).select_extend(matter.alias("shown_matter_id")))
 
     @classmethod
     def listed(cls, scope, query):

@@ -20,7 +20,7 @@ from intake.engagement.conflicts.states import NAME
 from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
 from tests.accounts.access.waiting import wait_until
-from tests.builders import a_client, a_document, a_matter, a_user
+from tests.builders import a_client, a_document, a_lead, a_matter, a_user
 from tests.core.answers import refusal
 
 CHECKS = "/conflict-checks"
@@ -170,6 +170,22 @@ def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as, statements):
     change_matter(firm, theirs.id, assigned_attorney=attorney.id)
     assert by_staff.get(f"{CHECKS}/{of_theirs['id']}").status_code == 404
     assert [row["id"] for row in by_staff.get(CHECKS).json["data"]] == [again["id"], check["id"]]
+
+
+def test_check_of_a_lead_goes_with_it_to_its_matter(firm, api, api_as, signed_in_as):
+    staff = a_user(firm, "staff")
+    lead, matter = a_lead(firm), a_matter(firm, client_id=a_client(firm).id, assigned_attorney=staff.id)
+    check = hits_of(api, lead_id=lead.id)
+    by_staff, desk, tab = api_as(staff), signed_in_as(staff), f"/matters/{matter.id}/parties"
+    assert refusal(by_staff.get(f"{CHECKS}/{check['id']}")) == (404, "conflict_check_not_found")
+    lead.change(matter_id=matter.id)
+
+    assert f"/conflicts/{check['id']}" in desk.get(tab).text
+    page = desk.get(f"/conflicts/{check['id']}")
+    assert (page.status_code, f"{tab}\"" in page.text, f"/leads/{lead.id}" in page.text) == (200, True, False)
+    assert desk.submit(f"/conflicts/{check['id']}", "/conflicts").status_code == 303  # once more, of the matter
+    assert [row["lead_id"] for row in by_staff.get(CHECKS).json["data"]] == [None, lead.id]
+    assert by_staff.post(f"{CHECKS}/{check['id']}/decide", {"decision": "clear"}).status_code == 200
 
 
 def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, worker):
