@@ -35,6 +35,7 @@ def _whole_line(line):
     """Restore the line after each test."""
     yield
     line.is_dead = False
+    line.pace = None
     line.release()
     line.cut_after(None)
 
@@ -107,6 +108,19 @@ def test_what_has_arrived_is_not_sent_once_more(phone, document, link):
     item.get_by_role("button", name="Try again").click()
     phone.said("passport.pdf was handed in.")
     assert len(handed_in(document)) == 1
+
+
+def test_a_program_that_takes_a_file_at_once_and_passes_it_on_slowly_is_waited_for(phone, document, link, line):
+    """As virus scanners and VPNs do: longer than a line may be silent, of which 45 seconds are half a second here."""
+    phone.page.add_init_script("""
+        const wait = setTimeout;
+        window.setTimeout = (act, pause, ...given) => wait(act, pause / 100, ...given);""")
+    phone.open(f"{link.url}/documents")
+    line.pace = 500_000
+
+    phone.hand_in(document, "scan.pdf", PDF + b"\n%" * 200_000)
+
+    phone.said("scan.pdf was handed in.")
 
 
 def test_without_any_network_it_waits_and_then_goes_on(checklist, document, line):

@@ -3,7 +3,8 @@
     with TcpProxy("127.0.0.1:9000") as proxy:
         proxy.cut_after(100_000)    # the next connection that has carried so many bytes to the server
         … proxy.url …
-        proxy.is_dead = True        # refuses every connection until it is False again
+        proxy.pace = 100_000        # so many bytes a second go to the server, whatever the client has handed over
+    proxy.is_dead = True        # refuses every connection until it is False again
 """
 
 import socket
@@ -26,6 +27,7 @@ class TcpProxy:
         self.port = self._listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self._delay = delay
+        self.pace = None
         self.is_dead = False
         self.cuts = 0
         self._limit = None
@@ -77,6 +79,8 @@ class TcpProxy:
                     time.sleep(self._delay)
                 else:
                     carried += len(chunk)
+                    if self.pace:
+                        time.sleep(len(chunk) / self.pace)
                     if self.is_dead or (self._limit is not None and carried > self._limit):
                         self._limit = None
                         self.cuts += 1

@@ -96,7 +96,7 @@ class Interrupted extends Error {}
 class Sending {
   // `paths` has {issue, confirm(id)}, without `confirm` if that is left to others; `told(state, percent)` hears how it goes.
   constructor(file, paths, csrf, told) {
-    Object.assign(this, { file, paths, csrf, told, cancelled: false });
+    Object.assign(this, { file, paths, csrf, told, cancelled: false, patience: SILENCE });
   }
 
   // Resolves when the file is handed in, without `confirm` to its upload when it is in storage. Raises `Refused`, or
@@ -192,9 +192,14 @@ class Sending {
       const request = new XMLHttpRequest();
       this.request = request;
       let timer;
-      const alive = () => {
+      const alive = (patience = SILENCE) => {
         clearTimeout(timer);
-        timer = setTimeout(() => request.abort(), SILENCE);
+        timer = setTimeout(() => request.abort(), patience);
+      };
+      // What a virus scanner or a VPN of the device has taken whole it passes on at the pace of the line, and tells nothing.
+      request.upload.onload = () => {
+        alive(this.patience);
+        this.patience *= 2;
       };
       request.upload.onprogress = (event) => {
         alive();
