@@ -48,6 +48,15 @@ def test_everything_is_found_by_keyboard(desk_of, matter):
         await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
         return document.activeElement.tagName; // before the browser itself looks after it, which some do not
     }""") == "BODY"
+    for key in "Kл":  # with Caps Lock, and on a Cyrillic keyboard
+        assert page.evaluate("""(key) => {
+            const told = { code: "KeyK", ctrlKey: true, bubbles: true };
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ...told }));
+            const composed = { key: "Escape", isComposing: true, bubbles: true }; // takes a sign of a word back
+            document.getElementById("find-words").dispatchEvent(new KeyboardEvent("keydown", composed));
+            return document.getElementById("find").open;
+        }""", key)
+        page.keyboard.press("Escape")
     page.keyboard.press("Control+k")
     expect(page.locator("#find .found a")).to_have_count(3)
     page.keyboard.press("Enter")
@@ -148,6 +157,17 @@ def test_second_press_of_a_button_does_not_do_it_twice(desk_of, matter):
     page.locator("#message").fill("And on Monday?")  # the next page sends as well
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("ol.messages > li")).to_have_count(2)
+
+
+def test_page_that_comes_back_from_the_memory_of_the_browser_sends_again(desk_of, matter):
+    page, sent = desk_of(role="admin", **DESKTOP).open(f"/matters/{matter.id}/messages"), []
+    page.route("**/messages", lambda route: sent.append(route.fulfill(status=204)))  # which stays on the page
+    page.locator("#message").fill("Could you call us?")
+    for _ in range(2):
+        page.get_by_role("button", name="Send", exact=True).click(no_wait_after=True)
+        page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.wait_for_timeout(200)
+    assert len(sent) == 2
 
 
 def test_colours_of_the_system_show_where_one_is_and_what_is_pressed(desk_of, matter):

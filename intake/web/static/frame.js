@@ -1,6 +1,9 @@
 // The search in a dialog, by / and Ctrl-K, menus that close, and the current tab in sight; without a script the search is a page of its own.
 "use strict";
 
+// The letter that is meant, also with Caps Lock; without Latin letters, as on a Cyrillic keyboard, it is told by its place.
+const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).replace("Key", "")).toLowerCase();
+
 (() => {
   const PAUSE = 150;
   const ANSWERED = 10000;
@@ -50,7 +53,7 @@
     first.click();
   });
   dialog.addEventListener("keydown", (event) => {
-    if (!dialog.open) return; // right after it closed, the focus may still be in it
+    if (!dialog.open || event.isComposing) return; // right after it closed, the focus may still be in it
     event.stopPropagation(); // the page's own keys are not meant
     if (!["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
     event.preventDefault();
@@ -62,7 +65,7 @@
   });
   // WebKit leaves the focus in a dialog that was closed, and the page's keys would go there.
   document.addEventListener("close", ({ target }) => {
-    if (target.contains(document.activeElement)) document.activeElement.blur();
+    if (!target.open && target.contains(document.activeElement)) document.activeElement.blur();
   }, true);
   document.querySelector("[data-find]").addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -74,7 +77,8 @@
 
   // A second press of a button would do once more what is being done. At the window all others have had their say: what
   // a script sends itself is left to it. After a while the form can be sent again, for the answer may have been a file.
-  const sent = new WeakSet();
+  const sent = new Set();
+  addEventListener("pageshow", () => sent.clear()); // also one that comes back from the browser's memory
   addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;
@@ -89,7 +93,7 @@
   });
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, textarea, select");
-    const isK = (event.ctrlKey || event.metaKey) && event.key === "k";
+    const isK = (event.ctrlKey || event.metaKey) && letterOf(event) === "k";
     if (event.key === "Escape") {
       const menu = [...menus].find((each) => each.open);
       if (!menu) return;

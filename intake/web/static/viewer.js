@@ -60,12 +60,13 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input")) return;
-    if (event.repeat && /^[a-z]$/i.test(event.key)) return; // a key that is held down would decide about the next files, too
+    const letter = letterOf(event);
+    if (event.repeat && /^[a-z]$/.test(letter)) return; // a key that is held down would decide about the next files, too
     const help = document.getElementById("help");
     if (event.key === "?" && help) help.showModal();
     else if (help?.open) return;
     else if (event.key === "+" || event.key === "-") scale(event.key);
-    else if (!/^[a-z]$/i.test(event.key) || !press(event.key.toLowerCase())) return;
+    else if (!/^[a-z]$/.test(letter) || !press(letter)) return;
     event.preventDefault();
   });
 
