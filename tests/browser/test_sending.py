@@ -202,6 +202,21 @@ def test_unacceptable_files_are_reported_before_sending(checklist, document, nam
     assert Upload.of(document).where(Upload.document_id == document.id).count() == 0
 
 
+def test_a_file_that_is_gone_when_it_is_sent_is_to_be_chosen_again(checklist, document, tmp_path):
+    file, asked = tmp_path / "scan.pdf", []
+    file.write_bytes(PDF)
+    checklist.page.route("**/uploads", lambda route: asked.append(route))
+    checklist.item(document).locator(".choose input").set_input_files(file)
+    expect(checklist.item(document).locator(".sending .said")).to_be_visible()
+    file.unlink()
+    while not asked:
+        checklist.page.wait_for_timeout(20)
+    asked[0].continue_()
+
+    checklist.said("scan.pdf can no longer be read. Please choose it again.")
+    assert not handed_in(document)
+
+
 @pytest.mark.parametrize("accepted", [["image/*"], ["image/jpeg", "application/pdf"]], ids=["size", "type"])
 def test_a_photo_is_made_to_fit(checklist, document, accepted):
     document.change(accepted_types=accepted, max_file_size_mb=1)

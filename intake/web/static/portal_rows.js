@@ -229,7 +229,7 @@ function reasonOf(error) {
     file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
     file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
     invalid_status_transition: ["settled", false], not_a_photo: ["otherKind", false],
-    empty: ["empty", false], tooLarge: ["tooLarge", false], wrongType: ["wrongType", false],
+    empty: ["empty", false], unreadable: ["unreadable", false], tooLarge: ["tooLarge", false], wrongType: ["wrongType", false],
   };
   if (error instanceof Refused) return reasons[error.code] || ["closed", false];
   return reasons[error.code] || ["failed", true];

@@ -209,7 +209,8 @@ class Sending {
         clearTimeout(timer);
         if (request.status >= 200 && request.status < 300) done(true);
         else if (request.status === 403) failed(new Refused("upload_url_expired"));
-        else failed(new Interrupted());
+        // Of a cloud's files phones show names that cannot always be had, and some are moved or changed meanwhile.
+        else this.file.slice(0, 1).arrayBuffer().then(() => failed(new Interrupted()), () => failed(new Refused("unreadable")));
       };
       request.open("PUT", url);
       request.setRequestHeader("Content-Type", type);
