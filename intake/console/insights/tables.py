@@ -45,7 +45,8 @@ def tables_of(desk, figures):
 def _funnel(desk, figures):
     sent = figures["funnel"][0]["links"]
     rows = [[desk.translate(STEP_NAMES[each["step"]]), each["links"],
-             f"{(each['links'] * 200 + sent) // (2 * sent)} %" if sent else "", each["median_days"]] for each in figures["funnel"]]
+             f"{(each['links'] * 200 + sent) // (2 * sent)} %" if sent else "", each["median_days"]]
+            for each in figures["funnel"]]
     return _table(desk, "funnel", COLUMNS[:4], rows, [1])
 
 
