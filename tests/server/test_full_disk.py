@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 import psutil
@@ -9,6 +10,7 @@ import pytest
 import requests
 
 from local.leftovers import is_alive, process_tree
+from server.numbers_folder import make_folder
 from tests.accounts.access.waiting import wait_until
 
 from .conftest import serving
@@ -23,6 +25,11 @@ def test_what_is_counted_is_not_in_the_folder_for_temporary_files(services, tmp_
 
         assert 'intake_requests_total{method="GET",route="/metrics",status="200"} 1.0' in shown
         assert not list(tmp_path.glob("intake-metrics-*"))
+
+
+def test_numbers_are_on_a_disk_where_memory_has_no_room(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert Path(make_folder(room=2 ** 62)).parent == tmp_path
 
 
 def test_what_a_killed_web_server_has_counted_is_removed_by_the_next(services, server):
