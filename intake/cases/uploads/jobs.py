@@ -14,7 +14,7 @@ from intake.gateways.storage import storage
 from . import actions
 from .models import Upload
 from .processing import inspect_file
-from .states import CLEAN, INFECTED, SCAN_FAILED, SCAN_PENDING, SKIPPED
+from .states import CLEAN, INFECTED, ISSUED, SCAN_FAILED, SCAN_PENDING, SKIPPED
 
 UNCONFIRMED_KEPT_FOR = timedelta(hours=24)
 _BATCH = 500
@@ -95,6 +95,21 @@ def purge_unconfirmed_uploads():
 
 
 def remove_files(*prefixes):
-    """Delete everything in storage under these prefixes. Raises `StorageUnavailable`."""
+    """Delete everything in storage under these prefixes. Raises `StorageUnavailable`.
+
+    Of an upload's incoming object also the copies that were made of it by confirmations that did not end.
+    """
     for prefix in prefixes:
         storage.delete_under(prefix)
+        folder, _, id = prefix.rpartition("/")
+        if folder.startswith("incoming/") and (upload := Upload.for_job(id)):
+            _remove_other_copies(upload)
+
+
+def _remove_other_copies(upload):
+    if upload.status == ISSUED or upload.photos:  # its key may still become another one
+        return
+    folder = f"files/{upload.firm_id}/{upload.id}/"
+    for found in storage.listed(folder):
+        if found.key != upload.storage_key and "/" not in found.key.removeprefix(folder):
+            storage.delete(found.key)

@@ -16,6 +16,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.engine.tasks.models import Task
+from intake.gateways.storage import storage
 from tests.builders import PNG
 
 
@@ -99,13 +100,19 @@ def test_page_that_is_rendered_while_the_file_is_withdrawn_is_deleted(
     assert stored(upload) == []
 
 
-def test_a_confirmed_file_stays(arrived, served, a_day_later):
-    upload = arrived(body=b"the first")
+def test_a_confirmed_file_stays_and_no_copy_that_a_killed_confirmation_made(
+        arrived, served, stored, worker, a_day_later):
+    upload = arrived(body=PNG, content_type="image/png")
+    storage.copy(upload.incoming_key, f"files/{upload.firm_id}/{upload.id}/of-a-killed-one")
     actions.confirm(upload, upload.id)
+    for _ in ("scanned", "rendered"):
+        worker.settle()
+    before = stored(upload, "files")
 
     a_day_later()
 
-    assert served(upload.id).content == b"the first"
+    assert served(upload.id).content == PNG
+    assert {*before} - {*stored(upload, "files")} == {f"files/{upload.firm_id}/{upload.id}/of-a-killed-one"}
 
 
 def test_an_upload_that_has_time_is_not_swept(arrived, worker):
