@@ -94,7 +94,7 @@ DELETE_NO_RECORD = {
         gateways.probe.check_storage_takes_files,
         integrations.inbound.jobs.purge_old_inbound_events, integrations.webhooks.actions.delete,
         integrations.webhooks.jobs.purge_old_deliveries, messaging.notifications.jobs.purge_old_notifications,
-        messaging.notifications.actions.mark_all_read, messaging.notifications.models.NotificationRead.forget,
+        messaging.notifications.models.NotificationRead.settle,
         operations.billing.jobs.purge_old_billing_events, operations.backups.inventory.Inventory.drop,
         operations.backups.models.BackupRun.begin, operations.backups.pruning._prune,
         operations.backups.restoring._delete_others""",
@@ -108,6 +108,7 @@ DELETE_NO_RECORD = {
         console.reports.scheduling._begin, console.reports.scheduling.delete""",
     "an upload that was never handed in, or the copy of one that was": """
         cases.uploads.actions.confirm, cases.uploads.actions.issue_upload_url, cases.uploads.jobs.process,
+        cases.uploads.jobs._remove_other_copies,
         cases.uploads.jobs.purge_unconfirmed_uploads, cases.uploads.models.Upload.purge_unconfirmed,
         cases.photos.actions.hand_in, portal.checklist.usable.require_usable""",
     "a merged client to whom not even a merge refers, or one that is made and removed in a transaction": """
