@@ -1,4 +1,4 @@
-// The checklist: chosen, photographed and dropped files are sent, and the page is kept true without being loaded again.
+// The checklist: sends chosen, photographed and dropped files, and keeps the page up to date without a reload.
 
 "use strict";
 
@@ -16,7 +16,7 @@
   const queue = new Queue(page);
   const isUnsent = () => queue.isBusy || Boolean(list.querySelector(".paging, .sending.kept"));
 
-  // Not away from photos that are nowhere else: who sends them reads what is wrong.
+  // Not while there are unsent photos: sending them says what is wrong.
   function reload() {
     if (!isUnsent()) location.reload();
   }
@@ -28,7 +28,7 @@
 
   // Going from item to item
 
-  // Shows what of the item is folded away, and the item itself.
+  // Unfolds the item and shows it.
   function unfold(item) {
     const rest = item.closest(".done");
     if (rest) rest.open = true;
@@ -44,7 +44,7 @@
     focusOn(item.id);
   }
 
-  // The open item after the one that is unfolded last, else the first one; null if there is none.
+  // The open item after the last unfolded one, else the first; null if there is none.
   function nextOpen() {
     const items = [...list.querySelectorAll(".item")];
     const last = items.findLastIndex((item) => item.querySelector(".fold").open && !item.closest(".done:not([open])"));
@@ -71,7 +71,7 @@
 
   let loading = null, pages = null;
 
-  // What only those need who take photos. Resolves when it is there, or cannot be had at the moment.
+  // Loads the scripts for photos. Resolves when they are there, or cannot be loaded.
   function forPhotos() {
     loading ||= Promise.all([...document.getElementById("for-photos").content.cloneNode(true).children].map(
       (each) => new Promise((done) => {
@@ -97,7 +97,7 @@
     const photos = files.filter(isPage), others = files.filter((file) => !isPage(file));
     if (photos.length) await forPhotos();
     if (photos.length && pages) pages.add(id, photos);
-    else { // the scripts for it could not be had
+    else { // its scripts are missing
       const { types } = itemOf(id).dataset, canGo = (file) => fits(typeOf(file), types ? types.split(",") : []);
       others.push(...photos.filter(canGo));
       queue.keep(id, photos.filter((file) => !canGo(file)), (kept) => take(id, kept));
@@ -107,8 +107,8 @@
 
   // Keeping the page true
 
-  // Puts the new page's items in the place of the old ones that differ; what is being sent and what is open stays. An
-  // item that was handed in stays where it is until the page is loaded again: nothing moves away under the finger.
+  // Replaces the items that differ; files being sent and open items stay. An item that was handed in keeps its place
+  // until a reload: nothing moves away under the finger.
   function adopt(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const newer = fresh.getElementById("checklist");
@@ -140,7 +140,7 @@
     list.dataset.version = newer.dataset.version;
     list.toggleAttribute("data-checking", newer.hasAttribute("data-checking"));
     if (inFocus && !document.contains(active)) focusOn(...inFocus);
-    else if (inFocus) active.focus(); // what is moved loses it
+    else if (inFocus) active.focus();
     const sayOf = (item, part) => item.querySelector(part).textContent.trim();
     if (turnedDown.length) announce(turnedDown.map((item) => `${sayOf(item, "h3")}: ${sayOf(item, ".state")}`).join(". "));
     return null;
@@ -170,7 +170,7 @@
     return made;
   }
 
-  // What scripts add to an item.
+  // Adds what needs scripts to an item.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
     inside(item).insertBefore(element("ul", { className: "sendings", hidden: true }),
@@ -178,19 +178,19 @@
     if (item.dataset.takes) offerFiles(item);
   }
 
-  // Its inputs are listened to one by one: a file may be chosen after the item that asked for it was replaced.
+  // Listens to each input: a file may be chosen after its item was replaced.
   function offerFiles(item) {
     const handing = handingIn(item), former = item.querySelector(".handing-in");
     if (former) former.replaceWith(handing);
     else inside(item).insertBefore(handing, inside(item).querySelector(":scope > .missing"));
     for (const input of handing.querySelectorAll("input")) {
-      input.addEventListener("click", forPhotos); // by the time that a photo is taken they are there
+      input.addEventListener("click", forPhotos); // loaded while a photo is taken
       input.addEventListener("change", () => {
         const files = [...input.files];
-        input.value = ""; // so that the same file can be chosen again
+        input.value = ""; // the same file can be chosen again
         take(item.id, files);
       });
-      input.addEventListener("keydown", (event) => { // it looks like a button, and those know Enter too
+      input.addEventListener("keydown", (event) => { // it looks like a button
         if (event.key !== "Enter") return;
         event.preventDefault();
         input.click();
@@ -198,7 +198,7 @@
     }
   }
 
-  // Where the focus is, in words that hold for the item that takes the old one's place.
+  // Describes the focus, so that it can be found in the new item.
   function placeOf(active) {
     const place = [".photo input", ".choose input", ".help summary"].find((each) => active.matches(each));
     return place || ".line";
@@ -228,10 +228,10 @@
       if (answer.redirected) reload(); // to enter a code
       else if (answer.ok) adopt(text);
       else if (answer.status === 404 || answer.status === 410) reload(); // to be told why
-    } catch { /* the next look will tell */ }
+    } catch { /* the next look tells */ }
   }
 
-  // Looks ever less often whether what is being checked was checked, and not at all while the page is hidden.
+  // Looks for results of checks, ever less often, and only while the page is visible.
   async function look(began) {
     if (list.hasAttribute("data-checking") && !document.hidden) {
       try {
@@ -265,7 +265,7 @@
       announce(say(words.removed, { name: form.dataset.name }));
     } catch (error) {
       form.querySelector("button").disabled = false;
-      if (error instanceof Refused && !isUnsent()) return form.submit(); // the page that comes tells what is wrong
+      if (error instanceof Refused && !isUnsent()) return form.submit(); // the next page says what is wrong
       const wrong = form.querySelector(".wrong") ?? form.appendChild(element("p", { className: "wrong" }));
       wrong.textContent = say(words.kept, { name: form.dataset.name });
       announce(wrong.textContent);
@@ -278,7 +278,7 @@
 
   document.addEventListener("dragover", (event) => {
     if (!holdsFiles(event)) return;
-    event.preventDefault(); // beside an item too, or the browser would leave the page to show the file
+    event.preventDefault(); // else the browser would show the file
     const item = target(event);
     const takes = item && item.querySelector(".handing-in");
     event.dataTransfer.dropEffect = takes ? "copy" : "none";

@@ -1,5 +1,5 @@
-// The files on their way, a row each in the card of their item: waiting, going, failed, with buttons to cancel and to
-// try again. `page` has what they need of the page: {list, words, announce, itemOf, refresh, focusOn, doubtOf}.
+// A row for each file that is being sent, in the card of its item, with buttons to cancel and to try again.
+// `page` is the interface of the page: {list, words, announce, itemOf, refresh, focusOn, doubtOf}.
 
 "use strict";
 
@@ -11,7 +11,7 @@ function sizeSaid(bytes) {
   return `${number.format(bytes / (inKilobytes ? 1024 : 1048576))}\u00a0${inKilobytes ? "KB" : "MB"}`;
 }
 
-// The name without what turns the direction of all that follows it: a sentence with it would read backwards.
+// The name without characters that would turn the direction of the sentence around it.
 const shownName = (name) => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 
 function element(tag, properties = {}, ...inside) {
@@ -20,7 +20,7 @@ function element(tag, properties = {}, ...inside) {
   return made;
 }
 
-// Sends so many files at once; the others wait.
+// How many files are sent at once.
 class Queue {
   constructor(page, most = 2) {
     Object.assign(this, { page, most, waiting: [], failed: [], underWay: new Set() });
@@ -30,13 +30,13 @@ class Queue {
     return this.underWay.size > 0;
   }
 
-  // Sends the files for an item; `isSeen` if the client was told already what is doubtful about them.
+  // Sends the files for an item; `isSeen` if the client has seen the doubts about them.
   hand(id, files, isSeen = false) {
     this.clear();
     for (const file of files) Object.assign(new Row(this, id, file), { isSeen }).begin();
   }
 
-  // Keeps files that cannot be taken at the moment, until the client tries again: then `take` gets them.
+  // Keeps files that cannot be taken now, until the client tries again: then `take` gets them.
   keep(id, files, take) {
     const rows = files.map((file) => new Row(this, id, file));
     const takeAll = () => {
@@ -47,7 +47,7 @@ class Queue {
     for (const row of rows) Object.assign(row, { begin: takeAll }).fail("failed", true);
   }
 
-  // Takes away what was wrong before: it would only confuse.
+  // Removes earlier faults.
   clear() {
     for (const row of this.failed.splice(0)) row.close();
   }
@@ -110,7 +110,7 @@ class Row {
     const hadFocus = this.node.contains(document.activeElement);
     if (doubt) this.hint(doubt);
     await refresh();
-    if (!doubt) this.remove(); // not before there is what takes its place
+    if (!doubt) this.remove(); // its replacement is there
     if (hadFocus) focusOn(this.id);
     const doubts = doubt ? ` ${this.said.textContent}` : "";
     announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
@@ -131,7 +131,7 @@ class Row {
 
   deliver(file, place, confirm, told = (state, percent) => this.show(state, percent)) {
     const { path, csrf } = this.page.list.dataset;
-    if (this.sending?.file !== file) { // one that is tried again goes on where it was
+    if (this.sending?.file !== file) { // a retry continues
       this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, told);
     }
     if (this.cancelled) this.sending.cancel();
@@ -157,10 +157,10 @@ class Row {
     this.offer([words.dismiss, () => this.close()]);
   }
 
-  // `about` is the file, or the one of several, that is to blame.
+  // `about` is the file that is to blame.
   fail(reason, again, about = this.original) {
     const { words, announce, itemOf, refresh, list } = this.page;
-    const dataset = itemOf(this.id)?.dataset ?? {}; // the firm may have taken the item back meanwhile
+    const dataset = itemOf(this.id)?.dataset ?? {}; // it may have been withdrawn
     const text = say(words[reason], {
       name: shownName(about.name), size: sizeSaid(about.size), limit: sizeSaid(Number(dataset.limit)),
       kinds: dataset.kinds,
@@ -235,9 +235,8 @@ function reasonOf(error) {
   return reasons[error.code] || ["failed", true];
 }
 
-// Asks before the page is left with something that is not sent yet. Its links ask themselves: iPhones do not when a page
-// is left, and photos that were taken here are nowhere else. By a dialog: in the browsers of some apps confirm() shows
-// nothing and says no.
+// Asks before the page is left with unsent files. Links ask by themselves, because iPhones do not ask when a page is left,
+// and by a dialog, because confirm() does nothing in the browsers inside some apps.
 function guard(isUnsent, dialog) {
   let next = null, isLeaving = false;
   document.addEventListener("click", (event) => {
@@ -246,7 +245,7 @@ function guard(isUnsent, dialog) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || !isUnsent()) return;
     event.preventDefault();
     next = link.href;
-    dialog.returnValue = ""; // or that of the last time stays when the dialog is closed by Escape
+    dialog.returnValue = ""; // Escape keeps the last one
     dialog.showModal();
   });
   dialog.addEventListener("close", () => {

@@ -1,12 +1,12 @@
-// One file on its way: asked for, sent straight to storage, confirmed. Nothing here touches the page.
+// Sends one file straight to storage and confirms it. Nothing here touches the page.
 
 "use strict";
 
 const TRIES = 6;                // of each step, before the client is asked
 const FIRST_PAUSE = 1000;       // milliseconds, doubled with each try
-const SILENCE = 45000;          // a line that moves nothing for so long is dead
+const SILENCE = 45000;          // without progress the connection is dead
 const ADDRESS_LIVES = 14 * 60000;
-const GONE = ["file_not_found_in_storage", "upload_not_found"]; // as what is not handed in within a day
+const GONE = ["file_not_found_in_storage", "upload_not_found"]; // also after a day without confirmation
 
 const TYPES = {
   bmp: "image/bmp", csv: "text/csv", doc: "application/msword", gif: "image/gif", heic: "image/heic", heif: "image/heif",
@@ -20,8 +20,7 @@ const TYPES = {
 
 const PHOTOS = ["image/jpeg", "image/png", "image/heic", "image/heif", "image/webp"]; // that can become pages
 
-// Browsers do not know every type, HEIC for one, which phones make; others some systems call by names of their own, as
-// Windows does ZIP and RTF.
+// Types that browsers do not know (HEIC), or that systems call by other names (ZIP and RTF on Windows).
 function typeOf(file) {
   const known = TYPES[file.name.split(".").pop().toLowerCase()];
   return known || file.type.split(";")[0].trim() || "application/octet-stream";
@@ -33,7 +32,7 @@ function fits(type, accepted) {
   return !wanted.length || wanted.includes(kind) || wanted.includes(kind.split("/")[0] + "/*");
 }
 
-// What no database keeps and no reader sees, taken out; what is too long, shortened before its ending.
+// Without characters that cannot be stored or seen, and shortened before the ending.
 function nameOf(file) {
   const name = (file.name.toWellFormed ? file.name.toWellFormed() : file.name)
     .replace(/[\u0000-\u001f\u007f]/g, " ").trim() || "file";
@@ -41,13 +40,13 @@ function nameOf(file) {
   return signs.length <= 200 ? name : signs.slice(0, 180).join("") + (ending ? ending[0] : "");
 }
 
-// Whether what is drawn can be had back: browsers that guard against being recognised, such as Tor's, give noise.
+// Whether a canvas can be read: browsers that prevent fingerprinting, such as Tor's, return noise.
 function isKept(drawing) {
-  drawing.fillRect(0, 0, 2, 1); // in black
+  drawing.fillRect(0, 0, 2, 1);
   return drawing.getImageData(0, 0, 2, 1).data.every((part, place) => place % 4 === 3 || part < 16);
 }
 
-// The picture as a JPEG of at most `limit` bytes, on white, where this browser can read it; null where it cannot.
+// The picture as a JPEG of at most `limit` bytes, on white; null if this browser cannot read it.
 async function asJpeg(file, limit) {
   try {
     const picture = await createImageBitmap(file);
@@ -58,7 +57,7 @@ async function asJpeg(file, limit) {
       canvas.height = Math.round(picture.height * scale);
       const drawing = canvas.getContext("2d");
       if (!isKept(drawing)) return null;
-      drawing.fillStyle = "#fff"; // or what can be seen through would be black, and with it what is written on it
+      drawing.fillStyle = "#fff"; // transparent parts would be black
       drawing.fillRect(0, 0, canvas.width, canvas.height);
       drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
       const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.88));
@@ -66,7 +65,7 @@ async function asJpeg(file, limit) {
         return new File([blob], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg" });
       }
     }
-  } catch { /* it is no picture that this browser knows */ }
+  } catch { /* no picture that this browser knows */ }
   return null;
 }
 
@@ -82,8 +81,7 @@ async function prepared(file, accepted, limit) {
   return { wrong: fits(type, accepted) ? "tooLarge" : "wrongType" };
 }
 
-// A refusal that no further try would change; `code` and `details` are those of the error's answer, or `code` is what is
-// wrong with the file.
+// A refusal that another try would not change. `code` and `details` are the error's, or `code` is the file's fault.
 class Refused extends Error {
   constructor(code, details) {
     super(code);
@@ -94,14 +92,13 @@ class Refused extends Error {
 class Interrupted extends Error {}
 
 class Sending {
-  // `paths` has {issue, confirm(id)}, without `confirm` if that is left to others; `told(state, percent)` hears how it goes.
+  // `paths` has {issue, confirm(id)}, or no `confirm` if others do that; `told(state, percent)` reports progress.
   constructor(file, paths, csrf, told) {
     Object.assign(this, { file, paths, csrf, told, cancelled: false, patience: SILENCE });
   }
 
-  // Resolves when the file is handed in, without `confirm` to its upload when it is in storage. Raises `Refused`, or
-  // `Interrupted` when every try failed or it was cancelled. Run again, it goes on with the step that failed: what has
-  // arrived is not sent twice.
+  // Resolves when the file is handed in; without `confirm`, to its upload once it is stored. Raises `Refused`, or
+  // `Interrupted` when every try failed or it was cancelled. Run again, it continues with the step that failed.
   async run() {
     const type = typeOf(this.file);
     this.told("preparing");
@@ -119,7 +116,7 @@ class Sending {
         this.told("finishing");
         return await this.insist(() => this.ask(this.paths.confirm(upload)));
       } catch (error) {
-        if (error.code === "upload_already_confirmed") return null; // an earlier try came through, its answer did not
+        if (error.code === "upload_already_confirmed") return null; // the answer of an earlier try was lost
         if (!["upload_url_expired", ...GONE].includes(error.code)) throw error;
         Object.assign(this, { issued: null, isStored: false });
       }
@@ -133,7 +130,7 @@ class Sending {
     if (this.wake) this.wake();
   }
 
-  // The step's result, tried again with ever longer pauses while only the connection or the server is to blame.
+  // The step's result, retried with growing pauses after faults of the connection or the server.
   async insist(step) {
     for (let tried = 1; ; tried += 1) {
       if (this.cancelled) throw new Interrupted();
@@ -141,13 +138,13 @@ class Sending {
         return await step();
       } catch (error) {
         if (this.cancelled || error instanceof Refused || tried === TRIES) throw error;
-        this.told(!navigator.onLine ? "offline" : error.seconds ? "waiting" : "again"); // many at once have to wait
+        this.told(!navigator.onLine ? "offline" : error.seconds ? "waiting" : "again");
         await this.pause(error.seconds ? error.seconds * 1000 : FIRST_PAUSE * 2 ** (tried - 1));
       }
     }
   }
 
-  // While there is no network at all waiting costs no try.
+  // Waiting for a network costs no try.
   async pause(milliseconds) {
     const waited = (set) => new Promise((done) => { this.wake = done; set(done); });
     if (navigator.onLine) await waited((done) => setTimeout(done, milliseconds));
@@ -157,7 +154,7 @@ class Sending {
     }
   }
 
-  // What our own server answers. Raises `Refused` or `Interrupted`.
+  // The server's answer. Raises `Refused` or `Interrupted`.
   async ask(path, body) {
     const abort = new AbortController();
     this.request = abort;
@@ -186,7 +183,7 @@ class Sending {
     throw new Refused(code, told.error && told.error.details);
   }
 
-  // The file is in storage. XMLHttpRequest, because fetch does not tell how much has gone.
+  // Stores the file. XMLHttpRequest, because fetch does not report progress.
   put(url, type) {
     return new Promise((done, failed) => {
       const request = new XMLHttpRequest();
@@ -196,7 +193,7 @@ class Sending {
         clearTimeout(timer);
         timer = setTimeout(() => request.abort(), patience);
       };
-      // What a virus scanner or a VPN of the device has taken whole it passes on at the pace of the line, and tells nothing.
+      // A virus scanner or VPN may accept the whole file at once and pass it on slowly, without progress.
       request.upload.onload = () => {
         alive(this.patience);
         this.patience *= 2;
@@ -209,7 +206,7 @@ class Sending {
         clearTimeout(timer);
         if (request.status >= 200 && request.status < 300) done(true);
         else if (request.status === 403) failed(new Refused("upload_url_expired"));
-        // Of a cloud's files phones show names that cannot always be had, and some are moved or changed meanwhile.
+        // Files in a cloud cannot always be read, and some are moved meanwhile.
         else this.file.slice(0, 1).arrayBuffer().then(() => failed(new Interrupted()), () => failed(new Refused("unreadable")));
       };
       request.open("PUT", url);

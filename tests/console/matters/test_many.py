@@ -127,7 +127,7 @@ def test_what_is_done_to_all_that_match_is_asked_once(attorney, lawyer, firm):
     assert "Reminded: 2." in answered(attorney, question).text
 
     question = act(attorney, [], all="yes", search="silva", action="assign", assigned_to=lawyer.id)
-    assert "Grace Lin is in charge of them then" in question.text
+    assert "Grace Lin will be in charge of them" in question.text
     assert {Matter.fetch(firm, each.id).assigned_attorney for each in chosen} == {others}
     assert "Assigned: 2." in answered(attorney, question).text
     assert {Matter.fetch(firm, each.id).assigned_attorney for each in chosen} == {lawyer.id}
