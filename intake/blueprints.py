@@ -130,4 +130,4 @@ SANDBOX_BLUEPRINTS = (
     (sandbox_platforms, "/sandbox"),
     (outbox_pages, "/settings/developers/outbox"),
 )
-"""What a sandbox has in addition; a live installation has no such addresses."""
+"""Additional blueprints of a sandbox; a live installation has no such addresses."""

@@ -1,4 +1,4 @@
-"""What runs how often. The worker that comes first runs a line; the others see that it did."""
+"""The scheduled jobs with their intervals. The first worker to find a job due runs it; the others see that it did."""
 
 from datetime import timedelta
 

@@ -103,7 +103,7 @@ PUBLIC = {
     "lead_forms.send": "anybody may write to a firm that has switched its form on",
     "lead_forms.sent": "says only that something was sent",
     "lead_forms.more": "the address holds the signed link of the lead",
-    "lead_forms.tell": "the address holds the signed link of the lead",
+    "lead_forms.submit_facts": "the address holds the signed link of the lead",
     "lead_forms.embed": "the script is public",
     "uploading.issue": "the address holds the intake link's token",
     "uploading.issue_photo": "the address holds the intake link's token",

@@ -1,1 +1,1 @@
-"""What any web service needs, with nothing about law firms; imports no feature and no gateway."""
+"""The base of any web service, with nothing about law firms; imports no feature and no gateway."""

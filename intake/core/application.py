@@ -1,4 +1,4 @@
-"""What every request goes through: its id, its log line, error handling and security headers."""
+"""The hooks around every request: its id, its log line, error handling and security headers."""
 
 import logging
 import re

@@ -164,7 +164,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
             return [cursor.mogrify(*statement).decode() for statement in (*self._state.waiting, *inserts)]
 
 
-# That Postgres takes no writes is a state of the server, and over by itself; its driver counts it among bugs.
+# A read-only Postgres is a temporary state of the server; its driver counts it among bugs.
 peewee.__exception_wrapper__.exceptions["ReadOnlySqlTransaction"] = OperationalError  # type: ignore[attr-defined]
 
 db = Database(None)

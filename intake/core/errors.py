@@ -51,7 +51,7 @@ class Invalid(ApiError):
 
 class InvalidSignature(ApiError):
     status, code = 401, "invalid_signature"
-    message = "The signature does not fit what was sent."
+    message = "The signature does not match the request."
 
 
 class Forbidden(ApiError):

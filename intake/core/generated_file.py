@@ -1,4 +1,4 @@
-"""What reports and exports have in common: a file that the worker makes, and that can be downloaded for some days."""
+"""The common base of reports and exports: a file that the worker makes, and that can be downloaded for some days."""
 
 from datetime import datetime, timedelta
 from typing import Any, Self

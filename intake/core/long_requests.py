@@ -21,13 +21,13 @@ _running: Counter[str] = Counter()
 _lock = Lock()
 
 
-def most_long_requests() -> int:
+def max_long_requests() -> int:
     """Return how many such requests a firm alone may have at a time in a web process: half of its threads."""
     return max(1, current_app.extensions["settings"].web_threads // 2)
 
 
 @contextmanager
-def may_take_long(firm_id: str) -> Iterator[bool]:
+def try_long_request(firm_id: str) -> Iterator[bool]:
     """Yield whether this request may take long: while fewer of its firm do than threads are left, but for one.
 
     So a firm alone has half of the threads, several share them, and together they leave one to all other requests.
@@ -46,10 +46,10 @@ def may_take_long(firm_id: str) -> Iterator[bool]:
 
 
 @contextmanager
-def taking_long(firm_id: str) -> Iterator[None]:
+def long_request(firm_id: str) -> Iterator[None]:
     """Take long in this context, or raise `RateLimitExceeded` while as many requests of the firm do as may."""
-    with may_take_long(firm_id) as is_free:
+    with try_long_request(firm_id) as is_free:
         if not is_free:
-            raise RateLimitExceeded(headers={"Retry-After": str(_RETRY_AFTER)}, limit=most_long_requests(),
+            raise RateLimitExceeded(headers={"Retry-After": str(_RETRY_AFTER)}, limit=max_long_requests(),
                                     window=f"{_RETRY_AFTER}s", reset_at=iso(now() + timedelta(seconds=_RETRY_AFTER)))
         yield

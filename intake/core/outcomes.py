@@ -1,4 +1,4 @@
-"""What becomes of each of several actions of one request, when each succeeds or fails by itself."""
+"""The outcomes of several actions in one request, when each succeeds or fails separately."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What Postgres plans for statements: which tables they would read as a whole."""
+"""Finds the tables that statements would read as a whole, by Postgres's plans."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ class Explained:
     def __init__(self) -> None:
         self.sent: list[Any] = []
 
-    def whole_tables(self, more_than: int) -> set[str]:
+    def fully_read_tables(self, more_than: int) -> set[str]:
         """Return the tables of more than this number of rows that one of the statements reads sequentially."""
         large = large_tables(more_than)
         return {table for event in self.sent for table in _read_sequentially(event.sql, event.params) if table in large}
@@ -37,7 +37,7 @@ def large_tables(more_than: int) -> set[str]:
         "AND relnamespace = current_schema()::regnamespace", (more_than,)).fetchall()}
 
 
-def whole_tables_of(calls: Mapping[str, Callable[[], object]], more_than: int) -> dict[str, list[str]]:
+def fully_read_tables_of(calls: Mapping[str, Callable[[], object]], more_than: int) -> dict[str, list[str]]:
     """Make each of the calls, which only read, and return the large tables that it reads as a whole, by its name.
 
     Raises `RuntimeError` for one that sends nothing to the database, of which this would say nothing.
@@ -48,7 +48,7 @@ def whole_tables_of(calls: Mapping[str, Callable[[], object]], more_than: int) -
             call()
         if not explained.sent:
             raise RuntimeError(f"no statement was executed for: {name}")
-        found[name] = sorted(explained.whole_tables(more_than))
+        found[name] = sorted(explained.fully_read_tables(more_than))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Who is looking at what, kept in Redis for some seconds. Without Redis it is unknown, and nothing else is lost."""
+"""Who is looking at which record, kept in Redis for some seconds. Without Redis it is unknown; nothing else is lost."""
 
 import json
 import time
@@ -17,7 +17,7 @@ class Presence:
     def __init__(self, redis: BestEffortRedis) -> None:
         self._redis = redis
 
-    def look(self, group: str, person: str, name: str, thing: str | None) -> dict[str, list[str]]:
+    def record_look(self, group: str, person: str, name: str, thing: str | None) -> dict[str, list[str]]:
         """Record that the person looks at the thing, or only asks if it is None.
 
         Return the names of the others of the group by the things that they look at, nothing without Redis.

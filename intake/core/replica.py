@@ -27,11 +27,11 @@ class Replica:
 
     most_seconds_behind = 10.0
     trusted_seconds = 1.0
-    """How long it counts as near after it was found to be."""
+    """How long the replica counts as up to date after a check."""
     left_out_seconds = 5.0
-    """How long the primary answers after the replica could not."""
+    """How long the primary answers after the replica failed."""
     catches_up_seconds = 0.2
-    """What a replica of an idle primary may take to replay the first change after a pause."""
+    """How long a replica of an idle primary may take to replay the first change after a pause."""
 
     def __init__(self, url: str, traced: bool) -> None:
         self._database = Database(None)

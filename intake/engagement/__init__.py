@@ -1,1 +1,1 @@
-"""What happens before somebody is a client: leads, conflict checks, engagement letters."""
+"""Everything before somebody is a client: leads, conflict checks, engagement letters."""

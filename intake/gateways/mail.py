@@ -141,7 +141,7 @@ class _Session(smtplib.SMTP):
 
 
 class _LimitedReads(io.RawIOBase):
-    """What a server sends within the limit: one that sends a letter a second would never time out by itself."""
+    """Reads from a server within a limit: one that sends a letter a second would otherwise never time out."""
 
     def __init__(self, sock: socket.socket, limit: TimeLimit) -> None:
         self._sock, self._limit = sock, limit

@@ -38,7 +38,7 @@ class TimeStampUnavailable(Exception):
 
 @dataclass(frozen=True)
 class Examined:
-    """What a seal is worth: whether it fits the file, covers all of it, and whose it is."""
+    """The result of examining a seal: whether it matches the file and covers all of it, and who made it."""
 
     is_valid: bool = False
     covers_whole_file: bool = False

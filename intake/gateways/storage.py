@@ -51,7 +51,7 @@ class StoredObject:
 
 @dataclass(frozen=True)
 class ListedObject:
-    """What a listing has of a stored file."""
+    """An entry of a listing of stored files."""
 
     key: str
     size: int
@@ -74,7 +74,7 @@ class Storage:
 
     @property
     def events(self) -> list[Any]:
-        """What announces each call of the storage, for traces."""
+        """Announces each call of the storage, for traces."""
         return [client.meta.events for client in (self._s3, self._quick)]
 
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:

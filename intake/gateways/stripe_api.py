@@ -55,7 +55,7 @@ class PaymentFailed(ApiError):
 
 class InvalidEvent(ApiError):
     status, code = 400, "invalid_signature"
-    message = "The signature does not fit what was sent, or is older than five minutes."
+    message = "The signature does not match the body, or is older than five minutes."
 
 
 class StripeApi:

@@ -1,1 +1,1 @@
-"""What a firm keeps, hands over and lets go of."""
+"""Keeping, handing over and erasing a firm's records."""

@@ -1,1 +1,1 @@
-"""What every page shares: the base page, styles, scripts and translations."""
+"""The common base of all pages: the base page, styles, scripts and translations."""

@@ -184,9 +184,9 @@ def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, doc
 
 @pytest.mark.parametrize(("name", "kind", "body", "complaint"), [
     ("letter.docx", "application/octet-stream", PDF,
-     "letter.docx is not of a kind that can be sent here. What can be: PDF, photos."),
+     "letter.docx is a type of file that cannot be sent here. Accepted: PDF, photos."),
     ("empty.pdf", "application/pdf", b"", "empty.pdf is empty."),
-    ("a\u202efdp.exe", "", b"MZ", "afdp.exe is not of a kind that can be sent here."),
+    ("a\u202efdp.exe", "", b"MZ", "afdp.exe is a type of file that cannot be sent here."),
     ("huge.pdf", "application/pdf", PDF + b"0" * 1_500_000, "huge.pdf is 1.4 MB, and at most 1 MB can be sent here."),
 ], ids=["type", "empty", "turned", "size"])
 def test_unacceptable_files_are_reported_before_sending(checklist, document, name, kind, body, complaint):
@@ -258,7 +258,7 @@ def test_no_noise_is_sent_in_the_place_of_a_photo(checklist, document):
 
     checklist.hand_in(document, "IMG_1.png", large_picture(64, 64), "image/png")
 
-    checklist.said("IMG_1.png is not of a kind that can be sent here. What can be: JPEG.")
+    checklist.said("IMG_1.png is a type of file that cannot be sent here. Accepted: JPEG.")
     assert handed_in(document) == []
 
 

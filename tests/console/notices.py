@@ -83,7 +83,7 @@ def untranslated():
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,
                  *portal_codes.SENTENCES, *signing.SENTENCES, *letters.SENTENCES,
                  *letter_templates.SENTENCES, *EVENT_NAMES.values(), "Your case of {date}",
-                 "The plan has no room for another matter.", conflicts.WRONG, *SETTINGS, sandbox.NOTICE, sandbox.MOVED]
+                 "The plan's limit of matters is reached.", conflicts.WRONG, *SETTINGS, sandbox.NOTICE, sandbox.MOVED]
     sentences += [*leads.REASONS, *(sentence for _, sentence in converting.WRONG.values())]
     sentences += [each.name for each in (*find.PAGES, *head.TABS)]
     sentences += [each.purpose for each in SETTINGS_PAGES]

@@ -24,7 +24,7 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     desk.submit(new, kind="access", source="letter", note="<i>Everything")
     [request] = PrivacyRequest.of(firm)
     path = f"{PATH}/{request.id}"
-    assert "asked for this already" in desk.submit(new, kind="access", source="phone").text
+    assert "already made this request" in desk.submit(new, kind="access", source="phone").text
     for shown in (PATH, path):
         page = desk.get(shown).text
         assert "45 days left" in page or "44 days left" in page, shown

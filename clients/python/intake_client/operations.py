@@ -4161,7 +4161,7 @@ class Operations:
         return answer
 
     def checklist_apply(self, matter_id: str, body: ChecklistIn, *, idempotency_key: str | None = None) -> ChecklistApplyAnswer:
-        "Ask the client of a matter for every document of a template that is not asked for yet."
+        "Request all documents of a template that the matter does not request yet."
         answer: ChecklistApplyAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/checklist', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4191,7 +4191,7 @@ class Operations:
         return answer
 
     def parties_create(self, matter_id: str, body: MatterPartyIn, *, idempotency_key: str | None = None) -> PartiesCreateAnswer:
-        "Add a party to a matter. If a conflict check was run for it, another one follows."
+        "Add a party to a matter. If the matter had a conflict check, another one follows."
         answer: PartiesCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/parties', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4206,7 +4206,7 @@ class Operations:
         return answer
 
     def conflict_checks_create(self, body: ConflictCheckIn, *, idempotency_key: str | None = None) -> ConflictChecksCreateAnswer:
-        "Search for conflicts of interest: for names, and for everybody of a matter or a lead."
+        "Search for conflicts of interest, by names and for everybody in a matter or lead."
         answer: ConflictChecksCreateAnswer = self._transport.request('POST', '/api/v1/conflict-checks', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4241,22 +4241,22 @@ class Operations:
         return answer
 
     def communications_retry(self, matter_id: str, communication_id: str, *, idempotency_key: str | None = None) -> CommunicationsRetryAnswer:
-        "Send a message again that failed, once."
+        "Send a failed message again, once, as a new message."
         answer: CommunicationsRetryAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/communications/{communication_id}/retry', {'matter_id': matter_id, 'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def communications_cancel(self, matter_id: str, communication_id: str) -> CommunicationsCancelAnswer:
-        "Cancel a message that was to be sent later."
+        "Cancel a scheduled message."
         answer: CommunicationsCancelAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/communications/{communication_id}', {'matter_id': matter_id, 'communication_id': communication_id})
         return answer
 
     def activity_index(self, matter_id: str, *, cursor: str | None = None, per_page: int | None = None) -> ActivityPage:
-        "List what happened in a matter, the newest first."
+        "List the activity in a matter, the newest first."
         answer: ActivityPage = self._transport.request('GET', '/api/v1/matters/{matter_id}/activity', {'matter_id': matter_id}, query={'cursor': cursor, 'per_page': per_page})
         return answer
 
     def matter_forms_fill(self, matter_id: str, form_id: str, body: FillIn, *, idempotency_key: str | None = None) -> MatterFormsFillAnswer:
-        "Fill in a form with what the matter has."
+        "Fill in a form with the matter's data."
         answer: MatterFormsFillAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/court-forms/{form_id}/fill', {'matter_id': matter_id, 'form_id': form_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4266,17 +4266,17 @@ class Operations:
         return answer
 
     def matter_forms_destroy_fill(self, matter_id: str, fill_id: str) -> MatterFormsDestroyFillAnswer:
-        "Remove what was filled in, with its document, so that the form can be filled in again."
+        "Remove a filled form with its document, so that the form can be filled in again."
         answer: MatterFormsDestroyFillAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}', {'matter_id': matter_id, 'fill_id': fill_id})
         return answer
 
     def matter_forms_show_fill(self, matter_id: str, fill_id: str) -> MatterFormsShowFillAnswer:
-        "Retrieve how filling in a form went: its document, or the fields whose value is not known."
+        "Retrieve a filled form: its document, or the fields whose values are missing."
         answer: MatterFormsShowFillAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}', {'matter_id': matter_id, 'fill_id': fill_id})
         return answer
 
     def court_questions_ask(self, matter_id: str, fill_id: str, *, idempotency_key: str | None = None) -> CourtQuestionsAskAnswer:
-        "Ask the client for what a court form lacks: exactly these questions wait at their intake link."
+        "Ask the client for the missing values of a court form: their intake link shows exactly these questions."
         answer: CourtQuestionsAskAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/court-forms/fills/{fill_id}/ask', {'matter_id': matter_id, 'fill_id': fill_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4306,27 +4306,27 @@ class Operations:
         return answer
 
     def letters_void(self, matter_id: str, letter_id: str, body: VoidIn, *, idempotency_key: str | None = None) -> LettersVoidAnswer:
-        "Withdraw a letter that the firm has not countersigned: its links sign nothing any more."
+        "Withdraw a letter that the firm has not countersigned: its links no longer work."
         answer: LettersVoidAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/letters/{letter_id}/void', {'matter_id': matter_id, 'letter_id': letter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def letters_verify(self, matter_id: str, letter_id: str) -> LettersVerifyAnswer:
-        "Check that the stored files are what was signed, what the seal is worth, and that no event was changed."
+        "Verify that the stored files are the signed ones, that the seal is valid, and that no event was changed."
         answer: LettersVerifyAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters/{letter_id}/verify', {'matter_id': matter_id, 'letter_id': letter_id})
         return answer
 
     def letters_file(self, matter_id: str, letter_id: str) -> LettersFileAnswer:
-        "Get an address, for five minutes, of the sealed PDF, or of the one that was sent while there is none."
+        "Get an address, valid for five minutes, of the sealed PDF, or before that of the PDF that was sent."
         answer: LettersFileAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters/{letter_id}/file', {'matter_id': matter_id, 'letter_id': letter_id})
         return answer
 
     def intake_form_show(self, matter_id: str) -> IntakeFormShowAnswer:
-        "Read what the client of a matter is asked and has answered."
+        "Retrieve the questions to the client of a matter, with the answers."
         answer: IntakeFormShowAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/intake-form', {'matter_id': matter_id})
         return answer
 
     def intake_form_pdf(self, matter_id: str, *, language: Literal['en', 'es'] | None = None) -> bytes:
-        "Download what the client of a matter has answered as a PDF, by section, as the page of the firm shows it."
+        "Download the client's answers as a PDF, by section, as on the firm's page."
         answer: bytes = self._transport.request('GET', '/api/v1/matters/{matter_id}/intake-form/pdf', {'matter_id': matter_id}, query={'language': language})
         return answer
 
@@ -4346,12 +4346,12 @@ class Operations:
         return answer
 
     def intake_link_update(self, matter_id: str, body: IntakeLinkPatch) -> IntakeLinkUpdateAnswer:
-        "Let the intake link of a matter be open longer, counted from now."
+        "Extend the intake link of a matter, counted from now."
         answer: IntakeLinkUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id}, body=body)
         return answer
 
     def intake_link_destroy(self, matter_id: str) -> IntakeLinkDestroyAnswer:
-        "Revoke the intake link of a matter: it opens nothing any more, and the client is not reminded."
+        "Revoke the intake link of a matter: it no longer works, and the client is not reminded."
         answer: IntakeLinkDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id})
         return answer
 
@@ -4366,12 +4366,12 @@ class Operations:
         return answer
 
     def all_communications_read(self, communication_id: str, *, idempotency_key: str | None = None) -> AllCommunicationsReadAnswer:
-        "Mark a message of a client as read, with the earlier ones of its matter."
+        "Mark a client's message and the earlier ones of its matter as read."
         answer: AllCommunicationsReadAnswer = self._transport.request('POST', '/api/v1/communications/{communication_id}/read', {'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'] | None = None) -> Feed:
-        "List what the firm was told of, the newest first."
+        "List the firm's notifications, the newest first."
         answer: Feed = self._transport.request('GET', '/api/v1/notifications', {}, query={'page': page, 'limit': limit, 'read': read, 'type': type})
         return answer
 
@@ -4411,7 +4411,7 @@ class Operations:
         return answer
 
     def client_merges_create(self, client_id: str, body: MergeIn, *, idempotency_key: str | None = None) -> ClientMergesCreateAnswer:
-        "Merge a client into another one, who stays with everything of both."
+        "Merge a client into another one, who keeps the records of both."
         answer: ClientMergesCreateAnswer = self._transport.request('POST', '/api/v1/clients/{client_id}/merge', {'client_id': client_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4421,7 +4421,7 @@ class Operations:
         return answer
 
     def legal_holds_index(self, *, page: int | None = None, per_page: int | None = None, status: Literal['in_force', 'lifted'] | None = None, client_id: str | None = None, matter_id: str | None = None) -> LegalHoldsIndexAnswer:
-        "List legal holds, the newest first, lifted ones too."
+        "List legal holds, including lifted ones, the newest first."
         answer: LegalHoldsIndexAnswer = self._transport.request('GET', '/api/v1/legal-holds', {}, query={'page': page, 'per_page': per_page, 'status': status, 'client_id': client_id, 'matter_id': matter_id})
         return answer
 
@@ -4446,7 +4446,7 @@ class Operations:
         return answer
 
     def retention_schedules_index(self, *, page: int | None = None, per_page: int | None = None) -> RetentionSchedulesIndexAnswer:
-        "List retention schedules, those for matters first, of a kind the one for all other practice areas."
+        "List retention schedules: matters first, and of each kind first the one for all other practice areas."
         answer: RetentionSchedulesIndexAnswer = self._transport.request('GET', '/api/v1/retention-schedules', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4466,7 +4466,7 @@ class Operations:
         return answer
 
     def retention_schedules_plan_due(self, body: DueIn, *, idempotency_key: str | None = None) -> RetentionSchedulesPlanDueAnswer:
-        "Plan that what is over is destroyed."
+        "Plan the destruction of due records."
         answer: RetentionSchedulesPlanDueAnswer = self._transport.request('POST', '/api/v1/retention-schedules/due', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4476,7 +4476,7 @@ class Operations:
         return answer
 
     def retention_schedules_update(self, retention_schedule_id: str, body: SchedulePatch) -> RetentionSchedulesUpdateAnswer:
-        "Change a retention schedule, from now on for all that it is for."
+        "Change a retention schedule, from now on for all its records."
         answer: RetentionSchedulesUpdateAnswer = self._transport.request('PATCH', '/api/v1/retention-schedules/{retention_schedule_id}', {'retention_schedule_id': retention_schedule_id}, body=body)
         return answer
 
@@ -4486,7 +4486,7 @@ class Operations:
         return answer
 
     def privacy_requests_index(self, *, page: int | None = None, per_page: int | None = None, client_id: str | None = None, kind: Literal['access', 'correction', 'deletion', 'portability'] | None = None, status: Literal['received', 'verifying', 'in_progress', 'answered', 'refused'] | None = None, open: bool | None = None) -> PrivacyRequestsIndexAnswer:
-        "List what people asked about their data: open requests first, the one that is due first at the top."
+        "List the requests of people about their data: open ones first, by the day on which they are due."
         answer: PrivacyRequestsIndexAnswer = self._transport.request('GET', '/api/v1/privacy-requests', {}, query={'page': page, 'per_page': per_page, 'client_id': client_id, 'kind': kind, 'status': status, 'open': open})
         return answer
 
@@ -4501,17 +4501,17 @@ class Operations:
         return answer
 
     def privacy_requests_verify(self, privacy_request_id: str, body: VerificationIn, *, idempotency_key: str | None = None) -> PrivacyRequestsVerifyAnswer:
-        "Say how you made sure who asks."
+        "Record how you verified who is asking."
         answer: PrivacyRequestsVerifyAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/verify', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def privacy_requests_carry_out(self, privacy_request_id: str, *, idempotency_key: str | None = None) -> PrivacyRequestsCarryOutAnswer:
-        "Make an export of what the firm has of the client, or ask for their erasure, which is confirmed by itself."
+        "Make an export of the client's data, or request their erasure, which has to be confirmed separately."
         answer: PrivacyRequestsCarryOutAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/carry-out', {'privacy_request_id': privacy_request_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def privacy_requests_extend(self, privacy_request_id: str, body: ExtensionIn, *, idempotency_key: str | None = None) -> PrivacyRequestsExtendAnswer:
-        "Take 45 days more, once."
+        "Extend the time by 45 days, once."
         answer: PrivacyRequestsExtendAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/extend', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4521,7 +4521,7 @@ class Operations:
         return answer
 
     def privacy_requests_refuse(self, privacy_request_id: str, body: ReasonIn, *, idempotency_key: str | None = None) -> PrivacyRequestsRefuseAnswer:
-        "Write to the client why it is not done, and close the request."
+        "Write to the client why the request is refused, and close it."
         answer: PrivacyRequestsRefuseAnswer = self._transport.request('POST', '/api/v1/privacy-requests/{privacy_request_id}/refuse', {'privacy_request_id': privacy_request_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4531,7 +4531,7 @@ class Operations:
         return answer
 
     def court_forms_create(self, body: FormIn, *, idempotency_key: str | None = None) -> CourtFormsCreateAnswer:
-        "Add a PDF of the firm's own, and get an address to which it is PUT."
+        "Add one of the firm's own PDF forms, and get an address to PUT it to."
         answer: CourtFormsCreateAnswer = self._transport.request('POST', '/api/v1/court-forms', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4546,12 +4546,12 @@ class Operations:
         return answer
 
     def court_forms_destroy(self, form_id: str) -> CourtFormsDestroyAnswer:
-        "Remove a form of the firm's own."
+        "Remove one of the firm's own forms."
         answer: CourtFormsDestroyAnswer = self._transport.request('DELETE', '/api/v1/court-forms/{form_id}', {'form_id': form_id})
         return answer
 
     def court_forms_save_mapping(self, form_id: str, body: MappingIn) -> CourtFormsSaveMappingAnswer:
-        "Say how the fields of a form are filled."
+        "Save the mapping of a form's fields."
         answer: CourtFormsSaveMappingAnswer = self._transport.request('PUT', '/api/v1/court-forms/{form_id}/mapping', {'form_id': form_id}, body=body)
         return answer
 
@@ -4596,7 +4596,7 @@ class Operations:
         return answer
 
     def documents_destroy(self, document_id: str) -> DocumentsDestroyAnswer:
-        "Delete a document request for which nothing was handed in yet."
+        "Delete a document request for which no file has been handed in."
         answer: DocumentsDestroyAnswer = self._transport.request('DELETE', '/api/v1/documents/{document_id}', {'document_id': document_id})
         return answer
 
@@ -4606,7 +4606,7 @@ class Operations:
         return answer
 
     def documents_waive(self, document_id: str, body: WaiveIn, *, idempotency_key: str | None = None) -> DocumentsWaiveAnswer:
-        "Do without a document."
+        "Waive a document."
         answer: DocumentsWaiveAnswer = self._transport.request('POST', '/api/v1/documents/{document_id}/waive', {'document_id': document_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4636,17 +4636,17 @@ class Operations:
         return answer
 
     def templates_list_versions(self, template_id: str, *, page: int | None = None, per_page: int | None = None) -> TemplatesListVersionsAnswer:
-        "List what was saved of an intake template, the latest version first."
+        "List the versions of an intake template, the latest first."
         answer: TemplatesListVersionsAnswer = self._transport.request('GET', '/api/v1/matter-templates/{template_id}/versions', {'template_id': template_id}, query={'page': page, 'per_page': per_page})
         return answer
 
     def templates_show_version(self, template_id: str, template_version_id: str) -> TemplatesShowVersionAnswer:
-        "Retrieve an intake template as it was saved."
+        "Retrieve a version of an intake template."
         answer: TemplatesShowVersionAnswer = self._transport.request('GET', '/api/v1/matter-templates/{template_id}/versions/{template_version_id}', {'template_id': template_id, 'template_version_id': template_version_id})
         return answer
 
     def templates_restore(self, template_id: str, template_version_id: str, *, idempotency_key: str | None = None) -> TemplatesRestoreAnswer:
-        "Save an intake template again as it was in a version."
+        "Restore a version of an intake template by saving it again."
         answer: TemplatesRestoreAnswer = self._transport.request('POST', '/api/v1/matter-templates/{template_id}/versions/{template_version_id}/restore', {'template_id': template_id, 'template_version_id': template_version_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4656,7 +4656,7 @@ class Operations:
         return answer
 
     def uploads_issue(self, body: SignedUrlIn, *, idempotency_key: str | None = None) -> UploadsIssueAnswer:
-        "Get an address to which the file is PUT, straight to storage."
+        "Get a storage address to PUT the file to."
         answer: UploadsIssueAnswer = self._transport.request('POST', '/api/v1/uploads/signed-url', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4666,7 +4666,7 @@ class Operations:
         return answer
 
     def uploads_show(self, upload_id: str) -> UploadsShowAnswer:
-        "Retrieve a confirmed upload with its review, the state of its virus scan, and what the file really is."
+        "Retrieve a confirmed upload with its review, the state of its virus scan, and the detected type."
         answer: UploadsShowAnswer = self._transport.request('GET', '/api/v1/uploads/{upload_id}', {'upload_id': upload_id})
         return answer
 
@@ -4676,12 +4676,12 @@ class Operations:
         return answer
 
     def uploads_reopen(self, upload_id: str, *, idempotency_key: str | None = None) -> UploadsReopenAnswer:
-        "Take a rejection back: the file waits for its review again."
+        "Undo a rejection: the file waits for review again."
         answer: UploadsReopenAnswer = self._transport.request('POST', '/api/v1/uploads/{upload_id}/reopen', {'upload_id': upload_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def uploads_download(self, upload_id: str, *, unscanned: bool | None = None) -> UploadsDownloadAnswer:
-        "Get an address from which the file comes as an attachment."
+        "Get an address that serves the file as an attachment."
         answer: UploadsDownloadAnswer = self._transport.request('GET', '/api/v1/uploads/{upload_id}/download', {'upload_id': upload_id}, query={'unscanned': unscanned})
         return answer
 
@@ -4691,12 +4691,12 @@ class Operations:
         return answer
 
     def previews_rotate(self, upload_id: str, body: PreviewPatch) -> PreviewsRotateAnswer:
-        "Remember by how many degrees the pages are turned clockwise: 0, 90, 180 or 270."
+        "Save the clockwise rotation of the pages: 0, 90, 180 or 270 degrees."
         answer: PreviewsRotateAnswer = self._transport.request('PATCH', '/api/v1/uploads/{upload_id}/preview', {'upload_id': upload_id}, body=body)
         return answer
 
     def review_reasons_index(self, *, page: int | None = None, per_page: int | None = None) -> ReviewReasonsIndexAnswer:
-        "List the reasons for which files are rejected, in the firm's order."
+        "List the reasons for rejecting files, in the firm's order."
         answer: ReviewReasonsIndexAnswer = self._transport.request('GET', '/api/v1/review-reasons', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4756,7 +4756,7 @@ class Operations:
         return answer
 
     def views_index(self, *, page: int | None = None, per_page: int | None = None) -> ViewsIndexAnswer:
-        "List the saved views of the console's lists: the firm's, and those of the person who asks."
+        "List the saved views of the console's lists: the firm's, and the caller's own."
         answer: ViewsIndexAnswer = self._transport.request('GET', '/api/v1/views', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4781,7 +4781,7 @@ class Operations:
         return answer
 
     def insights_figures_show(self, *, from_: str | None = None, to: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None) -> InsightsFiguresShowAnswer:
-        "Retrieve how intakes proceed, what is open, who reviewed how much, and what became of messages."
+        "Retrieve figures about intakes, open requests, reviews and messages."
         answer: InsightsFiguresShowAnswer = self._transport.request('GET', '/api/v1/insights', {}, query={'from': from_, 'to': to, 'practice_area': practice_area})
         return answer
 
@@ -4826,22 +4826,22 @@ class Operations:
         return answer
 
     def reports_create_schedule(self, body: ReportScheduleIn, *, idempotency_key: str | None = None) -> ReportsCreateScheduleAnswer:
-        "Let a report be made every Monday or on the first of every month, and a link to it be sent."
+        "Schedule a report for every Monday or the first of every month."
         answer: ReportsCreateScheduleAnswer = self._transport.request('POST', '/api/v1/reports/schedules', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def reports_destroy_schedule(self, report_schedule_id: str) -> ReportsDestroyScheduleAnswer:
-        "Let a report be made no more."
+        "End a scheduled report."
         answer: ReportsDestroyScheduleAnswer = self._transport.request('DELETE', '/api/v1/reports/schedules/{report_schedule_id}', {'report_schedule_id': report_schedule_id})
         return answer
 
     def reports_show(self, report_id: str) -> ReportsShowAnswer:
-        "Retrieve a report: how far it is, and the address of its file when it is ready."
+        "Retrieve a report: its progress, and the address of its file when it is ready."
         answer: ReportsShowAnswer = self._transport.request('GET', '/api/v1/reports/{report_id}', {'report_id': report_id})
         return answer
 
     def reports_destroy(self, report_id: str) -> ReportsDestroyAnswer:
-        "Cancel a report that is being made, or remove one that was, with its file."
+        "Cancel an unfinished report, or remove a finished one with its file."
         answer: ReportsDestroyAnswer = self._transport.request('DELETE', '/api/v1/reports/{report_id}', {'report_id': report_id})
         return answer
 
@@ -4851,17 +4851,17 @@ class Operations:
         return answer
 
     def exports_create(self, body: ExportIn, *, idempotency_key: str | None = None) -> ExportsCreateAnswer:
-        "Ask for everything of the firm, or with `client_id` of one client, as a zip archive."
+        "Request an export of the firm, or with `client_id` of one client, as a zip archive."
         answer: ExportsCreateAnswer = self._transport.request('POST', '/api/v1/exports', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def exports_show(self, export_id: str) -> ExportsShowAnswer:
-        "Retrieve an export: how far it is, and the address of its file when it is ready."
+        "Retrieve an export: its progress, and when it is ready the address of its file, which works for 5 minutes."
         answer: ExportsShowAnswer = self._transport.request('GET', '/api/v1/exports/{export_id}', {'export_id': export_id})
         return answer
 
     def exports_destroy(self, export_id: str) -> ExportsDestroyAnswer:
-        "Cancel an export that is being made, or remove one that was, with its file."
+        "Cancel an unfinished export, or remove a finished one with its file."
         answer: ExportsDestroyAnswer = self._transport.request('DELETE', '/api/v1/exports/{export_id}', {'export_id': export_id})
         return answer
 
@@ -4876,12 +4876,12 @@ class Operations:
         return answer
 
     def firms_preferences(self) -> FirmsPreferencesAnswer:
-        "Retrieve how the firm is told of what."
+        "Retrieve the firm's notification preferences."
         answer: FirmsPreferencesAnswer = self._transport.request('GET', '/api/v1/firms/notification-preferences', {})
         return answer
 
     def firms_update_preferences(self, body: PreferencesPatch) -> FirmsUpdatePreferencesAnswer:
-        "Change how the firm is told of what."
+        "Change the firm's notification preferences."
         answer: FirmsUpdatePreferencesAnswer = self._transport.request('PATCH', '/api/v1/firms/notification-preferences', {}, body=body)
         return answer
 
@@ -4891,7 +4891,7 @@ class Operations:
         return answer
 
     def users_index(self, *, page: int | None = None, per_page: int | None = None, status: Literal['active', 'pending', 'suspended'] | None = None, role: Literal['admin', 'attorney', 'staff', 'paralegal'] | None = None) -> UsersIndexAnswer:
-        "List the firm's people."
+        "List the firm's people, including pending invitations."
         answer: UsersIndexAnswer = self._transport.request('GET', '/api/v1/firms/users', {}, query={'page': page, 'per_page': per_page, 'status': status, 'role': role})
         return answer
 
@@ -4916,17 +4916,17 @@ class Operations:
         return answer
 
     def firm_sessions_end(self, session_id: str) -> FirmSessionsEndAnswer:
-        "Sign somebody of the firm out of one browser."
+        "Sign a person of the firm out of one browser."
         answer: FirmSessionsEndAnswer = self._transport.request('DELETE', '/api/v1/firms/sessions/{session_id}', {'session_id': session_id})
         return answer
 
     def sessions_index(self, user_id: str, *, page: int | None = None, per_page: int | None = None) -> SessionsIndexAnswer:
-        "List the browsers in which somebody of the firm is signed in, the one used last first."
+        "List the browsers in which a person of the firm is signed in, the one used last first."
         answer: SessionsIndexAnswer = self._transport.request('GET', '/api/v1/firms/users/{user_id}/sessions', {'user_id': user_id}, query={'page': page, 'per_page': per_page})
         return answer
 
     def sessions_end_all(self, user_id: str) -> SessionsEndAllAnswer:
-        "Sign somebody of the firm out of every browser, and end the access of applications in their name."
+        "Sign a person of the firm out of every browser, and end the access of applications in their name."
         answer: SessionsEndAllAnswer = self._transport.request('DELETE', '/api/v1/firms/users/{user_id}/sessions', {'user_id': user_id})
         return answer
 
@@ -4936,12 +4936,12 @@ class Operations:
         return answer
 
     def closing_show(self) -> ClosingShowAnswer:
-        "Tell whether the firm is being closed, and when it is erased."
+        "Retrieve whether the firm is being closed, and when it will be erased."
         answer: ClosingShowAnswer = self._transport.request('GET', '/api/v1/firms/closing', {})
         return answer
 
     def closing_create(self, body: ClosingIn, *, idempotency_key: str | None = None) -> ClosingCreateAnswer:
-        "Close the firm: an export is made, everything is read-only for 30 days, and then erased for good."
+        "Close the firm: an export is made, and everything is read-only for 30 days and then erased for good."
         answer: ClosingCreateAnswer = self._transport.request('POST', '/api/v1/firms/closing', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4956,7 +4956,7 @@ class Operations:
         return answer
 
     def api_keys_index(self, *, page: int | None = None, per_page: int | None = None) -> ApiKeysIndexAnswer:
-        "List the firm's keys, the revoked ones included."
+        "List the firm's keys, including revoked ones."
         answer: ApiKeysIndexAnswer = self._transport.request('GET', '/api/v1/firms/api-keys', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4986,17 +4986,17 @@ class Operations:
         return answer
 
     def usage_show(self) -> UsageShowAnswer:
-        "Retrieve what the firm uses of its plan in the current billing period."
+        "Retrieve the firm's usage of its plan in the current billing period."
         answer: UsageShowAnswer = self._transport.request('GET', '/api/v1/firms/usage', {})
         return answer
 
     def onboarding_show(self) -> OnboardingShowAnswer:
-        "Retrieve how far the firm has come with setting itself up."
+        "Retrieve the progress of the firm's onboarding."
         answer: OnboardingShowAnswer = self._transport.request('GET', '/api/v1/firms/onboarding', {})
         return answer
 
     def onboarding_save(self, body: OnboardingIn, *, idempotency_key: str | None = None) -> OnboardingSaveAnswer:
-        "Save a step and act on its data."
+        "Save a step and apply its data."
         answer: OnboardingSaveAnswer = self._transport.request('POST', '/api/v1/firms/onboarding', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -5011,12 +5011,12 @@ class Operations:
         return answer
 
     def billing_show(self) -> BillingShowAnswer:
-        "Retrieve what the firm pays for, and what it uses of that."
+        "Retrieve the firm's subscription, usage and limits."
         answer: BillingShowAnswer = self._transport.request('GET', '/api/v1/billing/subscription', {})
         return answer
 
     def billing_change(self, body: PlanChange) -> BillingChangeAnswer:
-        "Change the plan: to a greater one at once, to a lesser one when the paid period ends."
+        "Change the plan: to a higher one at once, to a lower one when the paid period ends."
         answer: BillingChangeAnswer = self._transport.request('PATCH', '/api/v1/billing/subscription', {}, body=body)
         return answer
 
@@ -5026,12 +5026,12 @@ class Operations:
         return answer
 
     def erasures_index(self, *, page: int | None = None, per_page: int | None = None) -> ErasuresIndexAnswer:
-        "List what was erased for good and what is to be, the newest first."
+        "List the erasures, past and pending, the newest first."
         answer: ErasuresIndexAnswer = self._transport.request('GET', '/api/v1/erasures', {}, query={'page': page, 'per_page': per_page})
         return answer
 
     def erasures_create(self, body: ErasureIn, *, idempotency_key: str | None = None) -> ErasuresCreateAnswer:
-        "Ask for the erasure of a client, a matter, a document or a lead."
+        "Request the erasure of a client, a matter, a document or a lead."
         answer: ErasuresCreateAnswer = self._transport.request('POST', '/api/v1/erasures', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -5046,12 +5046,12 @@ class Operations:
         return answer
 
     def erasures_confirm(self, erasure_id: str, *, idempotency_key: str | None = None) -> ErasuresConfirmAnswer:
-        "Erase for good. The worker does it."
+        "Erase for good, in the background."
         answer: ErasuresConfirmAnswer = self._transport.request('POST', '/api/v1/erasures/{erasure_id}/confirm', {'erasure_id': erasure_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def erasures_certificate(self, erasure_id: str) -> ErasuresCertificateAnswer:
-        "Retrieve the certificate of an erasure that is done: numbers and digests, and no personal data."
+        "Retrieve the certificate of a finished erasure: numbers and digests, and no personal data."
         answer: ErasuresCertificateAnswer = self._transport.request('GET', '/api/v1/erasures/{erasure_id}/certificate', {'erasure_id': erasure_id})
         return answer
 
@@ -5086,7 +5086,7 @@ class Operations:
         return answer
 
     def webhooks_test(self, webhook_id: str, *, idempotency_key: str | None = None) -> WebhooksTestAnswer:
-        "Send a `webhook.test` event and tell how the endpoint answered."
+        "Send a `webhook.test` event and return the endpoint's answer."
         answer: WebhooksTestAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/test', {'webhook_id': webhook_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -5101,32 +5101,32 @@ class Operations:
         return answer
 
     def webhooks_deliveries(self, webhook_id: str, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased'] | None = None, created_after: str | None = None, created_before: str | None = None) -> WebhooksDeliveriesAnswer:
-        "List what was delivered to an endpoint, or is on its way, the newest first."
+        "List the deliveries to an endpoint, the newest first."
         answer: WebhooksDeliveriesAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/deliveries', {'webhook_id': webhook_id}, query={'page': page, 'per_page': per_page, 'status': status, 'event_type': event_type, 'created_after': created_after, 'created_before': created_before})
         return answer
 
     def webhooks_delivery(self, webhook_id: str, delivery_id: str) -> WebhooksDeliveryAnswer:
-        "Retrieve a delivery: what was sent, every attempt, and what was answered."
+        "Retrieve a delivery: the payload, every attempt, and the answers."
         answer: WebhooksDeliveryAnswer = self._transport.request('GET', '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', {'webhook_id': webhook_id, 'delivery_id': delivery_id})
         return answer
 
     def webhooks_redeliver(self, webhook_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> WebhooksRedeliverAnswer:
-        "Attempt a delivery again, now."
+        "Repeat a delivery now."
         answer: WebhooksRedeliverAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {'webhook_id': webhook_id, 'delivery_id': delivery_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def webhooks_redeliver_failed(self, webhook_id: str, body: RedeliverIn, *, idempotency_key: str | None = None) -> WebhooksRedeliverFailedAnswer:
-        "Attempt again every delivery since a time that failed for good or was cancelled."
+        "Repeat every delivery since a given time that failed for good or was cancelled."
         answer: WebhooksRedeliverFailedAnswer = self._transport.request('POST', '/api/v1/webhooks/{webhook_id}/redeliver-failed', {'webhook_id': webhook_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def webhook_deliveries_index_deliveries(self, *, page: int | None = None, per_page: int | None = None, status: Literal['pending', 'delivered', 'failed', 'cancelled'] | None = None, event_type: Literal['matter.created', 'matter.updated', 'matter.archived', 'client.created', 'document.uploaded', 'document.approved', 'document.rejected', 'intake.completed', 'intake.link.sent', 'client.merged', 'client.merge_undone', 'lead.created', 'lead.status_changed', 'letter.sent', 'letter.signed', 'letter.completed', 'letter.declined', 'record.erased'] | None = None, created_after: str | None = None, created_before: str | None = None, webhook_id: str | None = None) -> WebhookDeliveriesIndexDeliveriesAnswer:
-        "List what was delivered to all endpoints, or is on its way, the newest first."
+        "List the deliveries to all endpoints, the newest first."
         answer: WebhookDeliveriesIndexDeliveriesAnswer = self._transport.request('GET', '/api/v1/webhook-deliveries', {}, query={'page': page, 'per_page': per_page, 'status': status, 'event_type': event_type, 'created_after': created_after, 'created_before': created_before, 'webhook_id': webhook_id})
         return answer
 
     def webhook_deliveries_redeliver_listed(self, body: RedeliverListedIn, *, idempotency_key: str | None = None) -> WebhookDeliveriesRedeliverListedAnswer:
-        "Attempt again what failed or was cancelled since a time, at all active endpoints or at one."
+        "Repeat deliveries that failed or were cancelled since a given time, to all active endpoints or to one."
         answer: WebhookDeliveriesRedeliverListedAnswer = self._transport.request('POST', '/api/v1/webhook-deliveries/redeliver-failed', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -5141,7 +5141,7 @@ class Operations:
         return answer
 
     def oauth_clients_index(self, *, page: int | None = None, per_page: int | None = None) -> OauthClientsIndexAnswer:
-        "List the applications that the firm's people can let act for them."
+        "List the firm's applications."
         answer: OauthClientsIndexAnswer = self._transport.request('GET', '/api/v1/oauth-clients', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -5151,7 +5151,7 @@ class Operations:
         return answer
 
     def oauth_clients_update(self, oauth_client_id: str, body: OauthClientPatch) -> OauthClientsUpdateAnswer:
-        "Change an application's name, its redirect URIs, or what it may ask for."
+        "Change an application's name, redirect URIs or scopes."
         answer: OauthClientsUpdateAnswer = self._transport.request('PATCH', '/api/v1/oauth-clients/{oauth_client_id}', {'oauth_client_id': oauth_client_id}, body=body)
         return answer
 
@@ -5166,7 +5166,7 @@ class Operations:
         return answer
 
     def oauth_consents_consents(self, *, page: int | None = None, per_page: int | None = None) -> OauthConsentsConsentsAnswer:
-        "List what was allowed to applications."
+        "List consents: with an access token, those of its person."
         answer: OauthConsentsConsentsAnswer = self._transport.request('GET', '/api/v1/oauth-consents', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -5181,12 +5181,12 @@ class Operations:
         return answer
 
     def clio_status(self) -> ClioStatus:
-        "Tell whether the firm is connected, what is synced by itself, and how the last sync ended."
+        "Retrieve the connection: whether it works, what is synced automatically, and the result of the last sync."
         answer: ClioStatus = self._transport.request('GET', '/api/v1/integrations/clio/status', {})
         return answer
 
     def clio_update(self, body: ClioSettingsPatch) -> SettingsChanged:
-        "Change what is synced by itself, and how names there and here belong together."
+        "Change what is synced automatically, and the mapping of names."
         answer: SettingsChanged = self._transport.request('PATCH', '/api/v1/integrations/clio/status', {}, body=body)
         return answer
 
@@ -5196,7 +5196,7 @@ class Operations:
         return answer
 
     def clio_history(self, *, matter_id: str | None = None) -> Logs:
-        "List what was synced, the newest first."
+        "List the syncs, the newest first."
         answer: Logs = self._transport.request('GET', '/api/v1/integrations/clio/sync', {}, query={'matter_id': matter_id})
         return answer
 
@@ -5211,12 +5211,12 @@ class Operations:
         return answer
 
     def lawmatics_status(self) -> LawmaticsStatus:
-        "Tell whether the firm is connected, what is synced by itself, and how the last sync ended."
+        "Retrieve the connection: whether it works, what is synced automatically, and the result of the last sync."
         answer: LawmaticsStatus = self._transport.request('GET', '/api/v1/integrations/lawmatics/status', {})
         return answer
 
     def lawmatics_update(self, body: LawmaticsSettingsPatch) -> SettingsChanged:
-        "Change what is synced by itself, and how names there and here belong together."
+        "Change what is synced automatically, and the mapping of names."
         answer: SettingsChanged = self._transport.request('PATCH', '/api/v1/integrations/lawmatics/status', {}, body=body)
         return answer
 
@@ -5226,7 +5226,7 @@ class Operations:
         return answer
 
     def lawmatics_history(self, *, matter_id: str | None = None, limit: int | None = None) -> LogsWithTotal:
-        "List what was synced, the newest first."
+        "List the syncs, the newest first."
         answer: LogsWithTotal = self._transport.request('GET', '/api/v1/integrations/lawmatics/sync', {}, query={'matter_id': matter_id, 'limit': limit})
         return answer
 

@@ -1,1 +1,1 @@
-"""Who may call: API keys, scopes, rate limits and idempotency keys."""
+"""Access to the API: keys, scopes, rate limits and idempotency keys."""

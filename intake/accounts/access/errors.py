@@ -81,7 +81,7 @@ class FirmLeaving(ApiError):
     """`details.since` is when the firm was closed. Until it is erased its closing can be taken back."""
 
     status, code = 423, "firm_leaving"
-    message = "The firm is being closed: everything can be read and exported, and nothing changed."
+    message = "The firm is being closed: everything can be read and exported, but nothing can be changed."
 
 
 def _challenge(error: str, description: str, **more: str) -> dict[str, str]:

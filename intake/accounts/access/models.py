@@ -33,7 +33,7 @@ RETENTION = timedelta(hours=24)
 """How long the answer to a POST with an Idempotency-Key is stored."""
 
 LEASE = timedelta(minutes=2)
-"""How long such a request keeps its key, should its process be killed; no request takes as long."""
+"""How long a request keeps its key if its process is killed; no request takes as long."""
 
 _USE_PRECISION = timedelta(minutes=1)
 

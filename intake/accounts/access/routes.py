@@ -33,7 +33,7 @@ def create(caller: Caller, body: dict[str, Any]) -> ApiKey:
 @queries(PageQuery)
 @returns_page(ApiKeyRow)
 def index(caller: Caller, query: dict[str, Any]) -> Page:
-    """List the firm's keys, the revoked ones included."""
+    """List the firm's keys, including revoked ones."""
     return ApiKey.newest_page(caller, query)
 
 

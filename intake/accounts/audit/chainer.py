@@ -7,7 +7,7 @@ from intake.core.repeating_thread import RepeatingThread
 from .chain import chain_all
 
 _LAST_SECONDS = 0.5
-"""How long it continues chaining when it stops; the next worker chains what is left."""
+"""How long it continues chaining when it stops; the next worker chains the rest."""
 
 
 class Chainer(RepeatingThread):

@@ -124,8 +124,8 @@ class AuditEntry(FirmRecord):
         return _shown(row) if row else None
 
     @classmethod
-    def narrowed(cls, firm_id: str | Field, user_id: str | Field, since: datetime | Field,
-                 sees_only_assigned: bool = True) -> "ModelSelect[Self]":
+    def rights_reduced(cls, firm_id: str | Field, user_id: str | Field, since: datetime | Field,
+                       sees_only_assigned: bool = True) -> "ModelSelect[Self]":
         """Return a query for the acts since then by which a person may see less: another role, or a matter taken from
         them if they see only what is assigned to them. Columns of a query around this one may be given.
         """

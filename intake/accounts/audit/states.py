@@ -1,4 +1,4 @@
-"""Who can act."""
+"""The types of actors."""
 
 PERSON, API_KEY, APPLICATION, CLIENT = "person", "api_key", "application", "client"
 OPERATOR, SYSTEM = "operator", "system"

@@ -1,4 +1,4 @@
-"""What the address of a calendar is made of."""
+"""The parts of a calendar's address."""
 
 TOKEN_LENGTH = 40
 """Characters of the random token: 238 bits."""

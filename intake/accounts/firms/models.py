@@ -104,7 +104,7 @@ class Firm(Record):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What everybody knows about the firm, and no password may be made of."""
+        """Public names of the firm, from which no password may be made."""
         return self.name, self.email
 
     @property

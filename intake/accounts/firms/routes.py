@@ -28,7 +28,7 @@ def show(caller: Caller) -> Firm:
 @accepts(FirmPatch)
 @returns(FirmUpdated)
 def update(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
-    """Change the firm; only the fields sent change, and only they are answered."""
+    """Change the firm; only the fields sent are changed and returned."""
     return actions.change_settings(caller, **body)
 
 
@@ -36,7 +36,7 @@ def update(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
 @requires("firms:read")
 @returns(PreferencesOut)
 def preferences(caller: Caller) -> dict[str, dict[str, bool]]:
-    """Retrieve how the firm is told of what."""
+    """Retrieve the firm's notification preferences."""
     return Firm.fetch(caller.firm_id).preferences_in_force
 
 
@@ -45,5 +45,5 @@ def preferences(caller: Caller) -> dict[str, dict[str, bool]]:
 @accepts(PreferencesPatch)
 @returns(PreferencesOut)
 def update_preferences(caller: Caller, body: dict[str, dict[str, bool]]) -> dict[str, dict[str, bool]]:
-    """Change how the firm is told of what; only what is sent changes."""
+    """Change the firm's notification preferences; only the keys sent change."""
     return actions.change_notification_preferences(caller, body)

@@ -29,7 +29,7 @@ oauth_consents = Blueprint("oauth_consents", __name__)
 
 @token_endpoint.post("/oauth/token")
 def token() -> Response:
-    """An application gets tokens for a code or for a refresh token (RFC 6749, section 5)."""
+    """Exchange a code or a refresh token for tokens (RFC 6749, section 5)."""
     form = _form()
     grant_type = form.require("grant_type")
     if grant_type not in GRANT_TYPES:
@@ -46,7 +46,7 @@ def token() -> Response:
 
 @token_endpoint.post("/oauth/revoke")
 def revoke_token() -> Response:
-    """An application gives a token back; one that is unknown or another's is no error (RFC 7009)."""
+    """Revoke a token; a token that is unknown or another application's is no error (RFC 7009)."""
     form = _form()
     client = authenticate_client(form)
     token_requests.revoke(client, form.require("token"))
@@ -55,7 +55,7 @@ def revoke_token() -> Response:
 
 @token_endpoint.get("/.well-known/oauth-authorization-server")
 def describe() -> Response:
-    """What this authorization server can do, for programs (RFC 8414)."""
+    """Return the metadata of this authorization server (RFC 8414)."""
     return json_response(server_metadata())
 
 
@@ -96,7 +96,7 @@ def create(caller: Caller, body: dict[str, Any]) -> OauthClient:
 @queries(PageQuery)
 @returns_page(schemas.OauthClientOut)
 def index(caller: Caller, query: dict[str, Any]) -> Page:
-    """List the applications that the firm's people can let act for them."""
+    """List the firm's applications."""
     return OauthClient.newest_page(caller, query)
 
 
@@ -113,9 +113,9 @@ def show(caller: Caller, oauth_client_id: str) -> OauthClient:
 @accepts(schemas.OauthClientPatch)
 @returns(schemas.OauthClientOut)
 def update(caller: Caller, oauth_client_id: str, body: dict[str, Any]) -> OauthClient:
-    """Change an application's name, its redirect URIs, or what it may ask for.
+    """Change an application's name, redirect URIs or scopes.
 
-    If it may ask for less than before, its access tokens end, and refreshing gives lesser ones.
+    If its scopes are reduced, its access tokens end, and refreshing returns tokens with fewer scopes.
     """
     return actions.update(caller, oauth_client_id, **body)
 
@@ -134,7 +134,7 @@ def destroy(caller: Caller, oauth_client_id: str) -> dict[str, str]:
 @returns(schemas.OauthSecretRotated)
 @raises(PublicClient)
 def rotate_secret(caller: Caller, oauth_client_id: str) -> OauthClient:
-    """Replace an application's secret; for 24 hours the one before it works as well.
+    """Replace an application's secret; the previous one works for another 24 hours.
 
     Rotate twice to end a secret that leaked at once.
     """
@@ -147,7 +147,7 @@ def rotate_secret(caller: Caller, oauth_client_id: str) -> OauthClient:
 @returns_page(schemas.OauthConsentRow)
 @raises(InsufficientScope)
 def consents(caller: Caller, query: dict[str, Any]) -> Page:
-    """List what was allowed to applications; with an access token one's own, with an API key everybody's in the firm.
+    """List consents: with an access token, those of its person; with an API key, those of all people in the firm.
 
     An API key needs `firms:read` for that.
     """
@@ -162,7 +162,7 @@ def consents(caller: Caller, query: dict[str, Any]) -> Page:
 def withdraw(caller: Caller, oauth_consent_id: str) -> dict[str, str]:
     """Withdraw a consent; the application's tokens for that person end at once.
 
-    With an access token one's own; an API key needs `firms:write`.
+    An access token can withdraw its person's consents; an API key needs `firms:write`.
     """
     actions.withdraw_consent(Consent.found(oauth_consent_id, _visible_consents(caller, "firms:write")))
     return {"id": oauth_consent_id}

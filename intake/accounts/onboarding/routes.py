@@ -20,7 +20,7 @@ onboarding = Blueprint("onboarding", __name__)
 @requires("firms:read")
 @returns(OnboardingOut)
 def show(caller: Caller) -> Onboarding:
-    """Retrieve how far the firm has come with setting itself up."""
+    """Retrieve the progress of the firm's onboarding."""
     return Onboarding.of(caller)
 
 
@@ -30,5 +30,5 @@ def show(caller: Caller) -> Onboarding:
 @returns(OnboardingOut)
 @raises(UserLimitReached)
 def save(caller: Caller, body: dict[str, Any]) -> Onboarding:
-    """Save a step and act on its data; a repetition sends no second invitation."""
+    """Save a step and apply its data; a repetition sends no second invitation."""
     return actions.save(caller, **body)

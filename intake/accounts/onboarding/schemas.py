@@ -12,7 +12,7 @@ from .models import STEPS
 
 
 class StepData(Body):
-    """What a step asks for; whatever is given is acted on, at any step."""
+    """The data of a step; all given fields take effect, at any step."""
 
     practice_areas = fields.List(fields.Choice(PRACTICE_AREAS), validate=validate.Length(max=len(PRACTICE_AREAS)))
     doc_templates = fields.List(fields.Text(64), validate=validate.Length(max=100))

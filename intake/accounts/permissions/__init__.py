@@ -1,1 +1,1 @@
-"""What a scope and a role allow."""
+"""The permissions of scopes and roles."""

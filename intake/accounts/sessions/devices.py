@@ -1,4 +1,4 @@
-"""What the list of sessions shows of a browser: its name and a part of its address, and no more."""
+"""A browser in the list of sessions: only its name and a part of its address."""
 
 import ipaddress
 

@@ -1,4 +1,4 @@
-"""What works in a person's name without a session: the access of applications, and their calendar's address."""
+"""Access in a person's name that needs no session: applications, and the calendar's address."""
 
 from intake.accounts.calendar_addresses.actions import revoke_feed
 from intake.accounts.oauth.tokens import Grant

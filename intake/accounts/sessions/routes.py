@@ -32,7 +32,7 @@ def review(caller: Caller, query: dict[str, Any]) -> Page:
 @allowed_unpaid
 @returns(Deleted)
 def end(caller: Caller, session_id: str) -> dict[str, str]:
-    """Sign somebody of the firm out of one browser."""
+    """Sign a person of the firm out of one browser."""
     actions.end_of_firm(caller, session_id)
     return {"id": session_id}
 
@@ -42,7 +42,7 @@ def end(caller: Caller, session_id: str) -> dict[str, str]:
 @queries(PageQuery)
 @returns_page(SessionOut)
 def index(caller: Caller, user_id: str, query: dict[str, Any]) -> Page:
-    """List the browsers in which somebody of the firm is signed in, the one used last first."""
+    """List the browsers in which a person of the firm is signed in, the one used last first."""
     return Page.of(Session.of_user(User.fetch(caller, user_id)), query)
 
 
@@ -51,5 +51,5 @@ def index(caller: Caller, user_id: str, query: dict[str, Any]) -> Page:
 @allowed_unpaid
 @returns(SignedOut)
 def end_all(caller: Caller, user_id: str) -> dict[str, Any]:
-    """Sign somebody of the firm out of every browser, and end the access of applications in their name."""
+    """Sign a person of the firm out of every browser, and end the access of applications in their name."""
     return {"id": user_id, "sessions_ended": actions.end_all(caller, user_id)}

@@ -31,7 +31,7 @@ class TooManyAttempts(ApiError):
 
 @dataclass(frozen=True)
 class Throttle:
-    """How many attempts may be made at once, and the interval after which there is another one."""
+    """The number of attempts that may be made at once, and the interval after which another one is allowed."""
 
     kind: str
     burst: int

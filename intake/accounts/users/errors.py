@@ -10,7 +10,7 @@ class UserAlreadyExists(ApiError):
 
 class UserLimitReached(ApiError):
     status, code = 422, "user_limit_reached"
-    message = "Every seat of the plan is taken; invitations that are pending take one, too."
+    message = "Every seat of the plan is taken; pending invitations take one, too."
 
 
 class LastAdmin(InvalidStatusTransition):

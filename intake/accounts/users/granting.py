@@ -1,4 +1,4 @@
-"""Who can give scopes, or a role with its scopes, to others."""
+"""The rules for granting scopes, or a role with its scopes, to others."""
 
 from collections.abc import Iterable
 from typing import Protocol

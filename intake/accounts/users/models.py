@@ -45,7 +45,7 @@ class User(FirmRecord):
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """What everybody knows about the user, and no password may be made of."""
+        """Public names of the user, from which no password may be made."""
         return self.first_name, self.last_name, self.email
 
     @property

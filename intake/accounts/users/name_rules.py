@@ -1,4 +1,4 @@
-"""What the first and last name of a user may be."""
+"""The rules for the first and last name of a user."""
 
 from marshmallow import ValidationError
 

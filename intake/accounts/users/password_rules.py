@@ -9,7 +9,7 @@ _MIN_DIFFERENT = 5
 """A password with fewer different characters is as weak as a short one."""
 
 _MIN_REST = 4
-"""What is left of a password without words and padding is too short with fewer characters."""
+"""The minimum length of a password without its words and padding."""
 
 _SEQUENCES = ("1234567890" * 2, "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm")
 _FIRST_GUESSES = (

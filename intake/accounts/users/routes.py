@@ -26,7 +26,7 @@ users = Blueprint("users", __name__)
 @returns(InvitationOut, status=201)
 @raises(UserAlreadyExists, UserLimitReached)
 def invite(caller: Caller, body: dict[str, Any]) -> Invitation:
-    """Invite somebody to the firm; a mail with a link is on its way."""
+    """Invite somebody to the firm; they get a mail with a link."""
     return actions.invite(caller, **body)
 
 
@@ -35,7 +35,7 @@ def invite(caller: Caller, body: dict[str, Any]) -> Invitation:
 @queries(UserQuery)
 @returns_page(UserRow)
 def index(caller: Caller, query: dict[str, Any]) -> Page:
-    """List the firm's people; pending invitations stand among them."""
+    """List the firm's people, including pending invitations."""
     return list_people(caller, query)
 
 
@@ -58,7 +58,7 @@ def update(caller: Caller, user_id: str, body: dict[str, Any]) -> User:
 @requires("firms:write")
 @returns(Deleted)
 def withdraw(caller: Caller, invitation_id: str) -> dict[str, str]:
-    """Withdraw a pending invitation; its link opens nothing any more."""
+    """Withdraw a pending invitation; its link no longer works."""
     actions.withdraw(caller, invitation_id)
     return {"id": invitation_id}
 
@@ -67,5 +67,5 @@ def withdraw(caller: Caller, invitation_id: str) -> dict[str, str]:
 @requires("firms:write")
 @returns(InvitationOut)
 def resend(caller: Caller, invitation_id: str) -> Invitation:
-    """Send a pending invitation again; its new link is good for seven days, the old one opens nothing any more."""
+    """Send a pending invitation again; the new link is valid for seven days, and the old one no longer works."""
     return actions.resend(caller, invitation_id)

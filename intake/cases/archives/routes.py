@@ -23,7 +23,7 @@ archives = Blueprint("archives", __name__)
 def show(caller, matter_id, query):
     """Download the approved files of a matter as one zip archive, or with `files=all` every file.
 
-    Files that are infected or not scanned for viruses yet are left out, as is what is missing from the storage; a text
-    in the archive then names them.
+    Files that are infected, not yet scanned for viruses, or missing from storage are left out; a text in the archive
+    names them.
     """
     return archive_response(*make_archive(caller, matter_id, query["files"], ENGLISH))

@@ -1,4 +1,4 @@
-"""What a calendar holds, and how often it may be read."""
+"""The limits of a calendar: its events, and how often it may be read."""
 
 from datetime import timedelta
 

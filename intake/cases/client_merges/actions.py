@@ -110,7 +110,7 @@ def _stayed(scope, client_id):
     try:
         return Client.fetch_locked(scope, client_id)
     except NotFound as hidden:
-        hidden.message = "The client into whom this one was merged was merged since: undo that merge first."
+        hidden.message = "The client into which this one was merged was merged itself: undo that merge first."
         raise
 
 

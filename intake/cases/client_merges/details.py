@@ -1,4 +1,4 @@
-"""What the details of the client who stays become, so that nothing known of the other one is lost."""
+"""Merges the details of two clients, so that nothing known about the merged one is lost."""
 
 _TAKEN = ("email", "phone", "date_of_birth", "address")
 

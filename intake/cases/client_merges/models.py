@@ -18,7 +18,7 @@ _TABLES = {name: Table(name).bind(db) for name in REFERENCES}
 
 
 class ClientMerge(FirmRecord):
-    """That a client was merged into another one, as long as it can be undone."""
+    """A merge of a client into another one, kept as long as it can be undone."""
 
     prefix = "mrg"
     resource = "client_merge"

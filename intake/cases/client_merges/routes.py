@@ -21,7 +21,7 @@ client_merges = Blueprint("client_merges", __name__)
 @returns(MergeOut, status=201)
 @raises(SameClient, OnHold)
 def create(caller, client_id, body):
-    """Merge a client into another one, who stays with everything of both; it can be undone for a day."""
+    """Merge a client into another one, who keeps the records of both; it can be undone for a day."""
     return actions.merge(caller, client_id, body["into"])
 
 

@@ -1,4 +1,4 @@
-"""How long a merge can be undone, and what refers to clients."""
+"""How long a merge can be undone, and the tables that refer to clients."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What clients have proven on the portal with codes, which depends on the addresses that the codes went to."""
+"""Invalidates proofs by portal codes, which depend on the addresses that the codes were sent to."""
 
 from peewee import Table
 

@@ -1,4 +1,4 @@
-"""What is searched for among clients."""
+"""The words of a search for clients."""
 
 import re
 

@@ -3,4 +3,4 @@
 CHANNELS = ("email", "sms")
 
 KEPT = ("first_name", "last_name", "date_of_birth", "notes", "custom_fields")
-"""What a legal hold lets be added to and not replaced; clients have to be reached by their present address."""
+"""Fields that a legal hold lets be extended but not replaced; addresses may change, since clients must be reachable."""

@@ -10,9 +10,9 @@ class FormNotFillable(ApiError):
 
 class FormLimitReached(ApiError):
     status, code = 422, "form_limit_reached"
-    message = "The firm has as many forms of its own as it may have. Remove one that is not used any more."
+    message = "The firm has as many forms of its own as possible. Remove one that is no longer used."
 
 
 class NothingToAsk(ApiError):
     status, code = 422, "nothing_to_ask"
-    message = "There is no question that the client of this matter could be asked for this form."
+    message = "This form has no question that the client of this matter could be asked."

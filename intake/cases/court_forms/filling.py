@@ -1,4 +1,4 @@
-"""What is written into a form for a matter, what does not fit, and what is not known."""
+"""Computes the texts for a form of a matter, those that do not fit, and the missing ones."""
 
 from collections import defaultdict
 from dataclasses import dataclass

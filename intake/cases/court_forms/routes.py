@@ -47,7 +47,7 @@ def index(caller, query):
 @returns(FormIssued, status=201)
 @raises(FormLimitReached, StorageLimitReached, StorageUnavailable)
 def create(caller, body):
-    """Add a PDF of the firm's own, and get an address to which it is PUT; it works for 15 minutes."""
+    """Add one of the firm's own PDF forms, and get an address to PUT it to; the address works for 15 minutes."""
     return actions.issue_upload_url(caller, **body)
 
 
@@ -58,7 +58,7 @@ def create(caller, body):
 @raises(UploadAlreadyConfirmed, UploadUrlExpired, FileNotFoundInStorage, FileTooLarge, FormNotFillable,
         StorageUnavailable)
 def confirm(caller, form_id):
-    """Confirm that the PDF was PUT; virus scan and reading of its fields start."""
+    """Confirm that the PDF was PUT; the virus scan and the reading of its fields start."""
     return actions.confirm(caller, form_id)
 
 
@@ -66,7 +66,7 @@ def confirm(caller, form_id):
 @any_key
 @returns(FormOut)
 def show(caller, form_id):
-    """Retrieve a court form; one of the firm's own with its fields, and with how they are filled."""
+    """Retrieve a court form; the firm's own forms include their fields and the mapping."""
     return CourtForm.confirmed(caller, form_id)
 
 
@@ -76,7 +76,7 @@ def show(caller, form_id):
 @returns(MappingOut)
 @raises(FormNotFillable)
 def save_mapping(caller, form_id, body):
-    """Say how the fields of a form are filled; fields that are left out stay empty. Each change is a version."""
+    """Save the mapping of a form's fields; fields that are left out stay empty. Each change makes a version."""
     return actions.save_mapping(caller, form_id, body["sources"])
 
 
@@ -85,7 +85,7 @@ def save_mapping(caller, form_id, body):
 @returns(Deleted)
 @raises(FormNotFillable)
 def destroy(caller, form_id):
-    """Remove a form of the firm's own; what was filled in stays."""
+    """Remove one of the firm's own forms; documents filled in from it stay."""
     actions.remove(caller, form_id)
     return {"id": form_id}
 
@@ -96,7 +96,7 @@ def destroy(caller, form_id):
 @returns(FillStarted, status=202)
 @raises(FormNotFillable)
 def fill(caller, matter_id, form_id, body):
-    """Fill in a form with what the matter has; the result becomes one of the matter's documents."""
+    """Fill in a form with the matter's data; the result becomes one of the matter's documents."""
     return fills.start(caller, matter_id, form_id, **body)
 
 
@@ -114,7 +114,7 @@ def index_fills(caller, matter_id, query):
 @returns(Deleted)
 @raises(InvalidStatusTransition, OnHold)
 def destroy_fill(caller, matter_id, fill_id):
-    """Remove what was filled in, with its document, so that the form can be filled in again."""
+    """Remove a filled form with its document, so that the form can be filled in again."""
     fills.remove(caller, matter_id, fill_id)
     return {"id": fill_id}
 
@@ -123,5 +123,5 @@ def destroy_fill(caller, matter_id, fill_id):
 @requires("documents:read")
 @returns(FillOut)
 def show_fill(caller, matter_id, fill_id):
-    """Retrieve how filling in a form went: its document, or the fields whose value is not known."""
+    """Retrieve a filled form: its document, or the fields whose values are missing."""
     return CourtFormFill.fetch_in(caller, matter_id, fill_id)

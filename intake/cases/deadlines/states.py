@@ -6,4 +6,4 @@ OPEN, COMPLETED = STATUSES = ("open", "completed")
 """The values of the filter `status`: whether a deadline is `completed`."""
 
 KEPT = ("title", "notes")
-"""What a legal hold lets be added to and not replaced; a hearing can still be put off."""
+"""Fields that a legal hold lets be extended but not replaced; a hearing can still be postponed."""

@@ -1,1 +1,1 @@
-"""What a firm asks its client to hand in."""
+"""Document requests: the documents that a firm asks its client to hand in."""

@@ -101,7 +101,7 @@ class DocumentRequest(MatterPart):
 
     def as_seen_by_client_of(self, matter):
         """Return this request of the matter without what was noted by a client whom it had before."""
-        if self.client_noted_at and matter.had_another_client(self.client_noted_at):
+        if self.client_noted_at and matter.had_earlier_client_at(self.client_noted_at):
             self.client_note = self.client_noted_at = None
         return self
 

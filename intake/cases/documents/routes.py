@@ -85,7 +85,7 @@ def update(caller, document_id, body):
 @returns(DocumentOut)
 @raises(InvalidStatusTransition)
 def waive(caller, document_id, body):
-    """Do without a document; it becomes `approved` without a file, and the client is not asked for it any more."""
+    """Waive a document; it becomes `approved` without a file, and the client is no longer asked for it."""
     actions.waive(caller, document_id, **body)
     return Upload.fetch_document(caller, document_id)
 
@@ -95,6 +95,6 @@ def waive(caller, document_id, body):
 @returns(Deleted)
 @raises(InvalidStatusTransition, OnHold)
 def destroy(caller, document_id):
-    """Delete a document request for which nothing was handed in yet."""
+    """Delete a document request for which no file has been handed in."""
     actions.delete(caller, document_id)
     return {"id": document_id}

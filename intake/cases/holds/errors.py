@@ -7,7 +7,7 @@ class OnHold(ApiError):
     """A change that would lose something of what is held. `hold` is the `LegalHold`."""
 
     status, code = 423, "on_hold"
-    message = "This is on legal hold: nothing of it may be lost until the hold is lifted."
+    message = "This is on legal hold: nothing in it may be lost until the hold is lifted."
 
     def __init__(self, hold):
         super().__init__(legal_hold_id=hold.id, until=hold.until and hold.until.isoformat())

@@ -18,7 +18,7 @@ legal_holds = Blueprint("legal_holds", __name__)
 @queries(HoldQuery)
 @returns_page(HoldRow)
 def index(caller, query):
-    """List legal holds, the newest first, lifted ones too."""
+    """List legal holds, including lifted ones, the newest first."""
     return LegalHold.listed(caller, query)
 
 
@@ -29,7 +29,7 @@ def index(caller, query):
 def create(caller, body):
     """Put a client with all matters, a matter, or all matters that a search finds on legal hold.
 
-    Until it is lifted, every change that would lose something of them answers 423 `on_hold`.
+    Until it is lifted, every change that would lose covered data answers 423 `on_hold`.
     """
     return actions.create(caller, **body)
 
@@ -58,5 +58,5 @@ def update(caller, legal_hold_id, body):
 @returns(HoldOut)
 @raises(AlreadyLifted)
 def lift(caller, legal_hold_id):
-    """Lift a hold; the list goes on showing that there was one."""
+    """Lift a hold; it stays in the list."""
     return actions.lift(caller, legal_hold_id)

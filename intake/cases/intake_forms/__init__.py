@@ -1,1 +1,1 @@
-"""What a client is asked before the lawyer begins, and what they answered."""
+"""Intake forms: the questions to a client, and the answers."""

@@ -17,7 +17,7 @@ from .models import AnswerChange, IntakeForm
 from .safe_contact import apply_safe_contact
 
 ASKED = "asked"
-"""What marks a question of one client's form that their template does not have."""
+"""Marks a question in one client's form that their template does not have."""
 
 FURTHER = {"en": "What is still missing", "es": "Lo que falta todavía"}
 """The section of such questions."""

@@ -1,4 +1,4 @@
-"""What the client's record has already, so that clients need not type it again (WCAG 2.2, 3.3.7)."""
+"""Answers from the client's record, so that clients need not type them again (WCAG 2.2, 3.3.7)."""
 
 from intake.cases.templates.answers import parse_answer
 from intake.cases.templates.question_types.address import ADDRESS_PARTS

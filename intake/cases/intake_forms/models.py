@@ -134,7 +134,7 @@ class AnswerView(Model):
         primary_key = CompositeKey("firm_id", "form_id", "user_id")
 
     @classmethod
-    def look(cls, form, user_id):
+    def record_look(cls, form, user_id):
         """Record that the person looks at the form now; return when they did before, None if they never did."""
         before = cls.alias()
         earlier = before.select(fn.MAX(before.seen_at)).where(

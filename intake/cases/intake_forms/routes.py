@@ -23,10 +23,11 @@ intake_form = Blueprint("intake_form", __name__)
 @requires("matters:read")
 @returns(IntakeFormOut)
 def show(caller, matter_id):
-    """Read what the client of a matter is asked and has answered.
+    """Retrieve the questions to the client of a matter, with the answers.
 
-    `answers` are by question id: those handed in, or, while `submitted_at` is null, what was entered so far. `changes`
-    are those of answers that were handed in, the latest first. A matter whose template has no form has no questions.
+    `answers` are by question id: those handed in, or, while `submitted_at` is null, those entered so far. `changes`
+    lists changes of answers that were handed in, the latest first. A matter whose template has no form has no
+    questions.
     """
     return _read_form(Matter.fetch(caller, matter_id), "intake_form.viewed")
 
@@ -36,7 +37,7 @@ def show(caller, matter_id):
 @queries(AnswersPdfQuery)
 @returns_file(PDF)
 def pdf(caller, matter_id, query):
-    """Download what the client of a matter has answered as a PDF, by section, as the page of the firm shows it."""
+    """Download the client's answers as a PDF, by section, as on the firm's page."""
     matter = Matter.fetch(caller, matter_id)
     form = _read_form(matter, "intake_form.downloaded")
     return answers_response(Firm.fetch(caller.firm_id), matter, form, query["language"])
@@ -59,6 +60,6 @@ def _read_form(matter, action):
 def correct(caller, matter_id, body):
     """Correct answers that the client has submitted, with the reason; null takes an answer away.
 
-    What the client wrote stays in `changes`.
+    The client's own answer stays in `changes`.
     """
     return actions.correct(caller, matter_id, **body)

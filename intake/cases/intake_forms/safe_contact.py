@@ -1,4 +1,4 @@
-"""What a client answers about how to reach them in private becomes their contact preferences."""
+"""Turns a client's answer about how to reach them in private into contact preferences."""
 
 from intake.cases.clients.actions import prefer
 

@@ -1,4 +1,4 @@
-"""How many matters a firm has, as triggers keep count."""
+"""The numbers of a firm's matters, kept by triggers."""
 
 from peewee import BigIntegerField, CompositeKey, IntegerField, TextField, fn
 

@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class MatterLimitReached(ApiError):
     status, code = 422, "matter_limit_reached"
-    message = "The plan has no room for another matter."
+    message = "The plan's limit of matters is reached."
 
 
 class DuplicateMatter(ApiError):

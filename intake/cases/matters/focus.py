@@ -1,4 +1,4 @@
-"""What a list of matters can be about: those that need action, are due or ready, or whose clients are silent.
+"""The focuses of a list of matters: those that need action, are due or ready, or whose clients are silent.
 
 The tables of later features are named here and not imported.
 """

@@ -147,7 +147,7 @@ class Matter(FirmRecord):
         """
         return [column >= self.client_since] if self.client_since else []
 
-    def had_another_client(self, moment):
+    def had_earlier_client_at(self, moment):
         """Whether the moment lies in the time of a client whom the matter had before."""
         return bool(self.client_since and moment < self.client_since)
 

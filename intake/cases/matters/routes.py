@@ -37,7 +37,7 @@ def create(caller, body):
     """Open a matter.
 
     With the `intake_template_id` of a template, the template's documents are requested at once. The answer is the
-    matter as it was opened; they count from the next answer on.
+    matter as it was opened; the next answer counts the documents.
     """
     return create_matter_with_template(caller, **body)
 
@@ -50,8 +50,8 @@ def create(caller, body):
 def index(caller, query):
     """List matters.
 
-    With `Accept: text/csv` all that match are exported, with their clients; the page then has no effect, and the export
-    is recorded in the audit log.
+    With `Accept: text/csv` all matching matters are exported, with their clients; paging then has no effect, and the
+    export is recorded in the audit log.
     """
     if wants_csv():
         return export(caller, Matter.selected(caller, query),
@@ -75,7 +75,7 @@ def show(caller, matter_id):
 def update(caller, matter_id, body):
     """Change a matter; only the fields sent change.
 
-    With another template's `intake_template_id`, that one's documents are requested too.
+    With the `intake_template_id` of another template, that template's documents are requested too.
     """
     matter = update_matter(caller, matter_id, **body)
     return Matter.fetch_to_show(matter, matter_id).show_link_to(caller)  # it may no longer be assigned to the caller

@@ -5,13 +5,13 @@ from intake.core.transitions import Transitions
 ACTIVE, CLOSED, ARCHIVED = STATUSES = ("active", "closed", "archived")
 
 ALL = "all"
-"""What a list may be filtered by to show every status."""
+"""The value of the filter that shows every status."""
 
 NEEDS_ACTION, SILENT, DUE, READY = FOCUSES = ("needs_action", "silent", "due", "ready")
-"""What a list of active matters can be about; see `focus.py`."""
+"""The focuses of a list of active matters; see `focus.py`."""
 
 ACTIVITY_MINUTES = 5
-"""How exact the time is at which a client last did something."""
+"""The precision of the time at which a client was last active."""
 
 TRANSITIONS = Transitions({ACTIVE: {CLOSED, ARCHIVED}, CLOSED: {ACTIVE, ARCHIVED}, ARCHIVED: {ACTIVE, CLOSED}})
 

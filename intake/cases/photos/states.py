@@ -1,4 +1,4 @@
-"""What can become the page of a document, and how many pages it may have."""
+"""The types of photos that can become pages of a document, and the limits."""
 
 TYPES = ("image/jpeg", "image/png", "image/heic", "image/heif", "image/webp")
 """The types of photos."""

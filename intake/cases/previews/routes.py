@@ -18,7 +18,7 @@ previews = Blueprint("previews", __name__)
 @returns(PreviewOut)
 @raises(NotFound)
 def show(caller, query, upload_id):
-    """Get the pages of a file as images, twenty from page `first` on; pages that are missing are being rendered."""
+    """Get the pages of a file as images, twenty from page `first` on; missing pages are still being rendered."""
     return actions.show(caller, upload_id, **query)
 
 
@@ -28,5 +28,5 @@ def show(caller, query, upload_id):
 @returns(PreviewOut)
 @raises(NotFound)
 def rotate(caller, body, upload_id):
-    """Remember by how many degrees the pages are turned clockwise: 0, 90, 180 or 270."""
+    """Save the clockwise rotation of the pages: 0, 90, 180 or 270 degrees."""
     return actions.rotate(caller, upload_id, **body)

@@ -9,7 +9,7 @@ ENCRYPTED, DAMAGED, TOO_LARGE, TOO_COMPLEX, UNSUPPORTED, INFECTED_FILE, NOT_SCAN
 ROTATIONS = (0, 90, 180, 270)
 
 FIRST_BATCH, BATCH = 1, 20
-"""How many pages one task renders: at first one page alone, since somebody may wait for it."""
+"""The number of pages that one task renders: at first only one, because somebody may be waiting for it."""
 
 MAX_PAGES = 500
 """Pages after these are not rendered; the file can be downloaded."""

@@ -18,7 +18,7 @@ review_reasons = Blueprint("review_reasons", __name__)
 @queries(PageQuery)
 @returns_page(ReasonOut)
 def index(caller, query):
-    """List the reasons for which files are rejected, in the firm's order."""
+    """List the reasons for rejecting files, in the firm's order."""
     return actions.list_reasons(caller, query)
 
 
@@ -44,7 +44,7 @@ def show(caller, reason_id):
 @accepts(ReasonPatch)
 @returns(ReasonOut)
 def update(caller, reason_id, body):
-    """Change a reason; files that were rejected for it keep the text they were rejected with."""
+    """Change a reason; files that were rejected for it keep the old text."""
     return actions.update(caller, reason_id, **body)
 
 

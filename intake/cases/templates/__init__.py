@@ -1,1 +1,1 @@
-"""What a kind of case needs from its client: a form and a checklist, ready to be applied."""
+"""Intake templates: a form and a checklist for a kind of case, ready to be applied."""

@@ -18,7 +18,7 @@ _ROW = ("id", "name", "case_type", "practice_area", "state", "description", "ver
 
 CONTENT = ("name", "case_type", "practice_area", "state", "description", "form", "documents", "translations",
            "leave_button", "reminder_rules")
-"""What a template consists of: what is versioned, copied and exported."""
+"""The fields of a template that are versioned, copied and exported."""
 
 
 class Template(FirmRecord):

@@ -62,7 +62,7 @@ def show(caller, template_id):
 def update(caller, template_id, body):
     """Change an intake template; only the fields sent change, form and documents each as a whole.
 
-    Matters that it was applied to keep the documents they ask for.
+    Matters that it was applied to keep their document requests.
     """
     return actions.update(caller, template_id, **body)
 
@@ -82,7 +82,7 @@ def destroy(caller, template_id):
 @queries(PageQuery)
 @returns_page(TemplateVersionRow)
 def list_versions(caller, template_id, query):
-    """List what was saved of an intake template, the latest version first; of a built-in one there is nothing."""
+    """List the versions of an intake template, the latest first; a built-in template has none."""
     return TemplateVersion.listed(caller, template_id, query)
 
 
@@ -90,7 +90,7 @@ def list_versions(caller, template_id, query):
 @requires("matters:read")
 @returns(TemplateVersionOut)
 def show_version(caller, template_id, template_version_id):
-    """Retrieve an intake template as it was saved."""
+    """Retrieve a version of an intake template."""
     return TemplateVersion.fetch_of(caller, template_id, template_version_id)
 
 
@@ -99,7 +99,7 @@ def show_version(caller, template_id, template_version_id):
 @returns(TemplateOut)
 @raises(TemplateReadOnly)
 def restore(caller, template_id, template_version_id):
-    """Save an intake template again as it was in a version."""
+    """Restore a version of an intake template by saving it again."""
     return actions.restore(caller, template_id, template_version_id)
 
 
@@ -108,7 +108,7 @@ def restore(caller, template_id, template_version_id):
 @accepts(ChecklistIn)
 @returns(ChecklistOut)
 def apply(caller, matter_id, body):
-    """Ask the client of a matter for every document of a template that is not asked for yet.
+    """Request all documents of a template that the matter does not request yet.
 
     The first template that is applied to a matter becomes its `intake_template_id`, and its form the client's; further
     ones add documents only. Applied again it adds nothing.

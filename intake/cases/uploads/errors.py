@@ -15,7 +15,7 @@ class UploadUrlExpired(ApiError):
 
 class FileQuarantined(ApiError):
     status, code = 422, "file_quarantined"
-    message = "The file is infected and was locked away. It cannot be downloaded."
+    message = "The file is infected and in quarantine. It cannot be downloaded."
 
 
 class FileNotScanned(ApiError):
@@ -25,12 +25,12 @@ class FileNotScanned(ApiError):
 
 
 class FileNotMade(FileNotScanned):
-    message = "The file is still made of the photos that were sent. Try again in a moment."
+    message = "The PDF of the photos is still being made. Try again in a moment."
 
 
 class StorageLimitReached(ApiError):
     status, code = 422, "storage_limit_reached"
-    message = "The storage of the plan has no room for this file."
+    message = "The plan's storage has no room for this file."
 
 
 class FileTooLarge(ApiError):

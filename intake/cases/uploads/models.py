@@ -247,9 +247,7 @@ _LOCKED_WITH_DOCUMENT = CompiledQuery(_with_document.for_update())
 
 
 class StorageChange(Model):
-    """How many bytes a change of a firm's files added, until it is added to `StorageUsed`.
-
-    A trigger writes the rows.
+    """The bytes added by a change of a firm's files, until they are added to `StorageUsed`. A trigger writes the rows.
     """
 
     firm_id = TextField()

@@ -50,7 +50,7 @@ def index(caller, query):
 @returns(SignedUrl)
 @raises(NotFound, InvalidStatusTransition, StorageLimitReached, StorageUnavailable)
 def issue(caller, body):
-    """Get an address to which the file is PUT, straight to storage; it works for 15 minutes."""
+    """Get a storage address to PUT the file to; it works for 15 minutes."""
     return actions.issue_upload_url(caller, **body)
 
 
@@ -61,7 +61,7 @@ def issue(caller, body):
 @raises(UploadAlreadyConfirmed, UploadUrlExpired, FileNotFoundInStorage, FileTooLarge, InvalidStatusTransition,
         StorageUnavailable)
 def confirm(caller, upload_id):
-    """Confirm that the file was PUT; virus scan and processing start."""
+    """Confirm that the file was PUT; the virus scan and processing start."""
     return actions.confirm(caller, upload_id)
 
 
@@ -69,7 +69,7 @@ def confirm(caller, upload_id):
 @requires("documents:read")
 @returns(UploadDetail)
 def show(caller, upload_id):
-    """Retrieve a confirmed upload with its review, the state of its virus scan, and what the file really is."""
+    """Retrieve a confirmed upload with its review, the state of its virus scan, and the detected type."""
     return Upload.confirmed(caller, upload_id)
 
 
@@ -88,7 +88,7 @@ def review(caller, upload_id, body):
 @returns(UploadDetail)
 @raises(InvalidStatusTransition, OnHold)
 def reopen(caller, upload_id):
-    """Take a rejection back: the file waits for its review again."""
+    """Undo a rejection: the file waits for review again."""
     return reopening.reopen(caller, upload_id)
 
 
@@ -98,8 +98,8 @@ def reopen(caller, upload_id):
 @returns(Download)
 @raises(FileQuarantined, FileNotScanned)
 def download(caller, upload_id, query):
-    """Get an address from which the file comes as an attachment; it works for 5 minutes.
+    """Get an address that serves the file as an attachment; it works for 5 minutes.
 
-    A file that was not scanned for viruses yet needs `unscanned=true`.
+    A file that has not been scanned for viruses yet needs `unscanned=true`.
     """
     return actions.download(caller, upload_id, **query)

@@ -1,4 +1,4 @@
-"""What the page of a client shows beside the client."""
+"""The further data on the page of a client."""
 
 from intake.cases.matters.models import Matter
 from intake.messaging.communications.models import Communication

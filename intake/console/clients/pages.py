@@ -32,8 +32,8 @@ _SORTS = {"last_name": "asc", "created_at": "desc"}
 
 NOTICES = {
     "saved": "Saved.",
-    "link-open": "Saved. The link that was sent before still opens. If the former address was not the client's, send a "
-                 "new link in the matter: that ends it.",
+    "link-open": "Saved. The link that was sent before still works. If the former address was not the client's, send "
+    "a new link in the matter: that ends the old one.",
 } | merging.NOTICES
 
 

@@ -1,4 +1,4 @@
-"""What the pages of conflict checks say."""
+"""The texts of the pages of conflict checks."""
 
 NOTICES = {
     "decided": "The decision is recorded.",
@@ -6,7 +6,7 @@ NOTICES = {
     "consent": "A waiver needs a document of the matter that has been handed in, with the written consent.",
     "choose": "Choose a decision.",
     "nothing": "Enter a name, an e-mail address, a telephone number or a street address.",
-    "preparing": "The firm's names are still being prepared for the search. Please try again in a moment.",
+    "preparing": "The index of the firm's names is still being built. Please try again in a moment.",
     "under-way": "Other checks of your firm are under way. Please try again in a moment.",
     "too-many": "Enter at most 20 names of at most 200 characters, one a line.",
 }

@@ -5,7 +5,7 @@ PER_PAGE = 25
 NOTICES = {
     "added": "The form is added. Its fields are being read; load the page again in a moment.",
     "saved": "Saved. It applies from the next form that is filled in.",
-    "removed": "The form is removed. What was filled in stays.",
+    "removed": "The form is removed. Documents that were filled in stay.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "file": "Choose a PDF of at most 25 MB.",
     "limit": "The firm has as many forms as possible. Remove one that is no longer used.",
@@ -14,7 +14,7 @@ NOTICES = {
 
 PROBLEMS = {
     "encrypted": "The PDF is locked with a password. Save a copy without one and add that.",
-    "locked": "The PDF forbids that it is filled in.",
+    "locked": "The PDF does not allow filling it in.",
     "xfa": "The PDF has fields of Adobe’s XML forms only, which no other program can fill in. Ask the court for "
            "another version.",
     "no_fields": "The PDF has no fields to fill in.",

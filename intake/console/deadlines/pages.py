@@ -154,7 +154,7 @@ def _back_from(deadline, done, **values):
 
 
 def _of_matter(deadline):
-    """What the address has of a deadline that was opened from its matter."""
+    """Return the query of the address of a deadline that was opened from its matter."""
     return {"matter": deadline.matter_id} if request.args.get("matter") == deadline.matter_id else {}
 
 

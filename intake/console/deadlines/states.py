@@ -1,4 +1,4 @@
-"""What the pages of deadlines show."""
+"""The limits of the pages of deadlines."""
 
 from intake.cases.deadlines.states import STATUSES
 

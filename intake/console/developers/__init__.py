@@ -1,1 +1,1 @@
-"""What programs work with: API keys, OAuth applications and webhooks."""
+"""Pages for developers: API keys, OAuth applications and webhooks."""

@@ -1,4 +1,4 @@
-"""What the pages for developers offer and say."""
+"""The choices and texts of the pages for developers."""
 
 from intake.accounts.permissions.scopes import SCOPES
 

@@ -6,7 +6,7 @@ BEGINS, ENDS = time(8), time(12)
 """In the firm's time zone. A worker that was down sends late digests until noon."""
 
 BATCH = 100
-"""How many people are looked after in one transaction."""
+"""The number of people whose digests are made in one transaction."""
 
 NAMED = 5
 """How many records of a kind are named; of more there is only the number."""
@@ -14,4 +14,4 @@ NAMED = 5
 SILENT_FOR = timedelta(days=7)
 
 FAILS_WITHIN = timedelta(days=7)
-"""How long after a message was to go it may turn out that it did not arrive."""
+"""How long after a message was due it may still turn out that it did not arrive."""

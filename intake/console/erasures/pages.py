@@ -155,7 +155,7 @@ def _shown(desk, erasure, wrong=None, status=200):
     is_merged = erasure.kind == CLIENT and erasure.can_be_withdrawn and called == erasure.record_id
     return desk.page(
         "erasure.html", status, NOTICES, erasure=erasure, called=called, wrong=wrong, **_WORDS,
-        goes=actions.what_goes(erasure), unanswered=_unanswered(erasure), is_merged=is_merged,
+        goes=actions.rows_to_erase(erasure), unanswered=_unanswered(erasure), is_merged=is_merged,
         statuses=STATUS_NAMES, platforms=PLATFORM_NAMES,
         needs_first=actions.needs_first_person(desk.firm, erasure), may_confirm=actions.may_confirm(
             desk.caller, desk.firm, erasure), digest=sha256_of(erasure.certificate) if erasure.is_done else None)

@@ -1,4 +1,4 @@
-"""How much is shown, and the sentences about what was done."""
+"""The limits and texts of the pages."""
 
 ROWS = 25
 """How many erasures a page of the list shows."""

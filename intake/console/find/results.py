@@ -1,4 +1,4 @@
-"""What is found: groups of records and pages, each with its address."""
+"""The results of a search: groups of records and pages, each with its address."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""How much is found, and the pages that are found by their names."""
+"""The limits of a search, and the pages that are found by their names."""
 
 from intake.accounts.permissions.roles import NOTIFICATIONS, OPENING
 from intake.console.frame.navigation import AREAS, Area

@@ -1,4 +1,4 @@
-"""What is written into the firm's forms, checked by the schema of the API."""
+"""The input of the firm's forms, checked by the schema of the API."""
 
 from flask import request
 from marshmallow import ValidationError
@@ -25,7 +25,7 @@ WRONG = {
     "quiet_hours": "Please enter both times, such as 20:00 and 08:00, or neither.",
     "review_days": "Please enter a number from 1 to 60, or nothing.",
 }
-"""What is said about a field that the schema refuses; about any other that it is too long."""
+"""The messages about fields that the schema refuses; any other field is too long."""
 
 _TOO_LONG = "This is too long."
 _LONGEST_LIST = 40

@@ -14,7 +14,7 @@ from intake.console.first_steps.names import OF_ALERTS
 from intake.console.frame.console_page import POLICY, console_page, go_to
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
-from intake.core.long_requests import may_take_long
+from intake.core.long_requests import try_long_request
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.messaging.notifications.models import has_left
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
@@ -33,9 +33,9 @@ NOTICES = {
     "logo": "The logo is changed.",
     "logo-removed": "The logo is removed.",
     "alert": "These alerts are sent to the firm’s address again.",
-    "here": "The domain leads here.",
-    "elsewhere": "The domain leads to another place. A change of the DNS can take a day to be seen.",
-    "unknown": "The domain is not known yet. A change of the DNS can take a day to be seen.",
+    "here": "The domain points here.",
+    "elsewhere": "The domain points to another server. A change of the DNS can take a day to take effect.",
+    "unknown": "The domain is not known yet. A change of the DNS can take a day to take effect.",
     "picture": "The logo has to be a PNG or JPEG picture of at most 1 MB.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
 }
@@ -121,7 +121,7 @@ def resume_alert(desk, type):
 def check_domain(desk):
     """Look the domain up."""
     domain = desk.firm.settings_in_force["custom_domain"]
-    with may_take_long(desk.firm.id) as is_free:
+    with try_long_request(desk.firm.id) as is_free:
         found = dns.look_up(domain) if domain and is_free else dns.UNKNOWN
     return go_to("firm_pages.show", **{"done" if found == dns.HERE else "failed": found})
 

@@ -5,7 +5,7 @@ from intake.accounts.onboarding.models import STEPS
 
 NAMES = dict(zip(STEPS, (
     ("Check the firm's address and look", "Name, telephone number, time zone, logo and colour."),
-    ("Choose your practice areas", "What your firm practises."),
+    ("Choose your practice areas", "The areas in which your firm practises."),
     ("Choose your templates", "Checklists and forms to begin with."),
     ("Choose your alerts", "What you are told by e-mail or SMS."),
     ("Invite your colleagues", "They get a mail with a link and can begin at once."),

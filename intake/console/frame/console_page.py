@@ -49,7 +49,7 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 """The Content-Security-Policy of the console: everything from our own origin alone."""
 
 
-STILL_RUNNING = "What you sent a moment ago is still being done. Look whether it is there before you send it again."
+STILL_RUNNING = "Your last request is still in progress. Check whether it is done before you send it again."
 """The notice on a form that was sent a second time while the first one is not answered."""
 
 

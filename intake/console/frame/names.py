@@ -1,4 +1,4 @@
-"""What the people of a firm are called."""
+"""The names of a firm's people."""
 
 from collections import Counter
 

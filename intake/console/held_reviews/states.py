@@ -1,4 +1,4 @@
-"""How long a decision can be undone, and about how many files one can be made."""
+"""How long a decision can be undone, and the maximum number of files for one decision."""
 
 from datetime import timedelta
 

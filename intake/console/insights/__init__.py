@@ -1,1 +1,1 @@
-"""What the firm's figures say about its intake: charts, each with its table."""
+"""Figures about the firm's intake: charts, each with its table."""

@@ -17,9 +17,9 @@ insights_figures = Blueprint("insights_figures", __name__)
 @queries(InsightsQuery)
 @returns(InsightsOut)
 def show(caller, query):
-    """Retrieve how intakes proceed, what is open, who reviewed how much, and what became of messages.
+    """Retrieve figures about intakes, open requests, reviews and messages.
 
-    The names of colleagues take `firms:read`.
+    The names of colleagues require `firms:read`.
     """
     firm = Firm.fetch(caller.firm_id)  # that of a key is not complete
     return read_insights(caller, firm, period_of(firm, query.get("first"), query.get("last")),

@@ -1,4 +1,4 @@
-"""How many matters follow each template, and who saved its versions."""
+"""The number of matters that follow each template, and the people who saved its versions."""
 
 from peewee import JOIN, fn
 

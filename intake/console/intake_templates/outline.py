@@ -1,4 +1,4 @@
-"""What a template asks for, in the order of its pages, as its own page lists it."""
+"""The outline of a template: its questions and documents, in the order of its pages."""
 
 from dataclasses import dataclass
 from itertools import groupby

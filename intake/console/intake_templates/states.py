@@ -1,4 +1,4 @@
-"""How the pages of templates are divided, and what they say."""
+"""The structure and texts of the pages of templates."""
 
 PER_PAGE = 20
 """How many templates the list shows."""
@@ -9,8 +9,8 @@ NOTICES = {
     "created": "The template is made. Add what it asks for.",
     "imported": "The template is imported.",
     "deleted": "The template is deleted. Matters keep what they ask for.",
-    "removed": "Removed. The version before is kept under Versions.",
-    "restored": "The version is restored. The one before is kept as well.",
+    "removed": "Removed. The previous version is kept under Versions.",
+    "restored": "The version is restored. The previous one is kept as well.",
     "meanwhile": "Somebody has changed this template meanwhile. Look at it again.",
     "needed": "Another question is only asked depending on this one, so it has to stay before it.",
     "too-many": "A template holds at most 200 questions and 100 documents.",

@@ -1,4 +1,4 @@
-"""What the pages of integrations say, and how much they show."""
+"""The texts and limits of the pages of integrations."""
 
 PER_PAGE = 50
 
@@ -25,14 +25,14 @@ PROBLEMS = {
     "platform_unauthorized": "{name} does not accept the connection any more. Connect again.",
     "platform_forbidden": "The connected account may not do this in {name}. Give it the permission there, or connect "
                           "an account that has it.",
-    "platform_not_found": "What was linked has been deleted in {name}. Trying again creates a new one.",
+    "platform_not_found": "The linked record has been deleted in {name}. Trying again creates a new one.",
     "platform_rejected": "{name} refused what was sent. Correct it, then try again.",
     "rate_limit_exceeded": "{name} took no more requests. Try again in a few minutes.",
     "platform_error": "{name} did not answer as it should. Try again later.",
     "not_scanned": "It has not been scanned for viruses yet. It is sent with the first sync after it is found clean.",
     "internal_error": "Something went wrong on our side. Try again later.",
 }
-"""What went wrong and what to do about it, by the code of a run's error."""
+"""Explanations and advice, by the code of a run's error."""
 
 NO_CLIENT = "The matter has no client, and {name} only accepts matters with one. Add a client, then try again."
 TOO_LARGE = "{name} takes no file as large as this one. Upload it there by hand."

@@ -1,4 +1,4 @@
-"""What the page of the lead form says."""
+"""The texts of the page of the lead form."""
 
 NOTICES = {"saved": "Saved."}
 """Values of `done` in the address, and the sentence for each."""

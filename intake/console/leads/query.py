@@ -42,7 +42,7 @@ def as_parameters(query):
 
 def conditions(query):
     """Return the conditions of the filters, without status and quarantine."""
-    found = Lead.narrowed(query)
+    found = Lead.filters(query)
     if query["assigned"] == "none":
         found.append(Lead.assigned_to.is_null())
     elif query["assigned"]:

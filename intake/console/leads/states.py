@@ -1,4 +1,4 @@
-"""What the pages of leads show and say."""
+"""The limits and texts of the pages of leads."""
 
 from intake.engagement.leads.states import CHECKING, CLEARED, DECLINED, ENGAGED, LOST, NEW, OFFERED
 
@@ -52,7 +52,7 @@ NOTICES = {
     "assigned": "Assigned.",
     "answered": "Noted as answered.",
     "unanswered": "Noted as not answered yet.",
-    "released": "Released. It stands among the new leads.",
+    "released": "Released. It is among the new leads.",
     "quarantined": "In quarantine.",
     "lost": "Noted as lost.",
     "declined": "Declined.",

@@ -1,4 +1,4 @@
-"""What a letter will look like, while it is written."""
+"""The preview of a letter while it is being written."""
 
 from contextlib import suppress
 from types import SimpleNamespace

@@ -7,7 +7,7 @@ FIELD_NAMES = {
     "client.email": "The client’s e-mail", "client.phone": "The client’s phone", "matter.title": "The matter’s name",
     "attorney.name": "The person in charge", "firm.name": "The firm’s name", "firm.email": "The firm’s e-mail",
     "firm.phone": "The firm’s phone", "signers": "Names of all who sign", "today": "The day of sending"}
-"""What stands in place of each field, for people."""
+"""The description of each field, for people."""
 
 UNKNOWN_FIELD = "Line {line}, character {column}: there is no field “{found}”."
 
@@ -25,10 +25,9 @@ TOO_MUCH = "Something is missing or too long. Please look through the form."
 WRONG_NAME = "Enter your name as you sign."
 INCOMPLETE = "The letter has fields without a value. Fill them in, or take them out of the text."
 
-UNPRINTABLE = ("The PDF cannot show some signs of the letter or of a name. Write them in Latin, Greek or Cyrillic "
-               "letters.")
+UNPRINTABLE = ("The PDF cannot show some characters of the letter or of a name. Use Latin, Greek or Cyrillic letters.")
 
-TOO_LONG = "With its fields filled in the letter has more than 100 pages. Shorten the text or its fields."
+TOO_LONG = "With its fields filled in, the letter has more than 100 pages. Shorten the text or the values."
 
 NOTICES = {
     "made": "The draft is made. Complete it, look at the preview, and send it.",

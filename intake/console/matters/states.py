@@ -1,4 +1,4 @@
-"""What the list of matters shows."""
+"""The limits and choices of the list of matters."""
 
 from intake.cases.matters.states import ACTIVE, STATUSES
 
@@ -11,7 +11,7 @@ DAYS = 7
 """How many days a focus means unless the address says another number, and at most a year."""
 
 ME, MINE, NO_ONE = ASSIGNED = ("me", "mine", "none")
-"""Whose matters, besides a person's id: one's own, one's own and unassigned ones, or unassigned ones alone."""
+"""Values of the filter `assigned` besides a person's id: own, own and unassigned, or only unassigned matters."""
 
 BUILT_IN_VIEWS = (
     ("Needs me today", {"assigned": MINE, "focus": "needs_action"}),

@@ -1,4 +1,4 @@
-"""What the inbox shows."""
+"""The limits and choices of the inbox."""
 
 from intake.messaging.communications.states import CHANNELS, DIRECTIONS, STATUSES
 

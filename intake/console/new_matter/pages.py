@@ -80,7 +80,7 @@ def _open(desk, draft, channels):
         draft.wrong["title"] = "A matter with this title already exists."
         return _page(desk, draft, MATTER, 422)
     except MatterLimitReached:
-        draft.wrong["title"] = "The plan has no room for another matter."
+        draft.wrong["title"] = "The plan's limit of matters is reached."
         return _page(desk, draft, MATTER, 422)
     except DuplicateEmail:
         draft.typed["others"] = ""  # the one with the address is shown again

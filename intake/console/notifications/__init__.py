@@ -1,1 +1,1 @@
-"""What the firm was told about, each entry with a link to its record."""
+"""The feed of notifications, each entry with a link to its record."""

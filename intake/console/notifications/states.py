@@ -1,4 +1,4 @@
-"""How much the page shows, and the sentences about what was done there."""
+"""The limits and texts of the page."""
 
 ROWS = 50
 

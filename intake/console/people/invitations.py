@@ -18,7 +18,7 @@ from .states import MOST_ROWS, ROWS
 WRONG = {
     "known": "This person works here already, or was invited.",
     "full": "Every seat of your plan is taken; invitations that are pending take one, too.",
-    "granting": "You cannot give a role that may do more than you.",
+    "granting": "You cannot give somebody a role that may do more than yours.",
     "empty": "Write at least one address.",
 }
 _LONGEST = 254

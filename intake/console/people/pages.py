@@ -22,7 +22,7 @@ NOTICES = {
     "invited": "The invitations are on their way. Each link is good for seven days.",
     "resent": "The invitation has been sent again. The previous link no longer works.",
     "withdrawn": "The invitation is withdrawn. Its link no longer works.",
-    "granting": "You cannot give a role that may do more than you.",
+    "granting": "You cannot give somebody a role that may do more than yours.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

@@ -1,4 +1,4 @@
-"""What the pages of people say of roles, and how many are invited at once."""
+"""The texts about roles, and the maximum number of invitations at once."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""How much is shown, and the sentences of the pages of privacy requests."""
+"""The limits and texts of the pages of privacy requests."""
 
 ROWS = 25
 
@@ -37,5 +37,5 @@ WRONG = {
     "reason": "Say why, in at most 500 characters. The client reads it.",
     "extension_reason": "Say why, in at most 500 characters. The client reads it.",
     "answer": "Write at most 2,000 characters.",
-    "open": "The client has asked for this already, and waits for an answer.",
+    "open": "The client has already made this request, and waits for an answer.",
 }

@@ -1,4 +1,4 @@
-"""What the page of reminders shows."""
+"""The limits and texts of the page of reminders."""
 
 from intake.portal.reminders import rules
 

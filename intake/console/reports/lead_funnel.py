@@ -1,4 +1,4 @@
-"""How far leads have come: those of each month, practice area and source."""
+"""The funnel of leads by month, practice area and source."""
 
 from peewee import SQL, Value, fn
 
@@ -34,6 +34,6 @@ def lead_funnel(caller, query, *conditions):
         fn.COUNT(Lead.answered_at).alias("answered"), _HOURS.alias("median_hours"),
         fn.COUNT(Lead.cleared_at).alias("cleared"), fn.COUNT(Lead.engaged_at).alias("engaged"),
         fn.COUNT(1).filter(is_signed).alias("signed"), fn.COUNT(1).filter(is_complete).alias("documents_in"))
-    rows = rows.where(~Lead.quarantined, *Lead.narrowed(query), *conditions)
+    rows = rows.where(~Lead.quarantined, *Lead.filters(query), *conditions)
     return list(rows.group_by(SQL("1"), Lead.practice_area, Lead.source_key).order_by(
         SQL("1").desc(), SQL("4").desc(), Lead.practice_area, SQL("3")).dicts())

@@ -88,7 +88,7 @@ class Report(_OfItsMaker, GeneratedFile):
         """
         own = super().seen_by_person(caller)
         if caller.assignee is not None:
-            return own & ~fn.EXISTS(AuditEntry.narrowed(cls.firm_id, cls.user_id, cls.created_at))
+            return own & ~fn.EXISTS(AuditEntry.rights_reduced(cls.firm_id, cls.user_id, cls.created_at))
         address = User.of(caller, User.email_key).where(User.id == caller.user.id)
         return own | fn.JSONB_EXISTS(cls.recipients, address)
 

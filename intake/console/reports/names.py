@@ -1,4 +1,4 @@
-"""What pages and PDFs call the values and filters of reports, in English."""
+"""The English names of the values and filters of reports on pages and in PDFs."""
 
 from intake.console.insights.tables import OUTCOMES
 

@@ -26,7 +26,7 @@ reports = Blueprint("reports", __name__)
 def index(caller, query):
     """List the types of reports with their filters and columns; with `list=made` the reports of the last 7 days.
 
-    Callers with the scope `firms:read` see all reports of the firm, others those that they made or were sent.
+    Callers with the scope `firms:read` see all reports of the firm; others see those that they made or were sent.
     """
     return Report.listed(caller, query) if query["list"] == "made" else page_of(actions.offered_types(), query)
 
@@ -68,10 +68,10 @@ def index_schedules(caller, query):
 @returns(ScheduleOut, status=201)
 @raises(InsufficientScope, Forbidden, TooManySchedules)
 def create_schedule(caller, body):
-    """Let a report be made every Monday or on the first of every month, and a link to it be sent.
+    """Schedule a report for every Monday or the first of every month; a link to it is sent.
 
-    Following the link takes signing in. The report is made as the caller, and no more once the caller may not read its
-    list.
+    Opening the link requires signing in. The report is made with the caller's rights; the schedule ends when the caller
+    may no longer read the list.
     """
     return scheduling.schedule(caller, **body)
 
@@ -81,7 +81,7 @@ def create_schedule(caller, body):
 @returns(Deleted)
 @raises(InsufficientScope)
 def destroy_schedule(caller, report_schedule_id):
-    """Let a report be made no more; one that somebody else set up takes `firms:write`."""
+    """End a scheduled report; ending one that somebody else set up requires `firms:write`."""
     scheduling.delete(caller, report_schedule_id)
     return {"id": report_schedule_id}
 
@@ -91,7 +91,7 @@ def destroy_schedule(caller, report_schedule_id):
 @returns(ReportOut)
 @raises(InsufficientScope, Forbidden, StorageUnavailable)
 def show(caller, report_id):
-    """Retrieve a report: how far it is, and the address of its file when it is ready."""
+    """Retrieve a report: its progress, and the address of its file when it is ready."""
     report = actions.fetch(caller, report_id)
     report.download = actions.download_url(report)
     return report
@@ -103,6 +103,6 @@ def show(caller, report_id):
 @returns(Deleted)
 @raises(InsufficientScope, Forbidden)
 def destroy(caller, report_id):
-    """Cancel a report that is being made, or remove one that was, with its file; that of others takes `firms:write`."""
+    """Cancel an unfinished report, or remove a finished one with its file; those of others require `firms:write`."""
     actions.remove(caller, report_id)
     return {"id": report_id}

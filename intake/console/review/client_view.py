@@ -1,4 +1,4 @@
-"""What the client is told about a rejection."""
+"""The client's view of a rejection."""
 
 from intake.cases.clients.models import Client
 from intake.cases.review_reasons.actions import list_reasons

@@ -30,7 +30,7 @@ from .states import AGES, SHOWN
 review = Blueprint("review", __name__, template_folder="../templates")
 
 _MAX_NOTES = 2000
-WITHOUT_REASON = "Say what is wrong, so that the client can send a better one."
+WITHOUT_REASON = "Say what is wrong, so that the client can send a better file."
 NOTICES = {
     APPROVED: "Approved.",
     REJECTED: "Rejected. The client can send another file.",

@@ -1,9 +1,9 @@
-"""What the list shows, and how it can be narrowed."""
+"""The limits and filters of the list."""
 
 from datetime import timedelta
 
 SHOWN = 50
-"""How many waiting files the list shows; the others follow as these are decided."""
+"""The number of waiting files in the list; others follow as these are decided."""
 
 AGES = {"1": timedelta(days=1), "3": timedelta(days=3), "7": timedelta(days=7), "30": timedelta(days=30)}
 """For how long a file waits at least, by the number of days in the address."""

@@ -19,7 +19,7 @@ views = Blueprint("views", __name__)
 @queries(PageQuery)
 @returns_page(ViewOut)
 def index(caller, query):
-    """List the saved views of the console's lists: the firm's, and those of the person who asks."""
+    """List the saved views of the console's lists: the firm's, and the caller's own."""
     return SavedView.listed(caller, query)
 
 
@@ -28,7 +28,7 @@ def index(caller, query):
 @accepts(ViewIn)
 @returns(ViewOut, status=201)
 def create(caller, body):
-    """Save a view; a person's is their own unless it is `shared`, a key's is always the firm's."""
+    """Save a view; a person's view is private unless it is `shared`, a key's is always shared."""
     return actions.create(caller, **body)
 
 

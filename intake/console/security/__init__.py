@@ -1,1 +1,1 @@
-"""Who is signed in where, failed sign-ins, and the audit log."""
+"""Sessions, failed sign-ins, and the audit log."""

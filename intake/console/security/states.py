@@ -1,4 +1,4 @@
-"""What the pages about security show and say."""
+"""The limits and texts of the pages about security."""
 
 ROWS = 25
 """How many sessions or failed sign-ins are shown."""

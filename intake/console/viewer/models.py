@@ -1,4 +1,4 @@
-"""What the viewer reads of a file, in one statement."""
+"""The viewer's data about a file, read in one statement."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Who else of the firm looks at which file right now."""
+"""The colleagues who are looking at a file right now."""
 
 from flask import current_app
 
@@ -9,7 +9,7 @@ from intake.console.frame.names import name_of
 def others_at(desk, upload_id):
     """Record that the person looks at the file, if it is one; return the names of the others by their files, in words.
     """
-    present = current_app.extensions["presence"].look(
+    present = current_app.extensions["presence"].record_look(
         desk.user.firm_id, desk.user.id, name_of(desk.user), upload_id)
     return {file: ", ".join(names) if desk.may(COLLEAGUES) else desk.translate("A colleague")
             for file, names in present.items()}

@@ -53,7 +53,7 @@ class ViewedFile:
         self.prefetched = _first_paths(following, previews.get(following.id)) if following else []
 
 
-def who_did(desk, entry):
+def who_acted(desk, entry):
     """Return who acted, in words; colleagues are named to those who may see who works for the firm."""
     if entry["actor_type"] != PERSON:
         return desk.translate(ACTORS.get(entry["actor_type"], "Intake"))
@@ -69,12 +69,12 @@ def say_decision(desk, decision):
     sentence = "You have decided about that file already."
     if decision["actor_type"] != PERSON or decision["person_id"] != desk.user.id:
         sentence = DECIDED[decision["status"]]
-    return desk.translate(sentence, who=who_did(desk, decision))
+    return desk.translate(sentence, who=who_acted(desk, decision))
 
 
 def _in_words(desk, entry):
     """Return an act with who acted in words, and when."""
-    return entry | {"who": who_did(desk, entry), "at": datetime.fromisoformat(entry["at"])}
+    return entry | {"who": who_acted(desk, entry), "at": datetime.fromisoformat(entry["at"])}
 
 
 def _first_page():

@@ -10,7 +10,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED, UPLOADED
 from intake.cases.matters.models import Matter
 from intake.core.db import db, map_constraint_errors
-from intake.core.long_requests import taking_long
+from intake.core.long_requests import long_request
 from intake.engagement.leads.actions import move
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CLEARED, NEW
@@ -41,7 +41,7 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
         raise NothingToSearch
     index_firm(scope)
     least = Firm.fetch(scope.firm_id).settings_in_force["conflict_thresholds"]
-    with taking_long(scope.firm_id) if is_waited_for and len(wanted) > FEW_SOUGHT else nullcontext():
+    with long_request(scope.firm_id) if is_waited_for and len(wanted) > FEW_SOUGHT else nullcontext():
         hits, complete = _searched(scope, wanted, least, matter, lead)
     with db.atomic():
         actor = current_actor()

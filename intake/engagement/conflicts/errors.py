@@ -25,4 +25,4 @@ class ConsentMissing(ApiError):
 
 class NamesNotIndexed(ApiError):
     status, code = 503, "names_not_indexed"
-    message = "The firm's names are still being prepared for the search. Try again in a moment."
+    message = "The index of the firm's names is still being built. Try again in a moment."

@@ -1,4 +1,4 @@
-"""What a hit says of its record, as it was when the check was run."""
+"""The description of a hit's record, as it was when the check was run."""
 
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter

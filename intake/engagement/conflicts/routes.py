@@ -22,9 +22,9 @@ conflict_checks = Blueprint("conflict_checks", __name__)
 @returns(ConflictCheckOut, status=201)
 @raises(NothingToSearch, NamesNotIndexed)
 def create(caller, body):
-    """Search for conflicts of interest: for names, and for everybody of a matter or a lead.
+    """Search for conflicts of interest, by names and for everybody in a matter or lead.
 
-    Of more than 5 names and addresses it may take seconds: 429 while too many such checks of the firm run.
+    More than 5 names and addresses may take seconds: 429 while too many such checks of the firm run.
     """
     return actions.shown(caller, actions.check(caller, is_waited_for=True, **body))
 

@@ -1,4 +1,4 @@
-"""How alike two names are, from 0 to 100, and why."""
+"""Scores how similar two names are, from 0 to 100, and says why."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,7 +20,7 @@ _OF_ORDER, _OF_INITIAL = 0.99, 0.9
 
 
 class Likeness(NamedTuple):
-    """How alike two names are, and the reasons, in the order of `REASONS`."""
+    """The similarity of two names, and the reasons, in the order of `REASONS`."""
 
     score: int
     reasons: tuple[str, ...]

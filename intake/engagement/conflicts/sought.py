@@ -1,4 +1,4 @@
-"""What a check searches for: texts as they were typed, and the names and addresses of a matter or a lead."""
+"""The terms of a check: texts as typed, and the names and addresses of a matter or a lead."""
 
 import re
 from typing import NamedTuple

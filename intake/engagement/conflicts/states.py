@@ -15,7 +15,7 @@ MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
 """How many names and addresses of a matter or a lead are searched, how many a request may add, and the hits kept."""
 
 FEW_SOUGHT = 5
-"""How many are searched for in half a second, whatever there is; all may take seconds."""
+"""The number of terms that are always searched in half a second; the maximum may take seconds."""
 
 INDEX_VERSION = 1
 """Kept with each check. Raise it with a change of `names.py` or `keys.py`; a migration then queues all names again."""

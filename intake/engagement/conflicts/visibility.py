@@ -1,4 +1,4 @@
-"""What of a check's hits somebody may see, and whom they ask about the others."""
+"""The hits of a check that a person may see, and whom they ask about the others."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a check consists of, in English sentences that the translations have as keys."""
+"""The English texts of a check, which are the keys of the translations."""
 
 from .scoring import (
     ADDRESS,

@@ -1,4 +1,4 @@
-"""What the worker does for leads. Every job is safe to run twice."""
+"""The worker's jobs for leads. Every job is safe to run twice."""
 
 from intake.accounts.firms.models import Firm
 from intake.core.db import db

@@ -86,10 +86,10 @@ class Lead(FirmRecord):
     def wanted(cls, query):
         """Return the conditions for the leads that a `LeadQuery` asks for."""
         status = [cls.status == query["status"]] if query.get("status") else []
-        return [cls.quarantined == query["quarantined"], *status, *cls.narrowed(query)]
+        return [cls.quarantined == query["quarantined"], *status, *cls.filters(query)]
 
     @classmethod
-    def narrowed(cls, query):
+    def filters(cls, query):
         """Return the conditions of the query but for status and quarantine."""
         conditions = [cls.practice_area == query["practice_area"]] if query.get("practice_area") else []
         if query.get("assigned_to"):

@@ -1,4 +1,4 @@
-"""How long a lead that became nothing is kept; the schedules are in the feature `records.retention`."""
+"""How long a lead that did not become a client is kept; the schedules are in the feature `records.retention`."""
 
 from peewee import Table, Value, fn
 

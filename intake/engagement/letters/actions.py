@@ -1,4 +1,4 @@
-"""What the firm does with a letter (docs/letters.md). What signers do is in `signing.py`."""
+"""The firm's actions on letters (docs/letters.md). Those of signers are in `signing.py`."""
 
 from datetime import timedelta
 

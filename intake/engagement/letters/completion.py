@@ -30,8 +30,8 @@ def write_certificate(firm, letter, signers, events):
             (_("Letter"), letter.id), (_("Firm"), firm.name),
             (_("Document (SHA-256)"), letter.document_digest),
             (_("Size"), _("{count} bytes", count=letter.document_size))], size=9)
-        pages.paragraph(_("The first bytes of this file, as many as the size says, are the document exactly as every "
-                          "signer read it; their SHA-256 is the one above."), quiet=True)
+        pages.paragraph(_("The first bytes of this file, up to the size given above, are the document exactly as "
+        "every signer read it; their SHA-256 is the one above."), quiet=True)
         for signer in signers:
             _signer(pages, _, firm, letter, signer)
         pages.heading(_("What happened"))

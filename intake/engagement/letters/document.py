@@ -27,8 +27,8 @@ def write_document(firm, letter, text, signers):
                 pages.paragraph(f"•  {content}" if kind == "item" else content)
                 pages.space(0 if kind == "item" else 5)
         pages.heading(_("Signatures"))
-        pages.paragraph(_("This letter is signed electronically. Who signed when stands in the certificate that "
-                          "follows it."), quiet=True)
+        pages.paragraph(_("This letter is signed electronically. The certificate after it says who signed and "
+        "when."), quiet=True)
         for signer in signers:
             pages.paragraph(signer.name, font=BOLD)
         pages.paragraph(firm.name, font=BOLD)

@@ -14,12 +14,12 @@ class LetterUnprintable(ApiError):
     """`details.characters` has what the fonts of PDFs do not have, of the text, the title and the names of who sign."""
 
     status, code = 422, "letter_unprintable"
-    message = "The letter has signs that its PDF cannot show. Write them in Latin, Greek or Cyrillic letters."
+    message = "The letter has characters that its PDF cannot show. Use Latin, Greek or Cyrillic letters."
 
 
 class LetterTooLong(ApiError):
     status, code = 422, "letter_too_long"
-    message = "With its fields filled in the letter has more than 100 pages. Shorten the text or its fields."
+    message = "With its fields filled in, the letter has more than 100 pages. Shorten the text or the values."
 
 
 class LetterLimitReached(ApiError):

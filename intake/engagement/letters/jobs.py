@@ -1,4 +1,4 @@
-"""What the worker does with letters. Every job is safe to run twice."""
+"""The worker's jobs for letters. Every job is safe to run twice."""
 
 from contextlib import suppress
 from datetime import timedelta

@@ -129,7 +129,7 @@ def send(caller, matter_id, letter_id):
 @returns(LetterOut)
 @raises(InvalidStatusTransition)
 def void(caller, matter_id, letter_id, body):
-    """Withdraw a letter that the firm has not countersigned: its links sign nothing any more."""
+    """Withdraw a letter that the firm has not countersigned: its links no longer work."""
     return actions.void(caller, matter_id, letter_id, **body)
 
 
@@ -139,7 +139,7 @@ def void(caller, matter_id, letter_id, body):
 @returns(LetterVerified)
 @raises(SealingNotInstalled, StorageUnavailable)
 def verify(caller, matter_id, letter_id):
-    """Check that the stored files are what was signed, what the seal is worth, and that no event was changed."""
+    """Verify that the stored files are the signed ones, that the seal is valid, and that no event was changed."""
     return verify_letter(caller, matter_id, letter_id)
 
 
@@ -148,5 +148,5 @@ def verify(caller, matter_id, letter_id):
 @returns(LetterFile)
 @raises(InvalidStatusTransition, StorageUnavailable)
 def file(caller, matter_id, letter_id):
-    """Get an address, for five minutes, of the sealed PDF, or of the one that was sent while there is none."""
+    """Get an address, valid for five minutes, of the sealed PDF, or before that of the PDF that was sent."""
     return actions.download(caller, matter_id, letter_id)

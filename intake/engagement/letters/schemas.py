@@ -195,7 +195,7 @@ class _SealVerified(Schema):
 
 
 class LetterVerified(Schema):
-    """What a check of the stored files, the seal and the events found."""
+    """The result of verifying the stored files, the seal and the events."""
 
     ok = fields.Boolean()
     status = fields.Choice(STATUSES)

@@ -39,7 +39,7 @@ MAX_PAGES, MAX_FILLED_TEXT = 100, 500_000
 LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
 
 NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF can show no others."
-"""What a signer is told who types characters that the certificate could not show."""
+"""The message to a signer who types characters that the certificate cannot show."""
 
 MAX_STROKES, MAX_POINTS = 200, 6_000
 DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300

@@ -29,7 +29,7 @@ def index(caller, matter_id, query):
 @returns(MatterPartyOut, status=201)
 @raises(TooManyParties)
 def create(caller, matter_id, body):
-    """Add a party to a matter. If a conflict check was run for it, another one follows."""
+    """Add a party to a matter. If the matter had a conflict check, another one follows."""
     return actions.add(caller, matter_id, **body)
 
 

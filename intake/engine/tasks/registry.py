@@ -1,4 +1,4 @@
-"""What tasks there are: the functions by their names."""
+"""The registry of tasks: their functions by name."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the worker process does every second, whatever its main thread is busy with."""
+"""The worker process's duties of every second, independent of its main thread."""
 
 from itertools import cycle
 

@@ -11,7 +11,7 @@ from intake.accounts.access.guard import requires
 from intake.accounts.sessions.current_session import current_session
 from intake.cases.matters.models import Matter
 from intake.core.http import Accepted, accepts, queries, raises, redirects, returns, waits_on_network
-from intake.core.long_requests import may_take_long
+from intake.core.long_requests import try_long_request
 from intake.integrations.platforms import errors
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
 from intake.integrations.sync.actions import retry_failing, start_run, wait_for_run
@@ -50,7 +50,7 @@ def blueprint_for(platform):
     @redirects
     @raises(errors.NotConfigured)
     def connect(caller):
-        """Begin to connect the firm; leads to where its admin consents."""
+        """Begin to connect the firm; redirects to the page on which its admin consents."""
         session = current_session()
         session_id = session.id if session is not None and session.id == caller.holder else None
         return redirect(actions.start_authorization(caller, get_platform(platform.segment), session_id))
@@ -61,7 +61,7 @@ def blueprint_for(platform):
     @returns(Success, enveloped=False)
     @raises(errors.NotConfigured, errors.NotConnected)
     def disconnect(caller):
-        """Disconnect the firm; what was synced stays on both sides."""
+        """Disconnect the firm; synced data stays on both sides."""
         actions.disconnect(caller, get_platform(platform.segment))
         return {}
 
@@ -70,7 +70,7 @@ def blueprint_for(platform):
     @returns(status_schema(platform), enveloped=False)
     @raises(errors.NotConfigured)
     def status(caller):
-        """Tell whether the firm is connected, what is synced by itself, and how the last sync ended."""
+        """Retrieve the connection: whether it works, what is synced automatically, and the result of the last sync."""
         get_platform(platform.segment)
         return connection_status(Integration.for_platform(caller, platform.segment))
 
@@ -80,7 +80,7 @@ def blueprint_for(platform):
     @returns(SettingsChanged, enveloped=False)
     @raises(errors.NotConfigured, errors.NotConnected)
     def update(caller, body):
-        """Change what is synced by itself, and how names there and here belong together."""
+        """Change what is synced automatically, and the mapping of names."""
         return actions.change_settings(caller, get_platform(platform.segment), **body)
 
     @blueprint.post("/sync")
@@ -92,11 +92,11 @@ def blueprint_for(platform):
     def sync(caller, body):
         """Sync a matter, or count the matters there; waits up to ten seconds, then answers 202 with `pending`.
 
-        While too many requests of the firm wait, it answers so at once.
+        While too many requests of the firm wait, it answers that at once.
         `Prefer: wait=3` (RFC 7240) waits three seconds at most, `Prefer: respond-async` not at all.
         """
         run = start_run(caller, get_platform(platform.segment), **body)
-        with may_take_long(caller.firm_id) as is_free:
+        with try_long_request(caller.firm_id) as is_free:
             run = wait_for_run(run, _wait_seconds() if is_free else 0)
         if run.status == FAILED:
             raise error_for_run(run, platform)
@@ -118,7 +118,7 @@ def blueprint_for(platform):
     @returns(Logs if platform.subscribes else LogsWithTotal, enveloped=False)
     @raises(errors.NotConfigured, errors.UnknownMatter)
     def history(caller, query):
-        """List what was synced, the newest first."""
+        """List the syncs, the newest first."""
         get_platform(platform.segment)
         integration = Integration.for_platform(caller, platform.segment)
         matter = [SyncLog.matter_id == Matter.fetch(caller, query["matter_id"]).id] if "matter_id" in query else []

@@ -28,7 +28,7 @@ _MAPPING = (validate.Length(max=_MAX_MAPPINGS), _check_distinct)
 
 
 class SettingsOut(Schema):
-    """What is synced by itself, and how names there and here belong together."""
+    """What is synced automatically, and the mapping of names."""
 
     auto_sync_on_approval = fields.Boolean()
     auto_sync_on_matter_created = fields.Boolean()
@@ -90,7 +90,7 @@ class LastSync(Schema):
 
 
 class Trouble(Schema):
-    """What kept the last run from succeeding, and what to do about it."""
+    """Why the last run failed, and what to do about it."""
 
     code = fields.String()
     message = fields.String()

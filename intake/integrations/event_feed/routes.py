@@ -22,10 +22,10 @@ event_feed = Blueprint("event_feed", __name__)
 def index(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     """List the events of the last 30 days, the oldest first, as endpoints get them.
 
-    Each needs the scope that reads its records, too, such as `clients:read` for `client.created`: others are left out,
-    and a `type` without its scope is refused.
+    Each event also requires the read scope of its records, such as `clients:read` for `client.created`; other events
+    are left out, and a `type` without its scope is refused.
 
-    `pagination.next_cursor` is always there: with it, the next call answers what has happened since.
+    `pagination.next_cursor` is always present: with it, the next call returns the events since then.
     """
     if "type" in query:
         caller.require(scope_to_read(query["type"]))

@@ -35,16 +35,16 @@ class PlatformForbidden(ApiError):
 
 class PlatformNotFound(ApiError):
     status, code = 404, "platform_not_found"
-    message = "What was linked has been deleted on the platform. Sync again to create a new one."
+    message = "The linked record has been deleted on the platform. Sync again to create a new one."
 
 
 class PlatformRejected(ApiError):
     status, code = 422, "platform_rejected"
-    message = "The platform refused what was sent; the sync log says why."
+    message = "The platform refused the data; the sync log says why."
 
 
 class PlatformRateLimited(RateLimitExceeded):
-    message = "The platform takes no more requests for now. Sync again in a few minutes."
+    message = "The platform accepts no more requests for now. Sync again in a few minutes."
 
 
 class PlatformFailed(ApiError):

@@ -1,4 +1,4 @@
-"""What a sandbox has instead of the world: kept messages, a clock that can be moved, and platforms (docs/sandbox.md).
+"""The sandbox's substitutes: kept messages, a clock that can be moved, and platforms (docs/sandbox.md).
 
 Its routes exist in a sandbox only: `stand_ins.py` adds them (docs/decisions/0057).
 """

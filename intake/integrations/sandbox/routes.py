@@ -17,7 +17,7 @@ sandbox_messages = Blueprint("sandbox_messages", __name__)
 @requires("firms:read")
 @returns(TestClockOut)
 def show(caller):
-    """Retrieve the clock of the sandbox; `settled` tells whether the worker has done everything that is due."""
+    """Retrieve the clock of the sandbox; `settled` says whether the worker has done everything that is due."""
     return actions.clock_status()
 
 
@@ -27,7 +27,7 @@ def show(caller):
 @accepts(TestClockIn)
 @returns(TestClockOut)
 def move(caller, body):
-    """Move the clock of the sandbox forward, for all of its firms; the worker then does what is due."""
+    """Move the clock of the sandbox forward, for all its firms; the worker then does everything that is due."""
     return actions.move_clock(caller.firm, **body)
 
 

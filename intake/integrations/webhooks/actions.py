@@ -9,7 +9,7 @@ from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.ids import new_id
-from intake.core.long_requests import may_take_long, taking_long
+from intake.core.long_requests import long_request, try_long_request
 from intake.engine.events.models import Event, envelope
 from intake.engine.events.states import TEST
 from intake.engine.events.wakeup import wakeup
@@ -21,7 +21,7 @@ from .models import Delivery, Webhook
 from .states import MOST_WEBHOOKS, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
 _LOOKUP_SECONDS, _HURRIED_SECONDS = 3, 0.2
-"""How long the host of an endpoint is looked up; the second while others of the firm are. Deliveries check it again."""
+"""How long the look-up of an endpoint's host may take; the second while the firm has others. Deliveries check again."""
 
 _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 
@@ -32,7 +32,7 @@ def register(scope, url, events, description=None, active=True):
     Raises `Invalid` for an unsafe URL, `TooManyWebhooks`.
     """
     try:
-        with may_take_long(scope.firm_id) as is_free:
+        with try_long_request(scope.firm_id) as is_free:
             safe_http.check(url, _LOOKUP_SECONDS if is_free else _HURRIED_SECONDS)
     except UnsafeUrl as error:
         raise Invalid({"url": [error.reason]}) from None
@@ -109,7 +109,7 @@ def test(scope, webhook_id):
         "webhook_id": webhook.id, "message": "This is a test of your webhook endpoint."})).encode()
     headers = signing.headers(event_id, machine_now(), body, webhook.signing_secrets)
     try:
-        with taking_long(webhook.firm_id):
+        with long_request(webhook.firm_id):
             with db.atomic():
                 webhook.change(last_triggered_at=sent_at, updated_at=webhook.updated_at)
                 record_act("webhook.tested", webhook)

@@ -68,7 +68,7 @@ def destroy(caller, webhook_id):
 @returns(schemas.WebhookTested)
 @raises(WebhookInactive, DeliveryFailed)
 def test(caller, webhook_id):
-    """Send a `webhook.test` event and tell how the endpoint answered."""
+    """Send a `webhook.test` event and return the endpoint's answer."""
     return actions.test(caller, webhook_id)
 
 
@@ -93,7 +93,7 @@ def statistics(caller, webhook_id):
 @queries(schemas.DeliveryQuery)
 @returns_page(schemas.DeliveryRow)
 def deliveries(caller, webhook_id, query):
-    """List what was delivered to an endpoint, or is on its way, the newest first."""
+    """List the deliveries to an endpoint, the newest first."""
     return Delivery.page_of(caller, webhook_id, query)
 
 
@@ -101,7 +101,7 @@ def deliveries(caller, webhook_id, query):
 @requires("webhooks:read")
 @returns(schemas.DeliveryOut)
 def delivery(caller, webhook_id, delivery_id):
-    """Retrieve a delivery: what was sent, every attempt, and what was answered."""
+    """Retrieve a delivery: the payload, every attempt, and the answers."""
     return Delivery.fetch_in(caller, webhook_id, delivery_id).show_to(caller)
 
 
@@ -110,7 +110,7 @@ def delivery(caller, webhook_id, delivery_id):
 @returns(schemas.DeliveryRow)
 @raises(WebhookInactive)
 def redeliver(caller, webhook_id, delivery_id):
-    """Attempt a delivery again, now."""
+    """Repeat a delivery now."""
     return actions.redeliver(caller, webhook_id, delivery_id)
 
 
@@ -120,7 +120,7 @@ def redeliver(caller, webhook_id, delivery_id):
 @returns(schemas.Redelivered)
 @raises(WebhookInactive)
 def redeliver_failed(caller, webhook_id, body):
-    """Attempt again every delivery since a time that failed for good or was cancelled."""
+    """Repeat every delivery since a given time that failed for good or was cancelled."""
     return {"redelivered": actions.redeliver_failed(caller, webhook_id, **body)}
 
 
@@ -129,7 +129,7 @@ def redeliver_failed(caller, webhook_id, body):
 @queries(schemas.DeliveriesQuery)
 @returns_page(schemas.DeliveryOfFirm)
 def index_deliveries(caller, query):
-    """List what was delivered to all endpoints, or is on its way, the newest first."""
+    """List the deliveries to all endpoints, the newest first."""
     return Delivery.listed(caller, query)
 
 
@@ -139,7 +139,7 @@ def index_deliveries(caller, query):
 @returns(schemas.Redelivered)
 @raises(NotFound)
 def redeliver_listed(caller, body):
-    """Attempt again what failed or was cancelled since a time, at all active endpoints or at one."""
+    """Repeat deliveries that failed or were cancelled since a given time, to all active endpoints or to one."""
     if "webhook_id" in body:
         Webhook.fetch(caller, body["webhook_id"])
     query = {"created_after": body["since"], "created_before": body.get("before"),

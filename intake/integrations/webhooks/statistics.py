@@ -1,4 +1,4 @@
-"""How many deliveries to an endpoint ended how, hour by hour (docs/behaviour.md, "Events and webhooks")."""
+"""Counts deliveries to an endpoint by outcome, hour by hour (docs/behaviour.md, "Events and webhooks")."""
 
 from datetime import timedelta
 

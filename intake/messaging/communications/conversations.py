@@ -17,7 +17,7 @@ _ANSWERS = re.compile(r"^((re|r|rv|aw|antw|sv)\s*:\s*)+", re.IGNORECASE)
 
 
 class Conversation(NamedTuple):
-    """What was written before a mail."""
+    """The earlier messages of a mail's conversation."""
 
     references: list[str] = []
     """The ids of the last mails to and from its recipient in its matter, the oldest first."""

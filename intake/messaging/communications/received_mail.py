@@ -29,10 +29,10 @@ _ADDRESS = re.compile(r"<([^<>@\s]{1,64}@[^<>@\s]{1,190})>|([^<>@\s\"(),:;]{1,64
 _FAILED = re.compile(rb"^Action:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(rb"^Status:[ \t]*(5\.[0-9]{1,3}\.[0-9]{1,3})\b", re.IGNORECASE | re.MULTILINE)
 _MEANT = {"iso8859-1": "cp1252", "gb2312": "gb18030"}
-"""What programs write when they name one encoding and mean another, of which that is a part."""
+"""Encodings that programs name although they mean a larger one, which contains it."""
 _CHARSETS = re.compile("utf-(8|16|32)(-[bl]e)?|utf-8-sig|ascii|iso8859-[0-9]+|cp[0-9]+|koi8-[rtu]|mac-.+|gb.+|big5.*|"
                        "euc_.+|shift_jis.*|iso2022_.+|hz|tis-620|johab|ptcp154|kz1048")
-"""What Python calls the encodings of text in mails; decoding its others, such as punycode, may take minutes."""
+"""Python's names of the encodings of text in mails; decoding others, such as punycode, may take minutes."""
 
 
 class ReceivedMail(NamedTuple):

@@ -56,7 +56,7 @@ def index(caller, matter_id, query):
 @raises(SendFailed)
 @waits_on_network
 def create(caller, matter_id, body):
-    """Write to the client of a matter by e-mail or SMS; `queued` means that the carrier will be asked again."""
+    """Write to the client of a matter by e-mail or SMS; `queued` means that sending will be tried again."""
     return actions.write_to_client(caller, matter_id, **body)
 
 
@@ -66,7 +66,7 @@ def create(caller, matter_id, body):
 @raises(SendFailed, InvalidStatusTransition)
 @waits_on_network
 def retry(caller, matter_id, communication_id):
-    """Send a message again that failed, once; it is a new message."""
+    """Send a failed message again, once, as a new message."""
     return actions.send_again(caller, matter_id, communication_id)
 
 
@@ -75,7 +75,7 @@ def retry(caller, matter_id, communication_id):
 @returns(Deleted)
 @raises(InvalidStatusTransition, OnHold)
 def cancel(caller, matter_id, communication_id):
-    """Cancel a message that was to be sent later."""
+    """Cancel a scheduled message."""
     actions.cancel(caller, matter_id, communication_id)
     return {"id": communication_id}
 
@@ -94,7 +94,7 @@ def index_all(caller, query):
 @requires("matters:read")
 @returns(MarkedRead)
 def read(caller, communication_id):
-    """Mark a message of a client as read, with the earlier ones of its matter; tells how many were not."""
+    """Mark a client's message and the earlier ones of its matter as read; returns how many were unread."""
     message = Communication.fetch(caller, communication_id)
     return {"marked": MessageRead.mark(caller, message.matter_id, message.created_at)}
 

@@ -14,10 +14,10 @@ _EXTENDED = frozenset("\f^{}\\[~]|€")
 
 _REPLACED = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "–": "-", "—": "-",
              "…": "...", "•": "-", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "œ": "oe", "Œ": "OE"}
-"""What Unicode does not take apart into letters of the alphabet and accents."""
+"""Characters that Unicode does not decompose into letters of the alphabet and accents."""
 
 _ONE, _EACH_OF_SEVERAL = {True: 160, False: 70}, {True: 153, False: 67}
-"""How much one SMS holds, and each of several that belong together, in the alphabet and outside of it."""
+"""The length of one SMS, and of each part of a longer one, within the alphabet and outside of it."""
 
 
 def septets(text: str) -> int | None:

@@ -28,7 +28,7 @@ LATEST = timedelta(days=365)
 """How long in advance a message can be written."""
 
 UNREAD_FOR = timedelta(days=30)
-"""What clients wrote before counts as read, so that the number of unread messages is quickly counted."""
+"""Older messages of clients count as read, so that unread ones are counted quickly."""
 
 MOST_COUNTED = 500
 """How many unread messages the number in the navigation covers."""

@@ -1,1 +1,1 @@
-"""What a firm is told about: its feed, and alerts by mail and SMS."""
+"""Notifications of a firm: its feed, and alerts by mail and SMS."""

@@ -126,7 +126,7 @@ def is_wanted(firm, message):
         return folded(message.to) in [folded(address) for address, _ in recipients]
     if message.user_id:  # a digest, which says what its person saw when it was made
         person = User.for_job(message.user_id)
-        return bool(person and person.status == ACTIVE and person.wants_digest and not AuditEntry.narrowed(
+        return bool(person and person.status == ACTIVE and person.wants_digest and not AuditEntry.rights_reduced(
             firm.id, person.id, message.created_at, person.role in SEES_ONLY_ASSIGNED).exists())
     return not has_left(firm, message.to)
 

@@ -109,7 +109,7 @@ class Notification(FirmRecord):
 
 
 class NotificationRead(Model):
-    """That a person has marked as read a notification that is later than their `notifications_read_until`."""
+    """A person's mark that a notification later than their `notifications_read_until` is read."""
 
     firm_id = TextField()
     notification_id = TextField()

@@ -17,7 +17,7 @@ notifications = Blueprint("notifications", __name__)
 @queries(FeedQuery)
 @returns(Feed, enveloped=False)
 def index(caller, query):
-    """List what the firm was told of, the newest first."""
+    """List the firm's notifications, the newest first."""
     return _feed(caller, query)
 
 
@@ -42,7 +42,7 @@ def read(caller, notification_id):
 @requires("firms:write")
 @returns(AllRead)
 def read_all(caller):
-    """Mark all notifications as read; tells how many were not."""
+    """Mark all notifications as read; returns how many were unread."""
     return {"marked": actions.mark_all_read(caller)}
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a backup, each in a sentence for operators."""
+"""The faults of backups, each with a sentence for operators."""
 
 
 class BackupError(Exception):

@@ -1,4 +1,4 @@
-"""What a backup says about the installation: its settings without secrets, and whether a secret is the same."""
+"""The description of the installation in a backup: its settings without secrets, and checks of each secret."""
 
 import re
 from urllib.parse import urlsplit, urlunsplit

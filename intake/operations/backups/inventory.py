@@ -1,4 +1,4 @@
-"""What the bucket and the target contain, in a temporary SQLite file: with any number of files in the same memory."""
+"""The contents of the bucket and the target, in a temporary SQLite file: memory does not grow with the files."""
 
 import errno
 import hashlib

@@ -1,1 +1,1 @@
-"""What firms pay for their plans, by Stripe (docs/billing.md)."""
+"""Billing of firms' plans through Stripe (docs/billing.md)."""

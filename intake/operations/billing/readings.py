@@ -1,4 +1,4 @@
-"""What Stripe says about a customer's subscription, as columns of ours."""
+"""Converts Stripe's data about a customer's subscription to our columns."""
 
 from datetime import UTC, datetime
 

@@ -54,7 +54,7 @@ def portal(caller):
 @returns(SubscriptionOut)
 @raises(NotConfigured)
 def show(caller):
-    """Retrieve what the firm pays for, and what it uses of that."""
+    """Retrieve the firm's subscription, usage and limits."""
     actions.require_configured()
     return overview(caller)
 
@@ -67,9 +67,9 @@ def show(caller):
 @returns(PlanChanged)
 @raises(*_OF_STRIPE, NotSubscribed, PaymentPastDue, PaymentFailed)
 def change(caller, body):
-    """Change the plan: to a greater one at once, to a lesser one when the paid period ends.
+    """Change the plan: to a higher one at once, to a lower one when the paid period ends.
 
-    `next.exceeds` names what the firm has beyond the lesser plan.
+    `next.exceeds` names the limits of the lower plan that the firm exceeds.
     """
     actions.change_plan(caller, **body)
     return overview(caller)

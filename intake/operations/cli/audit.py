@@ -21,7 +21,7 @@ audit = AppGroup("audit", help="Verify the audit log.")
 @as_json
 @with_appcontext
 def verify(firm_id, as_json):
-    """Find changed and missing entries of a firm, or of all; exits with 1 if there are any."""
+    """Find changed and missing entries of a firm, or of all firms; exit with 1 if there are any."""
     with report_errors():
         migrate(current_app.extensions["settings"].database_url)
         firms = [fetch_firm(firm_id).id] if firm_id else AuditChain.firms()

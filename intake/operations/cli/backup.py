@@ -22,8 +22,8 @@ from .command import as_json, format_result, format_rows, report_errors, show
 _SHOWN = ("id", "created_at", "version", "files", "file_bytes", "new_files", "lost_files", "database_bytes",
           "dump_bytes")
 
-_RESTORED = ("The backup is restored. Start the worker and the web server, unless those still run of which it is: both "
-             "would write to the same clients.")
+_RESTORED = ("The backup is restored. Start the worker and the web server, unless the original still runs: both would "
+             "write to the same clients.")
 _COPY = ("The backup of a live installation is restored into this sandbox, and endpoints of webhooks are turned off. "
          "Start it without BACKUP_TARGET.")
 _OTHER_SECRETS = ("The backup is restored, but made with other secrets. Find them before you start worker and web "
@@ -54,11 +54,11 @@ def keygen(file, as_json):
 
 
 @backup.command("create")
-@click.option("--new-target", is_flag=True, help="Begin in a place without backups, although some were made elsewhere.")
+@click.option("--new-target", is_flag=True, help="Use a target without backups, although others exist elsewhere.")
 @as_json
 @with_appcontext
 def create(new_target, as_json):
-    """Make a backup; files that an earlier or a killed one copied are not copied again."""
+    """Make a backup; files that an earlier backup has copied are not copied again."""
     with report_errors():
         settings, target = _settings_and_target()
         migrate(settings.database_url)
@@ -87,7 +87,7 @@ def list_backups(as_json):
 @as_json
 @with_appcontext
 def verify(backup_id, identity, scratch, as_json):
-    """Restore a backup, or the latest, into a scratch database and read every file; exits with 1 if it is not whole."""
+    """Restore a backup, or the latest, into a scratch database and read every file; exit with 1 if it is damaged."""
     with report_errors():
         settings, target = _settings_and_target()
         result = verify_backup(settings, target, load_identity(identity), backup_id, scratch)
@@ -106,9 +106,9 @@ def verify(backup_id, identity, scratch, as_json):
 @as_json
 @with_appcontext
 def restore(backup_id, identity, replace, as_json):
-    """Put a backup, or the latest, into the database and the bucket of this installation.
+    """Restore a backup, or the latest, into the database and the bucket of this installation.
 
-    Both must be empty. If it is interrupted, the same command goes on.
+    Both must be empty. If it is interrupted, the same command continues.
     """
     with report_errors():
         settings, target = _settings_and_target()

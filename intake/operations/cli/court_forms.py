@@ -1,4 +1,4 @@
-"""`flask court-forms`: looks whether official forms have changed."""
+"""`flask court-forms`: checks whether official forms have changed."""
 
 import json
 from pathlib import Path
@@ -16,12 +16,12 @@ court_forms = AppGroup("court-forms", help="Check the catalogue of court forms."
 
 @court_forms.command("check")
 @click.option("--digests", type=click.Path(dir_okay=False, path_type=Path), default="court-forms-digests.json",
-              show_default=True, help="Where the digests of the last time are; it is written anew.")
+              show_default=True, help="The file with the digests of the last run; it is overwritten.")
 @click.option("--state", help="Only the forms of this state, or US for the federal ones.")
 @as_json
 @with_appcontext
 def check(digests, state, as_json):
-    """Fetch the official sources and name those that have changed; exits with 1 if there are any."""
+    """Fetch the official sources and name those that have changed; exit with 1 if there are any."""
     if state and state not in {entry.state for entry in catalogue().values()}:
         raise click.BadParameter(f"No form of the catalogue is of {state!r}.", param_hint="--state")
     with report_errors():

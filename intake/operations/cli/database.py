@@ -8,14 +8,14 @@ from flask.cli import AppGroup
 
 from intake.core.db import db
 from intake.core.migrations import migrate
-from intake.core.plans import whole_tables_of
+from intake.core.plans import fully_read_tables_of
 from intake.core.search_indexes import ExtensionMissing, create_indexes
 
 from .command import as_json, format_rows, prints_result, report_errors, show
 from .hot_statements import hot_statements
 from .name_spellings import add_spellings
 
-database = AppGroup("db", help="Look after the database.")
+database = AppGroup("db", help="Maintain the database.")
 
 
 @database.command("upgrade")
@@ -31,7 +31,7 @@ def upgrade():
 @database.command("reindex-search")
 @prints_result("Search has its indexes:")
 def reindex_search():
-    """Create the missing indexes of text search and find names and titles without accents, while Intake is at work.
+    """Create the missing indexes of text search and let names and titles be found without accents; Intake may run.
 
     For a database whose server got the extensions pg_trgm and btree_gin after Intake's tables were created, and for
     names and titles that were stored before they were found without their accents.
@@ -56,7 +56,7 @@ def plan_check(rows, as_json):
         migrate(current_app.extensions["settings"].database_url)
         with db.atomic():
             db.execute_sql("SET TRANSACTION READ ONLY")
-            found = whole_tables_of(hot_statements(), rows)
+            found = fully_read_tables_of(hot_statements(), rows)
         bad = {name: ", ".join(tables) for name, tables in found.items() if tables}
         if bad and not as_json:
             raise click.ClickException("Read as a whole: " + "; ".join(

@@ -15,7 +15,7 @@ from .command import as_json, report_errors, show
 @as_json
 @with_appcontext
 def doctor(as_json):
-    """Try out everything this installation needs; exits with 1 if something does not work."""
+    """Test everything that this installation needs; exit with 1 if something does not work."""
     with report_errors():
         results = diagnostic_checks(current_app.extensions).run()
     ok = all(result.ok for result in results)

@@ -57,7 +57,7 @@ def list_firms():
 @click.argument("firm_id")
 @prints_result("The firm and what it has:")
 def show(firm_id):
-    """Show a firm, how much it has and what fails."""
+    """Show a firm, the amount of its data, and its failures."""
     found = fetch_firm(firm_id)
     return _named(found) | {"phone": found.phone, "timezone": found.timezone} | overview(found)
 
@@ -67,7 +67,7 @@ def show(firm_id):
 @click.argument("plan")
 @prints_result("The firm has this plan; its limits hold from the next request on.")
 def set_plan(firm_id, plan):
-    """Give a firm another plan: standard, pro or enterprise. What it has beyond the new limits stays."""
+    """Give a firm another plan: standard, pro or enterprise. Records beyond the new limits stay."""
     plan = load_values(PlanIn, {"plan": plan})["plan"]
     before = fetch_firm(firm_id)
     actions.set_plan(before.id, plan)
@@ -79,7 +79,7 @@ def set_plan(firm_id, plan):
 @click.argument("email")
 @prints_result("Clients reply to this address from now on, and mails to the firm go there:")
 def set_email(firm_id, email):
-    """Give a firm another mail address, such as when the person has left who had it. It changes no sign-in."""
+    """Change a firm's mail address, for example if its owner has left. It changes no sign-in."""
     email = load_values(EmailIn, {"email": email})["email"]
     before = fetch_firm(firm_id)
     actions.set_email(before.id, email)
@@ -90,7 +90,7 @@ def set_email(firm_id, email):
 @click.argument("path", type=click.Path(exists=True))
 @prints_result("The firm is here. Its people choose new passwords on /password/forgotten:")
 def import_from(path):
-    """Make a firm from its export, an archive or the folder it was unpacked into, with all ids.
+    """Import a firm from its export (the archive, or its unpacked folder) with all ids.
 
     If it is interrupted, the same command goes on; until it is done the firm is suspended.
     """
@@ -101,7 +101,7 @@ def import_from(path):
 @click.argument("firm_id")
 @prints_result("The firm is suspended: its keys and people are refused.")
 def suspend(firm_id):
-    """Refuse a firm's keys and people; nothing is lost."""
+    """Suspend a firm: its keys and people are refused; nothing is deleted."""
     actions.suspend(fetch_firm(firm_id).id)
     return {"firm_id": firm_id, "suspended": True}
 

@@ -19,7 +19,7 @@ key = AppGroup("key", help="Make, list and revoke API keys.")
 @click.argument("firm_id")
 @click.option("--scope", multiple=True, required=True, help="What the key may do; may be given several times.")
 @click.option("--name", default="Made by the operator", show_default=True, help="What the key is for.")
-@click.option("--expires-at", help="When it ends, such as 2027-01-01T00:00:00Z; never, if not given.")
+@click.option("--expires-at", help="When the key expires, such as 2027-01-01T00:00:00Z; by default never.")
 @prints_result("The key exists. It is shown this once:")
 def create(firm_id, scope, **given):
     """Make an API key of a firm."""
@@ -30,10 +30,10 @@ def create(firm_id, scope, **given):
 
 @key.command("list")
 @click.argument("firm_id", required=False)
-@click.option("--public-part", help="Only the key whose text has this after ik_live_ or ik_test_.")
+@click.option("--public-part", help="Only the key with this part after ik_live_ or ik_test_.")
 @prints_rows("keys")
 def list_keys(firm_id, public_part):
-    """List the API keys of a firm, or of all firms, revoked ones too, newest first."""
+    """List the API keys of a firm, or of all firms, including revoked ones, newest first."""
     keys = ApiKey.of(fetch_firm(firm_id)) if firm_id else ApiKey.select()
     if public_part:
         keys = keys.where(ApiKey.public_part == load_values(PublicPartIn, {"public_part": public_part})["public_part"])
@@ -47,7 +47,7 @@ def list_keys(firm_id, public_part):
 @click.argument("key_id")
 @prints_result("The key is refused from now on.")
 def revoke(key_id):
-    """Refuse an API key from now on."""
+    """Revoke an API key; it is refused from now on."""
     if not is_id(key_id):
         raise NotFound("api_key", key_id)
     actions.revoke_key(key_id)

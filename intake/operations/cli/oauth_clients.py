@@ -17,14 +17,15 @@ oauth_client = AppGroup("oauth-client", help="Register and list applications tha
 
 @oauth_client.command("create")
 @click.argument("firm_id")
-@click.option("--name", required=True, help="What people are shown when the application asks them.")
+@click.option("--name", required=True, help="The name that people see when the application asks for access.")
 @click.option("--redirect-uri", "redirect_uris", multiple=True, required=True,
-              help="Where it is sent its users back to, exactly; may be given several times.")
-@click.option("--public", is_flag=True, help="It cannot keep a secret, such as a program that people install.")
+              help="The exact address to which users return; may be given several times.")
+@click.option("--public", is_flag=True,
+              help="For an application that cannot keep a secret, such as an installed program.")
 @click.option("--pkce", help="required, or optional for a program with a secret whose library cannot send a challenge. "
                               "Required, if not given.")
 @click.option("--scope", "scopes", multiple=True,
-              help="The most it may ask for; may be given several times. Anything, if not given.")
+              help="A scope that it may request; may be given several times. By default all.")
 @prints_result("The application is registered. Its secret is shown this once:")
 def create(firm_id, **given):
     """Register an application of a firm (OAuth 2.0)."""

@@ -1,4 +1,4 @@
-"""How much a firm has, and what fails, for `flask firm show`."""
+"""The amount of a firm's data, and its failures, for `flask firm show`."""
 
 from peewee import Select, fn
 

@@ -13,15 +13,15 @@ from intake.operations.health.sealed import SEALED_COLUMNS, sealed_rows
 from .command import prints_result
 
 _log = logging.getLogger(__name__)
-secrets = AppGroup("secrets", help="Seal stored secrets with another key.")
+secrets = AppGroup("secrets", help="Encrypt stored secrets with another key.")
 
 
 @secrets.command("rotate")
-@prints_result("Everything that can be opened is sealed with the first of TOKEN_ENCRYPTION_KEYS:")
+@prints_result("Everything that can be decrypted is encrypted with the first of TOKEN_ENCRYPTION_KEYS:")
 def rotate():
-    """Seal everything with the first of TOKEN_ENCRYPTION_KEYS; may run while Intake is at work, and again.
+    """Encrypt everything with the first of TOKEN_ENCRYPTION_KEYS; may run while Intake runs, and repeatedly.
 
-    `unreadable` counts what no key opens; while there is any, do not take the old keys away.
+    `unreadable` counts secrets that no key decrypts; keep the old keys while there are any.
     """
     counts = {"resealed": 0, "unreadable": 0}
     for column in SEALED_COLUMNS:

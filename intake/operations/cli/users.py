@@ -27,7 +27,7 @@ user = AppGroup("user", help="Give people access.")
 @password_stdin
 @prints_result("The user may sign in.")
 def create(firm_id, email, role, from_stdin):
-    """Make somebody an active member of a firm. Without --password-stdin the password is asked for."""
+    """Add an active member to a firm. Without --password-stdin, prompts for the password."""
     firm, values = fetch_firm(firm_id), load_values(UserIn, {"email": email, "role": role})
     password = read_password(from_stdin, values["email"], *firm.names)
     return {"user_id": add(firm, **values, password=password).id}
@@ -37,7 +37,7 @@ def create(firm_id, email, role, from_stdin):
 @click.argument("firm_id")
 @prints_rows("users")
 def list_users(firm_id):
-    """List the people of a firm, suspended and invited ones too, newest first."""
+    """List the people of a firm, including suspended and invited ones, newest first."""
     firm = fetch_firm(firm_id)
     protected = {factor.user_id for factor in SecondFactor.of(firm).where(SecondFactor.confirmed_at.is_null(False))}
     people = list_people(firm, {"page": 1, "per_page": _ALL})
@@ -51,7 +51,7 @@ def list_users(firm_id):
 @password_stdin
 @prints_result("The user signs in with this password from now on; sessions and the access of applications have ended.")
 def set_password(email, from_stdin):
-    """Give somebody another password. Without --password-stdin it is asked for."""
+    """Set a person's password. Without --password-stdin, prompts for it."""
     found = _fetch_user(email)
     assign(found, read_password(from_stdin, *found.names, *found.firm.names))
     return {"user_id": found.id}
@@ -61,7 +61,7 @@ def set_password(email, from_stdin):
 @click.argument("email")
 @prints_result("The user signs in with the password alone, until they set up an app again.")
 def reset_second_factor(email):
-    """Help somebody who lost both the authenticator app and the recovery codes. Make sure that it is them."""
+    """Turn off the second factor of a person who lost both app and recovery codes. First verify who is asking."""
     found = _fetch_user(email)
     return {"user_id": found.id, "removed": remove(found)}
 

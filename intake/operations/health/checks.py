@@ -38,27 +38,27 @@ from .runner import CheckFailed, WorksInPart
 
 _MISSING = ("Start the web server or the worker, or run `flask db upgrade`, each of which brings the database up to "
             "date; it lacks {} of the migrations, the first of them {}.")
-_NO_WRITES = ("Postgres takes no writes: it is a standby, or something has made it read-only, such as a platform whose "
-              "disk is full. Records can be read, and every change is refused.")
-_NO_CONNECTIONS = ("Postgres takes no further connections, because all are used; requests are served by those that "
-                   "Intake has. Limit other programs, or raise max_connections.")
+_NO_WRITES = ("Postgres is read-only: it is a standby, or something has made it read-only, such as a platform whose "
+              "disk is full. Records can be read, but every change is refused.")
+_NO_CONNECTIONS = ("Postgres accepts no further connections, because all are used; Intake serves requests with those "
+                   "that it has. Limit other programs, or raise max_connections.")
 # A refused connection has no error code, only the words of Postgres and PgBouncer.
 _USED_UP = re.compile("too many (clients|connections)|remaining connection slots|no more connections allowed")
-_NO_ROOM = ("The disk of Postgres is full. Records can be read, and every change that needs room is refused. Give it "
+_NO_ROOM = ("The disk of Postgres is full. Records can be read, but every change that needs room is refused. Make "
             "room; nothing has to be restarted while Postgres runs.")
 # More than it may keep in memory is written to a file: full disks are noticed without a table, its log or any right.
 _TRY_TO_WRITE = "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)"
-_NO_FILES = ("The storage takes no files: it is full, or its keys may only read. Files can be read, and none can be "
-             "handed in. Give it room, or the right to write.")
+_NO_FILES = ("The storage accepts no files: it is full, or its keys may only read. Files can be read, but not handed "
+             "in. Make room, or give the keys the right to write.")
 _CLOCK = ("This machine's clock is {:.0f} s {} the database's. Synchronize both: with a wrong one the storage refuses "
-          "files, receivers refuse webhooks, codes of second factors do not fit, and links and sessions end too early "
+          "files, receivers refuse webhooks, codes of second factors are wrong, and links and sessions end too early "
           "or too late.")
-_OTHER_KEY = ("A worker has another SECRET_KEY, so that links in its mails do not work. Give web, worker and commands "
+_OTHER_KEY = ("A worker has a different SECRET_KEY, so links in its mails do not work. Give web, worker and commands "
               "the same one, and restart them.")
-_EARLIER_KEY = ("Until {:%Y-%m-%d %H:%M} UTC a worker had another SECRET_KEY: links that were sent with that one do "
-                "not work. Put it back, or send them again.")
-UNKNOWN = "It is not known, because the database, which has it, does not answer or is not up to date."
-_UNSEEN = "It is not known, because Postgres takes no writes, by which workers show that they run."
+_EARLIER_KEY = ("Until {:%Y-%m-%d %H:%M} UTC a worker had a different SECRET_KEY: links that were sent with it do not "
+                "work. Put it back, or send them again.")
+UNKNOWN = "This is not known, because the database with the information does not answer or is not up to date."
+_UNSEEN = "This is not known, because Postgres is read-only, so workers cannot show that they run."
 _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _CLOCK_SECONDS = 30
@@ -99,13 +99,13 @@ def content_of_database(in_sandbox):
 
 
 def replica():
-    """Check that the replica answers and is not too far behind. Remarks how far it is."""
+    """Check that the replica answers and is not too far behind. Remarks on its lag."""
     used: Any = db.replica
     with used.newly_connected():
         seconds = used.seconds_behind()
     if seconds > used.most_seconds_behind:
-        raise CheckFailed(f"The replica is {seconds:.0f} s behind, and the primary answers in its place. Look at its "
-                          "load, and at pg_stat_replication of the primary.")
+        raise CheckFailed(f"The replica is {seconds:.0f} s behind, so the primary answers instead. Look at its load, "
+                          "and at pg_stat_replication of the primary.")
     return f"{seconds:.1f} s behind"
 
 
@@ -113,7 +113,7 @@ def search_indexes():
     """Remark on missing indexes of text search."""
     with db.connection_context():
         if missing_indexes(db.cursor()):
-            return "Some searches read every row of a firm; run `flask db reindex-search` to give them their indexes."
+            return "Some searches read every row of a firm; run `flask db reindex-search` to create their indexes."
     return None
 
 
@@ -137,7 +137,7 @@ class StorageCheck:
 
 
 def redis_answers(url):
-    """Check that Redis accepts a connection, answers and takes writes. Remarks how far it is."""
+    """Check that Redis accepts a connection, answers and takes writes. Remarks on its latency."""
     with redis.Redis.from_url(url, socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS,
                               retry=Retry(NoBackoff(), 0)) as client:
         client.set(_REDIS_KEY, 1, ex=_TIMEOUT_SECONDS)  # a full one and a replica answer a ping all the same

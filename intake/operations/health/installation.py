@@ -14,20 +14,20 @@ from . import checks, sealed
 from .forwarded_headers import ForwardedHeaders
 from .runner import Check, CheckFailed, CheckRunner
 
-_FORWARDED = ("Set TRUSTED_PROXIES to the number of proxies in front: their X-Forwarded-For is ignored, and everybody "
-              "seems to call from the same address.")
-_DATABASE = "Check DATABASE_URL, and that Postgres runs and takes connections; nothing works without it."
+_FORWARDED = ("Set TRUSTED_PROXIES to the number of proxies in front: their X-Forwarded-For is ignored, so all callers "
+              "seem to have the same address.")
+_DATABASE = "Check DATABASE_URL, and that Postgres runs and accepts connections; nothing works without it."
 _REPLICA = ("Check DATABASE_REPLICA_URL, and that it names a streaming replica that runs; meanwhile the primary "
-            "answers in its place.")
+            "answers instead.")
 _REDIS = ("Check REDIS_URL, and that Redis runs and has room to write; meanwhile each web process counts requests for "
           "itself and the worker wakes later.")
 _STORAGE = "Check the S3_… settings, and that the bucket exists; files can be neither handed in nor read."
 _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLIC_ENDPOINT_URL is reached from here as "
            "from outside; files can be neither handed in nor read.")
-_CORS = ("Let the bucket take PUT with Content-Type from pages of {} (CORS, see docs/settings.md); clients cannot "
+_CORS = ("Let the bucket accept PUT with Content-Type from pages of {} (CORS, see docs/settings.md); clients cannot "
          "hand in files.")
-_MAIL = ("Check SMTP_URL, its user and password, and that the server takes mails from and to MAIL_FROM, and from "
-         "REPLY_ADDRESS; meanwhile no mail is sent.")
+_MAIL = ("Check SMTP_URL, its user and password, and that the server accepts mails from and to MAIL_FROM, and "
+         "from REPLY_ADDRESS; meanwhile no mail is sent.")
 _SENDER = "Until this is corrected, mails are refused or taken for spam."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."

@@ -11,15 +11,15 @@ operations = Blueprint("operations", __name__)
 
 @operations.get("/healthz")
 def healthz():
-    """Answer that this process runs. Uses no other service, so that their failure never restarts it."""
+    """Answer that this process runs. It uses no other service, so that their failure never restarts it."""
     return json_response({"status": "ok"})
 
 
 @operations.get("/readyz")
 def readyz():
-    """Answer whether requests can be served: 503 if not, or if the process stops; services that are away are named.
+    """Answer whether requests can be served: 503 if not, or if the process is stopping; names unavailable services.
 
-    Beside them stands how far a replica is behind.
+    Also reports the lag of a replica.
     """
     if current_app.extensions["is_stopping"]():
         return json_response({"status": "stopping", "checks": {}}, 503)

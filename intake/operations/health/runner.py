@@ -26,7 +26,7 @@ class Check:
     vital: bool = False
     """Without a vital service nothing works; without another one Intake is degraded."""
     reuse_seconds: float = 1
-    """How long a result holds."""
+    """How long a result is reused."""
     no_answer: str = ""
     """The advice where there is no answer in time, if it is another."""
 

@@ -1,4 +1,4 @@
-"""What is stored encrypted, and whether the keys of this installation open it."""
+"""The encrypted columns, and a check that this installation's keys decrypt them."""
 
 from itertools import islice
 
@@ -23,10 +23,10 @@ SEALED_COLUMNS = (
 
 _BATCH = 500
 _TRIED = 1000
-"""How many values of a column the check tries, which takes a twentieth of a second."""
+"""The number of values of a column that the check tries; it takes a twentieth of a second."""
 
-_MISSING = ("No key opens {} of {} stored secrets that were tried ({}). Put the key back with which they were sealed, "
-            "in TOKEN_ENCRYPTION_KEYS behind the first one. What needs them fails until then, and nothing is lost.")
+_MISSING = ("No key decrypts {} of {} stored secrets that were tried ({}). Put the key that encrypted them back into "
+            "TOKEN_ENCRYPTION_KEYS, behind the first. Until then everything that needs them fails; nothing is lost.")
 
 
 def sealed_rows(column):

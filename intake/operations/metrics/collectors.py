@@ -76,7 +76,7 @@ Prometheus does not see a figure rise that is not there before.
 
 
 class BacklogCollector:
-    """What waits, the state of Postgres, and that of the backups."""
+    """The backlogs, and the state of Postgres and of the backups."""
 
     def collect(self) -> Iterator[Metric]:
         cursor = db.execute_sql(_BACKLOG)
@@ -106,7 +106,7 @@ def _backups() -> Iterator[Metric]:
 
 
 class TotalsCollector:
-    """What every process counted, and when each line of the schedule last succeeded."""
+    """The totals of all processes, and when each scheduled job last succeeded."""
 
     def collect(self) -> Iterator[Metric]:
         counted = totals()

@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 def show():
     """Return the metrics to a caller with the token; 404 without a METRICS_TOKEN.
 
-    While Postgres is away or hangs, those that do not come from it, soon: who asks waits ten seconds at most.
+    While Postgres is unavailable or hangs, returns only metrics that do not come from it, within ten seconds.
     """
     token = current_app.extensions["settings"].metrics_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")

@@ -1,4 +1,4 @@
-"""What each field and parameter means, where its schema does not say it: `descriptions.json`."""
+"""Descriptions of fields and parameters whose schemas have none: `descriptions.json`."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the search of the reference looks through: every place with its title and the words that stand there."""
+"""The search index of the reference: every place with its title and words."""
 
 import re
 from collections import Counter

@@ -1,1 +1,1 @@
-"""What each firm pays for, as Stripe said last."""
+"""The firms' subscriptions, as last read from Stripe."""

@@ -28,10 +28,10 @@ NEARLY = 0.8
 """The part of a limit from which on the firm is warned."""
 
 APPLIED, NOT_NEEDED, UNKNOWN_CUSTOMER, OTHER_FIRM = "applied", "not_needed", "unknown_customer", "other_firm"
-"""What became of an event."""
+"""The outcomes of an event."""
 
 EVENT_KINDS = ("checkout.session.", "customer.subscription.", "invoice.", "subscription_schedule.")
-"""What the types of events begin with that may change a subscription."""
+"""The prefixes of event types that may change a subscription."""
 
 EVENTS_KEPT_FOR = timedelta(days=90)
 """Stripe sends an event again for 30 days at most."""

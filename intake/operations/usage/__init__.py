@@ -1,1 +1,1 @@
-"""What a firm uses of its plan."""
+"""A firm's usage of its plan."""

@@ -15,5 +15,5 @@ usage = Blueprint("usage", __name__)
 @requires("firms:read")
 @returns(UsageOut)
 def show(caller):
-    """Retrieve what the firm uses of its plan in the current billing period."""
+    """Retrieve the firm's usage of its plan in the current billing period."""
     return actions.statistics(caller)

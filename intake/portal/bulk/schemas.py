@@ -27,7 +27,7 @@ class BulkProblem(Schema):
 
 
 class BulkOutcome(Schema):
-    """What happened to one of them; `error` is there if nothing did."""
+    """The outcome for one of them; `error` is present if nothing was done."""
 
     id = fields.String()
     ok = fields.Boolean()

@@ -1,4 +1,4 @@
-"""What can be done to many matters, and to how many at once."""
+"""The actions on many matters, and the maximum number at once."""
 
 REMIND, ASSIGN, ARCHIVE = ACTIONS = ("remind", "assign", "archive")
 

@@ -1,11 +1,11 @@
-"""What a script of the checklist is answered."""
+"""The errors that scripts of the checklist get."""
 
 from intake.core.errors import ApiError
 
 
 class ForeignPage(ApiError):
     status, code = 403, "foreign_page"
-    message = "This request does not come from a page of ours that was made for this browser. Load the page again."
+    message = "This request does not come from a page that was made for this browser. Load the page again."
 
 
 class TooManyFiles(ApiError):
@@ -20,7 +20,7 @@ class FileEmpty(ApiError):
 
 class FileNeedsPassword(ApiError):
     status, code = 422, "file_needs_password"
-    message = "The file opens with a password only. It was deleted."
+    message = "The file needs a password to be opened. It was deleted."
 
 
 class FileOfAnotherKind(ApiError):

@@ -1,4 +1,4 @@
-"""What the worker does with codes."""
+"""The worker's jobs for codes."""
 
 from intake.core.clock import now
 from intake.core.purging import purge

@@ -26,7 +26,7 @@ from .titles import free_title
 
 
 class Conversion(NamedTuple):
-    """What a lead became."""
+    """The result of a conversion."""
 
     client: Client | None
     matter: Matter

@@ -28,7 +28,7 @@ conversions = Blueprint("conversions", __name__)
 def create(caller, lead_id, body):
     """Make a cleared lead a client with a matter and an intake link; the same call again returns the same.
 
-    A person who is a client already is linked. The link is sent by the channels as that of a matter is. With
-    `letter_template_id` the client gets an engagement letter to sign, too.
+    A person who is already a client is linked. The intake link is sent by the channels, as for any matter. With
+    `letter_template_id` the client also gets an engagement letter to sign.
     """
     return actions.convert(caller, lead_id, **body)

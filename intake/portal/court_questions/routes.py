@@ -19,5 +19,5 @@ court_questions = Blueprint("court_questions", __name__)
 @returns(Asked)
 @raises(NothingToAsk, InvalidStatusTransition)
 def ask(caller, matter_id, fill_id):
-    """Ask the client for what a court form lacks: exactly these questions wait at their intake link."""
+    """Ask the client for the missing values of a court form: their intake link shows exactly these questions."""
     return actions.ask(caller, matter_id, fill_id)

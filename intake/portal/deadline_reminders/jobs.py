@@ -1,4 +1,4 @@
-"""What the worker does about deadlines. Every job is safe to run twice."""
+"""The worker's jobs for deadlines. Every job is safe to run twice."""
 
 from intake.cases.matters.models import Matter
 from intake.core.clock import now

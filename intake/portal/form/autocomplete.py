@@ -1,4 +1,4 @@
-"""What a browser may fill in by itself (WCAG 2.2, 1.3.5)."""
+"""The fields that a browser may fill in automatically (WCAG 2.2, 1.3.5)."""
 
 from intake.cases.intake_forms.known_answers import BIRTH_DATES, OWN_ADDRESSES
 

@@ -1,4 +1,4 @@
-"""What a page of the form sends: the answers as they were typed, and marks of those it was made with."""
+"""The data that a page of the form sends: the answers as typed, and marks of their original values."""
 
 import json
 

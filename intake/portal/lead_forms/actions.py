@@ -1,4 +1,4 @@
-"""What people do on the lead form, and the link by which the firm asks for the rest (docs/lead-forms.md)."""
+"""The actions on the lead form, and the link with which the firm asks for the rest (docs/lead-forms.md)."""
 
 import json
 from contextlib import suppress
@@ -65,7 +65,7 @@ def takes_facts(lead):
     return lead.status in (CLEARED, OFFERED) and not lead.quarantined
 
 
-def tell_facts(firm, lead_id, text):
+def add_facts(firm, lead_id, text):
     """Add what the person wrote to the lead's message; the same once more changes nothing.
 
     Raises `LeadNotCleared`, `MessageTooLong`.

@@ -1,4 +1,4 @@
-"""What was typed into the lead form, checked by the schema of the API."""
+"""The input of the lead form, checked by the schema of the API."""
 
 from dataclasses import dataclass, field
 

@@ -9,7 +9,7 @@ from intake.web.forms import typed
 from intake.web.rendering import FOLDER
 from intake.web.translation import into
 
-from .actions import send_lead, takes_facts, tell_facts
+from .actions import add_facts, send_lead, takes_facts
 from .errors import AlreadyReceived, AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
 from .facts_links import FactsLink
 from .form import TOO_LONG, LeadForm
@@ -77,7 +77,7 @@ def more(visit, token):
 
 @lead_forms.post("/<slug>/more/<token>")
 @visit_page
-def tell(visit, token):
+def submit_facts(visit, token):
     """Take the second part."""
     link = _facts_link(visit, token)
     texts = {name: _lines(name, longest) for name, longest in FACTS.items()}
@@ -88,7 +88,7 @@ def tell(visit, token):
         return _facts(visit, link, 422, texts, wrong)
     due = texts["deadline"] and f"{into(visit.language)('Something is due')}: {texts['deadline']}"
     try:
-        tell_facts(visit.firm, link.lead_id, "\n\n".join(filter(None, (texts["facts"], due))))
+        add_facts(visit.firm, link.lead_id, "\n\n".join(filter(None, (texts["facts"], due))))
     except LeadNotCleared:
         return _closed(visit)
     except MessageTooLong:

@@ -1,4 +1,4 @@
-"""How likely a form is spam, with the reasons. Nothing is dropped for it: suspicious leads go into quarantine."""
+"""Scores how likely a form is spam, with reasons. Nothing is dropped: suspicious leads go into quarantine."""
 
 import re
 

@@ -26,7 +26,7 @@ MANY_ROWS, MAX_ROWS = 15, 50
 """From how many other names on a form is suspicious, and how many it takes."""
 
 SHORTEST_SECONDS = 3
-"""How long a person takes at least between opening the form and sending it."""
+"""The minimum time that a person takes between opening the form and sending it."""
 
 REPEATS_WITHIN = timedelta(days=1)
 

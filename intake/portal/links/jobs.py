@@ -1,4 +1,4 @@
-"""What the worker does with intake links. Every job is safe to run twice."""
+"""The worker's jobs for intake links. Every job is safe to run twice."""
 
 from intake.cases.matters.models import Matter
 from intake.core.clock import now

@@ -24,9 +24,9 @@ intake_link = Blueprint("intake_link", __name__)
 @raises(SendFailed, InvalidStatusTransition, ConflictCheckRequired)
 @waits_on_network
 def create(caller, matter_id, body):
-    """Make an intake link for a matter's client and send it; an earlier link of the matter opens nothing any more.
+    """Make an intake link for a matter's client and send it; earlier links of the matter no longer work.
 
-    Where a channel fails the answer is `send_failed`, and the link is there all the same: read it, or make another. A
+    If a channel fails, the answer is `send_failed`, but the link exists all the same: retrieve it, or make another. A
     matter without document requests gets those of the firm's default template.
     """
     return actions.create(caller, matter_id, **body).show_to(caller)
@@ -47,7 +47,7 @@ def show(caller, matter_id):
 @returns(IntakeLinkOut)
 @raises(NoIntakeLink)
 def update(caller, matter_id, body):
-    """Let the intake link of a matter be open longer, counted from now; the address stays the same."""
+    """Extend the intake link of a matter, counted from now; the address stays the same."""
     if body:
         actions.extend(caller, matter_id, **body)
     return IntakeLink.fetch_current(caller, matter_id).show_to(caller)
@@ -58,5 +58,5 @@ def update(caller, matter_id, body):
 @returns(Deleted)
 @raises(NoIntakeLink)
 def destroy(caller, matter_id):
-    """Revoke the intake link of a matter: it opens nothing any more, and the client is not reminded."""
+    """Revoke the intake link of a matter: it no longer works, and the client is not reminded."""
     return {"id": actions.revoke(caller, matter_id).id}

@@ -51,7 +51,7 @@ def return_document(upload):
             plan(matter.firm_id, "tell_of_rejections", notice.id, due_at=now() + GATHERED_FOR)
 
 
-def tell(notice, moment):
+def settle(notice, moment):
     """Settle a notice: record its messages, or put it off until morning at night."""
     with db.atomic():
         firm, matter = Firm.fetch(notice.firm_id), Matter.fetch_locked(notice, notice.matter_id)

@@ -1,4 +1,4 @@
-"""What the worker does about rejections. Every job is safe to run twice."""
+"""The worker's jobs for rejections. Every job is safe to run twice."""
 
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
@@ -21,7 +21,7 @@ def tell_of_rejections(notice_id, moment=None):
     """Tell the client of everything that came back, unless that was done already."""
     notice = RejectionNotice.for_job(notice_id)
     if notice and notice.settled_at is None:
-        actions.tell(notice, moment or now())
+        actions.settle(notice, moment or now())
 
 
 def send_rejections(communication_id, client_id=None, moment=None):

@@ -1,4 +1,4 @@
-"""What a client is told about the documents that came back."""
+"""The texts to a client about rejected documents."""
 
 from intake.cases.uploads.states import INFECTED
 from intake.messaging.communications.message_texts import last_day, render_message

@@ -1,4 +1,4 @@
-"""What the worker does with reminders. Every job is safe to run twice."""
+"""The worker's jobs for reminders. Every job is safe to run twice."""
 
 from datetime import datetime
 

@@ -1,1 +1,1 @@
-"""What every page for clients has in common: the session by a link, the language, the firm's branding."""
+"""The common base of pages for clients: the session by a link, the language, the firm's branding."""

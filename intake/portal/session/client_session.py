@@ -1,4 +1,4 @@
-"""What the sessions of clients and of signers share: who is let in by a link, and how pages are returned."""
+"""The common base of clients' and signers' sessions: access by a link, and the return of pages."""
 
 from flask import abort, current_app, request
 

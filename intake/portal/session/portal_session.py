@@ -35,7 +35,7 @@ NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
 
 _APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
-"""What phones and mail programs mistake for the end of the address in front of it."""
+"""Characters that phones and mail programs mistake for part of the address before them."""
 
 RENEWALS = 10
 """Requests a minute of one IP address that asks for new links."""

@@ -1,4 +1,4 @@
-"""How far a client has come: what is done, what is open, and the page that comes next."""
+"""A client's progress: what is done, what is open, and the page that comes next."""
 
 from functools import cached_property
 

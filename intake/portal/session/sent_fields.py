@@ -1,4 +1,4 @@
-"""What was typed into a form that is not taken, so that it is not lost: shown to be sent again, or to be copied."""
+"""Keeps the input of a form that is not accepted: it is shown to be sent again, or to be copied."""
 
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge

@@ -23,7 +23,7 @@ from .models import Closing
 from .states import AT_ONCE, LOOKED_AGAIN_AFTER, READ_ONLY_FOR
 
 _SWITCHES = {"webhooks": Webhook.active, "integrations": Integration.is_active}
-"""What is turned off while a firm leaves: the column that says whether it is on."""
+"""The columns that are turned off while a firm is being closed."""
 
 
 def state_of(caller):

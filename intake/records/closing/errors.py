@@ -10,4 +10,4 @@ class FirmNotLeaving(ApiError):
 
 class OtherName(ApiError):
     status, code = 422, "firm_name_differs"
-    message = "Send the firm's name as it is, so that no other one is closed."
+    message = "Send the firm's exact name, so that no other firm is closed by mistake."

@@ -7,7 +7,7 @@ from intake.core.tenancy import FirmRecord
 
 
 class Closing(FirmRecord):
-    """That a firm leaves; `paused` has the ids of what was turned off, by kind."""
+    """The closing of a firm; `paused` has the ids of the records that were turned off, by kind."""
 
     prefix = "cls"
     resource = "closing"

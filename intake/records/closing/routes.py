@@ -16,7 +16,7 @@ closing = Blueprint("closing", __name__)
 @requires("firms:read")
 @returns(ClosingOut)
 def show(caller):
-    """Tell whether the firm is being closed, and when it is erased."""
+    """Retrieve whether the firm is being closed, and when it will be erased."""
     return actions.state_of(caller)
 
 
@@ -27,9 +27,9 @@ def show(caller):
 @returns(ClosingOut)
 @raises(OtherName)
 def create(caller, body):
-    """Close the firm: an export is made, everything is read-only for 30 days, and then erased for good.
+    """Close the firm: an export is made, and everything is read-only for 30 days and then erased for good.
 
-    `name` is the firm's name, so that no other one is closed.
+    `name` is the firm's name, so that no other firm is closed by mistake.
     """
     return actions.close(caller, **body)
 

@@ -23,7 +23,7 @@ def preview(caller, kind, record):
 
     Raises `OnHold`, `LeadBecameClient`.
     """
-    goes, parts = rows.look(caller, kind, record.id)
+    goes, parts = rows.count(caller, kind, record.id)
     refuse_if_held(caller, kind, record.id, record, parts)
     days = backups_kept_days()
     linked = goes.get("integration_links", 0) + goes.get("lead_links", 0)
@@ -36,9 +36,9 @@ def preview(caller, kind, record):
              if is_left])
 
 
-def what_goes(erasure):
+def rows_to_erase(erasure):
     """Return what goes with the record, as `preview` does: as it is by now, until it is confirmed."""
-    return _as_list(rows.look(erasure, erasure.kind, erasure.record_id)[0]) if erasure.is_proposed else erasure.goes
+    return _as_list(rows.count(erasure, erasure.kind, erasure.record_id)[0]) if erasure.is_proposed else erasure.goes
 
 
 def propose(caller, reason, destroy_after=None, **record):

@@ -1,4 +1,4 @@
-"""What was copied from a record: events and deliveries, notifications, tasks, answers that can be asked for again."""
+"""Copies of a record's data: events and deliveries, notifications, tasks, answers stored for idempotency keys."""
 
 from intake.accounts.access.models import IdempotencyRecord
 from intake.core.db import db

@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class ErasurePending(ApiError):
     status, code = 409, "erasure_pending"
-    message = "An erasure of this record was asked for already. Confirm or withdraw that one."
+    message = "An erasure of this record has already been requested. Confirm or withdraw that one."
 
 
 class LeadBecameClient(ApiError):
@@ -15,12 +15,12 @@ class LeadBecameClient(ApiError):
 
 class NoLongerDue(ApiError):
     status, code = 409, "no_longer_due"
-    message = "This was to be destroyed because its time was over, and is in use again or kept longer. Withdraw it."
+    message = "This record was due for destruction, but is in use again or kept longer now. Withdraw the erasure."
 
 
 class ClientMerged(ApiError):
     status, code = 409, "client_merged"
-    message = "This client was merged into another one meanwhile, who has all that was theirs. Withdraw this."
+    message = "This client was merged into another one meanwhile, which now has all their data. Withdraw the erasure."
 
 
 class ErasureNotOpen(ApiError):
@@ -35,4 +35,4 @@ class SecondPersonRequired(ApiError):
 
 class CertificateNotReady(ApiError):
     status, code = 409, "certificate_not_ready"
-    message = "There is a certificate once the erasure is done."
+    message = "The certificate exists once the erasure is done."

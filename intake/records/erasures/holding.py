@@ -30,13 +30,13 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
 
     With a client go their matters, the clients who were merged into them, the leads that they were, and what they
     answered in matters that have another client now; with a matter its lead. A hold may be on one of these alone. A
-    lead is read unless the `record` is given, and so are the `parts` of what goes (`rows.look`).
+    lead is read unless the `record` is given, and so are the `parts` of what goes (`rows.count`).
     """
     if kind == FIRM:
         if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
             raise OnHold(hold)
     elif kind in (CLIENT, MATTER):
-        parts = parts or rows.look(scope, kind, record_id)[1]
+        parts = parts or rows.count(scope, kind, record_id)[1]
         leads = Lead.select(Value(1)).where(
             Lead.firm_id == LegalHold.firm_id, Lead.id.in_(parts["leads"]), LegalHold.finds_lead(Lead))
         holds = LegalHold.on_parts(scope, parts["clients"], parts["matters"], fn.EXISTS(leads))

@@ -10,7 +10,7 @@ from .states import DONE, FAILED, PROPOSED, RUNNING
 
 
 class Erasure(FirmRecord):
-    """That a record is to be erased for good, or was."""
+    """The erasure of a record, pending or done."""
 
     prefix = "ers"
     resource = "erasure"

@@ -1,4 +1,4 @@
-"""What pages and certificates call what goes and what stays, in English."""
+"""The English texts of pages and certificates about erased and remaining data."""
 
 KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "lead": "Lead", "firm": "Firm"}
 
@@ -45,7 +45,7 @@ GOES = {
     "firm": "The firm is erased with everything that it has in Intake.",
     "lead": "The lead is erased with all people named in it, and the messages from and to them.",
 }
-"""What goes with a record of the kind, in a sentence."""
+"""A sentence about what is erased with a record of the kind."""
 
 STAYS_NAMES = {
     "audit_entries": "The audit log, without contents", "client": "The client", "matter": "The matter",

@@ -1,4 +1,4 @@
-"""What a record is called where its id is not named: in saved searches, in mails, in reports, at platforms."""
+"""The names by which a record occurs without its id: in saved searches, in mails, in reports, at platforms."""
 
 import json
 from urllib.parse import parse_qsl, urlsplit

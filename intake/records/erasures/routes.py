@@ -32,7 +32,7 @@ PDF = "application/pdf"
 @queries(PageQuery)
 @returns_page(ErasureOut)
 def index(caller, query):
-    """List what was erased for good and what is to be, the newest first."""
+    """List the erasures, past and pending, the newest first."""
     return Erasure.listed(caller, query)
 
 
@@ -42,9 +42,9 @@ def index(caller, query):
 @returns(ErasureOut, status=201)
 @raises(ErasurePending, LeadBecameClient, OnHold)
 def create(caller, body):
-    """Ask for the erasure of a client, a matter, a document or a lead; nothing is erased until it is confirmed.
+    """Request the erasure of a client, a matter, a document or a lead; nothing is erased until it is confirmed.
 
-    `goes` and `stays` are what is erased and what is left, and why. The reason is erased with the rest.
+    `goes` lists what is erased, `stays` what remains, and why. The reason is erased with the rest.
     """
     return actions.propose(caller, **body)
 
@@ -62,9 +62,10 @@ def show(caller, erasure_id):
 @returns(ErasureOut, status=202)
 @raises(ErasureNotOpen, SecondPersonRequired, LeadBecameClient, ClientMerged, NoLongerDue, OnHold)
 def confirm(caller, erasure_id):
-    """Erase for good. The worker does it; it cannot be stopped or undone.
+    """Erase for good, in the background; it cannot be stopped or undone.
 
-    Where two people are wanted and a key that no person made has asked, it stays `proposed` after the first of them.
+    If two people are required and the request came from a key that no person made, it stays `proposed` after the first
+    confirmation.
     """
     return actions.confirm(caller, erasure_id)
 
@@ -84,7 +85,7 @@ def destroy(caller, erasure_id):
 @returns(CertificateOut)
 @raises(CertificateNotReady)
 def certificate(caller, erasure_id):
-    """Retrieve the certificate of an erasure that is done: numbers and digests, and no personal data."""
+    """Retrieve the certificate of a finished erasure: numbers and digests, and no personal data."""
     return actions.certificate_of(caller, erasure_id)
 
 

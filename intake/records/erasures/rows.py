@@ -8,7 +8,7 @@ from .states import TABLE_OF
 from .tables import EMPTIED, OWNED
 
 
-def look(scope, kind, record_id):
+def count(scope, kind, record_id):
     """Return `{table: number}` of what belongs to the record, and `{table: ids}` of what a hold may be on, which then
     keeps the record: clients, leads and matters, also one that has another client now, if answers or links of it go.
 
@@ -20,7 +20,7 @@ def look(scope, kind, record_id):
 
 
 _LOCKED = ("leads", "document_requests", "deadlines", "letters", "matters", "intake_links", "intake_forms", "clients")
-"""What other transactions lock before they change it or what belongs to it, in the order in which they do."""
+"""The rows that other transactions lock before they change them or their parts, in the same order."""
 
 
 def lock(scope, kind, record_id):
@@ -79,7 +79,7 @@ def digests(scope, kind, record_id):
             "bytes": sum(size for _, size in files), "files_sha256": _digest([sha256 or "" for sha256, _ in files])}
 
 
-def elsewhere(scope, kind, record_id):
+def platform_copies(scope, kind, record_id):
     """Return what stands for it at connected platforms: `[{platform, kind, external_id}]`."""
     return [dict(zip(("platform", "kind", "external_id"), row, strict=True)) for row in db.execute_sql(
         f"{_belonging(kind)}, linked AS (SELECT integration_id, kind, external_id FROM integration_links "  # noqa: S608

@@ -1,4 +1,4 @@
-"""What can be erased, how far an erasure is, and how long it looks for what comes late."""
+"""The kinds and statuses of erasures, and how long they look for late files."""
 
 from datetime import timedelta
 

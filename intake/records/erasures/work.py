@@ -86,7 +86,7 @@ def _delete_rows(erasure):
         refuse_if_held(erasure, erasure.kind, erasure.record_id)  # not before: what waited for may have come under one
         refuse_if_in_use(erasure)
         about = {"digests": rows.digests(erasure, erasure.kind, erasure.record_id),
-                 "elsewhere": rows.elsewhere(erasure, erasure.kind, erasure.record_id)}
+                 "elsewhere": rows.platform_copies(erasure, erasure.kind, erasure.record_id)}
         collected = rows.collect(erasure)
         if not collected:
             return

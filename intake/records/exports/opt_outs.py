@@ -1,4 +1,4 @@
-"""Who answered STOP: a table of the installation; an export has the numbers of the firm's clients and leads."""
+"""Numbers that answered STOP: a table of the installation; an export has those of the firm's clients and leads."""
 
 import json
 

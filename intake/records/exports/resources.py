@@ -1,4 +1,4 @@
-"""What an export has of each resource, as the API shows it: the rows and their schema."""
+"""The resources of an export, as the API shows them: the rows and their schema."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -101,7 +101,7 @@ def _documents(firm, client_id):
     for each in rows(firm, client_id):
         if client_id:
             each.as_seen_by_client_of(each.matter)
-            if each.upload and each.matter.had_another_client(each.upload.created_at):
+            if each.upload and each.matter.had_earlier_client_at(each.upload.created_at):
                 each.upload = None
         yield each
 

@@ -32,7 +32,7 @@ def index(caller, query):
 @returns(ExportRow, status=202)
 @raises(TooManyExports)
 def create(caller, body):
-    """Ask for everything of the firm, or with `client_id` of one client, as a zip archive; it is then made."""
+    """Request an export of the firm, or with `client_id` of one client, as a zip archive."""
     return actions.ask_for(caller, **body)
 
 
@@ -41,10 +41,9 @@ def create(caller, body):
 @returns(ExportOut)
 @raises(StorageUnavailable)
 def show(caller, export_id):
-    """Retrieve an export: how far it is, and the address of its file when it is ready; it works for 5 minutes.
+    """Retrieve an export: its progress, and when it is ready the address of its file, which works for 5 minutes.
 
-    The address is there for callers who may read what is in the file: with `matters:read`, `clients:read` and
-    `documents:read`.
+    Only callers who may read the file's contents get the address: `matters:read`, `clients:read` and `documents:read`.
     """
     export = Export.fetch(caller, export_id)
     export.download = actions.download_url(export) if all(map(caller.may, CONTENTS)) else None
@@ -56,6 +55,6 @@ def show(caller, export_id):
 @only_reads
 @returns(Deleted)
 def destroy(caller, export_id):
-    """Cancel an export that is being made, or remove one that was, with its file."""
+    """Cancel an unfinished export, or remove a finished one with its file."""
     actions.remove(caller, export_id)
     return {"id": export_id}

@@ -23,7 +23,7 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Others take memory as the archive says."""
 
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
-"""What is raised when an archive is opened or read that is damaged, or made to look like one."""
+"""The exceptions of opening or reading a damaged or forged archive."""
 
 _PIECE = 1024 * 1024
 _SUM = re.compile(r"([0-9a-f]{64})  (.+)")

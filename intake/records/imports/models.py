@@ -1,4 +1,4 @@
-"""How far an import is: the table, and what of an export would clash with what is here."""
+"""The progress of an import, and the records of an export that would clash with existing ones."""
 
 from peewee import BigIntegerField, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField

@@ -1,4 +1,4 @@
-"""What is left to do once a firm is imported: work that its former installation had not done, and previews."""
+"""Completes an import: work that the former installation had not done, and previews."""
 
 from datetime import timedelta
 

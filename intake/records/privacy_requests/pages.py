@@ -29,8 +29,8 @@ ASKED = {
 _CODE = "/privacy/code"
 
 WRONG = {"kind": "Please choose what you would like.", "note": "Please write at most 2,000 characters."}
-NOT_ADDED = ("You have asked this already and will get an answer, so what you wrote now was not sent. If it matters, "
-             "call the firm or answer its last message.")
+NOT_ADDED = ("You have already made this request and will get an answer, so your new text was not sent. If it "
+"matters, call the firm or answer its last message.")
 SENTENCES = (*ASKED.values(), *WRONG.values(), NOT_ADDED)
 
 

@@ -29,7 +29,7 @@ privacy_requests = Blueprint("privacy_requests", __name__)
 @queries(PrivacyRequestQuery)
 @returns_page(PrivacyRequestOut)
 def index(caller, query):
-    """List what people asked about their data: open requests first, the one that is due first at the top."""
+    """List the requests of people about their data: open ones first, by the day on which they are due."""
     return PrivacyRequest.listed(caller, query)
 
 
@@ -57,7 +57,7 @@ def show(caller, privacy_request_id):
 @returns(PrivacyRequestOut)
 @raises(RequestClosed)
 def verify(caller, privacy_request_id, body):
-    """Say how you made sure who asks."""
+    """Record how you verified who is asking."""
     return actions.verify(caller, privacy_request_id, **body)
 
 
@@ -66,7 +66,7 @@ def verify(caller, privacy_request_id, body):
 @returns(PrivacyRequestOut)
 @raises(RequestClosed, IdentityNotChecked, OnHold, ErasurePending, TooManyExports)
 def carry_out(caller, privacy_request_id):
-    """Make an export of what the firm has of the client, or ask for their erasure, which is confirmed by itself."""
+    """Make an export of the client's data, or request their erasure, which has to be confirmed separately."""
     return actions.carry_out(caller, privacy_request_id)
 
 
@@ -76,7 +76,7 @@ def carry_out(caller, privacy_request_id):
 @returns(PrivacyRequestOut)
 @raises(RequestClosed, AlreadyExtended)
 def extend(caller, privacy_request_id, body):
-    """Take 45 days more, once; the client gets a mail with the reason."""
+    """Extend the time by 45 days, once; the client gets a mail with the reason."""
     return actions.extend(caller, privacy_request_id, **body)
 
 
@@ -86,7 +86,7 @@ def extend(caller, privacy_request_id, body):
 @returns(PrivacyRequestOut)
 @raises(RequestClosed, IdentityNotChecked, OnHold, ErasurePending)
 def answer(caller, privacy_request_id, body):
-    """Write to the client that it was done, and close the request; a deletion that was not asked for yet is."""
+    """Write to the client that it was done, and close the request; a deletion also requests a missing erasure."""
     return actions.answer(caller, privacy_request_id, **body)
 
 
@@ -96,5 +96,5 @@ def answer(caller, privacy_request_id, body):
 @returns(PrivacyRequestOut)
 @raises(RequestClosed)
 def refuse(caller, privacy_request_id, body):
-    """Write to the client why it is not done, and close the request."""
+    """Write to the client why the request is refused, and close it."""
     return actions.refuse(caller, privacy_request_id, **body)

@@ -1,4 +1,4 @@
-"""What is due for destruction, of each kind: matters, leads that became nothing, and clients without matters."""
+"""The records due for destruction: matters, leads that did not become clients, and clients without matters."""
 
 from datetime import timedelta
 

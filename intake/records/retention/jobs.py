@@ -1,4 +1,4 @@
-"""What the worker does about records whose time is near or over. Every job is safe to run twice."""
+"""The worker's jobs for records whose time is near or over. Every job is safe to run twice."""
 
 from functools import partial
 

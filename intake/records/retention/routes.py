@@ -21,7 +21,7 @@ retention_schedules = Blueprint("retention_schedules", __name__)
 @queries(PageQuery)
 @returns_page(ScheduleOut)
 def index(caller, query):
-    """List retention schedules, those for matters first, of a kind the one for all other practice areas."""
+    """List retention schedules: matters first, and of each kind first the one for all other practice areas."""
     return RetentionSchedule.listed(caller, query)
 
 
@@ -31,7 +31,7 @@ def index(caller, query):
 @returns(ScheduleOut, status=201)
 @raises(DuplicateSchedule)
 def create(caller, body):
-    """Create a retention schedule; nothing is destroyed by it unless it is `automatic`."""
+    """Create a retention schedule; it destroys nothing unless it is `automatic`."""
     return actions.create(caller, **body)
 
 
@@ -57,7 +57,7 @@ def list_what_is_due(caller, query):
 @accepts(DueIn)
 @returns(DueOutcome, many=True)
 def plan_due(caller, body):
-    """Plan that what is over is destroyed; each succeeds or fails by itself, matters first."""
+    """Plan the destruction of due records; each succeeds or fails separately, matters first."""
     return actions.plan_due(caller, **body)
 
 
@@ -75,7 +75,7 @@ def show(caller, retention_schedule_id):
 @returns(ScheduleOut)
 @raises(DuplicateSchedule)
 def update(caller, retention_schedule_id, body):
-    """Change a retention schedule, from now on for all that it is for; its kind stays."""
+    """Change a retention schedule, from now on for all its records; its kind stays."""
     return actions.update(caller, retention_schedule_id, **body)
 
 
@@ -83,6 +83,6 @@ def update(caller, retention_schedule_id, body):
 @requires("firms:write")
 @returns(Deleted)
 def destroy(caller, retention_schedule_id):
-    """Remove a retention schedule; what it was for follows the one for all others, or is kept for good."""
+    """Remove a retention schedule; its records follow the one for all others, or are kept for good."""
     actions.remove(caller, retention_schedule_id)
     return {"id": retention_schedule_id}

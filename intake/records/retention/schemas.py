@@ -98,7 +98,7 @@ class DueProblem(Schema):
 
 
 class DueOutcome(Schema):
-    """What happened to one of the records; `error` is there if nothing did."""
+    """The outcome for one of the records; `error` is present if nothing was done."""
 
     id = fields.String()
     ok = fields.Boolean()

@@ -17,7 +17,7 @@ from tests.builders import a_user
 
 from .conftest import HOSTILE, PASSWORD, form_errors, heading, is_signed_in
 
-WRONG = "This e-mail address and password do not go together."
+WRONG = "The e-mail address or the password is wrong."
 
 
 def test_right_password_signs_in(browser, sign_in, user):

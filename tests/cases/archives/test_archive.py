@@ -81,7 +81,7 @@ def test_what_is_missing_or_not_clean_is_named(api, firm, matter, handed_in):
     assert approved.namelist() == ["Whole 2026-03-01.pdf", "Please read.txt"]
     assert "- Lost 2026-03-01.pdf: It is missing" in approved.read("Please read.txt").decode("utf-8-sig")
     assert everything.namelist() == ["Whole 2026-03-01.pdf", "Waiting 2026-03-01.pdf", "Please read.txt"]
-    assert "- Bad 2026-03-01.pdf: It was not scanned" in everything.read("Please read.txt").decode("utf-8-sig")
+    assert "- Bad 2026-03-01.pdf: It has not been scanned" in everything.read("Please read.txt").decode("utf-8-sig")
 
 
 def test_without_files_it_says_so(api, matter):

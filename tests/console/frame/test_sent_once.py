@@ -73,7 +73,7 @@ def test_second_sending_does_nothing_while_the_first_one_is_not_answered(desk, f
     Deadline.delete().where(Deadline.firm_id == firm.id).execute()
     change_kept(firm, status=0)
     refused = desk.post(path, filled)
-    assert (refused.status_code, "is still being done" in refused.text) == (409, True)
+    assert (refused.status_code, "is still in progress" in refused.text) == (409, True)
     assert Deadline.of(firm).count() == 0
 
     change_kept(firm, created_at=now() - LEASE)  # its process was killed

@@ -231,13 +231,14 @@ def receive(desk, body):
 
 
 @pytest.mark.parametrize(("body", "complaint"), [
-    (b"", "Choose the file"), (b"{", "no JSON file"), (b"\xff", "no JSON file"), (b"[" * 100_000, "no JSON file"),
-    (b"[]", "no JSON file of a template"),
+    (b"", "Choose the file"), (b"{", "not the JSON file"), (b"\xff", "not the JSON file"),
+    (b"[" * 100_000, "not the JSON file"),
+    (b"[]", "not the JSON file of a template"),
     (json.dumps({"name": "a", "matter_id": "mat_1"}).encode(), "<code>matter_id</code>: Unknown field."),
     (json.dumps({"name": "a", "form": [{"type": "text"}]}).encode(),
      "<code>form[0].label</code>: Missing data for required field."),
     (json.dumps({"name": "a\0"}).encode(), "<code>name</code>"),
-    (b'{"name": "a", "name": "b"}', "a name stands twice in it"),
+    (b'{"name": "a", "name": "b"}', "a name occurs twice in it"),
 ])
 def test_wrong_file_is_explained(desk, firm, body, complaint):
     answer = receive(desk, body)

@@ -122,7 +122,7 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     preview = desk.post(f"{path}/preview", draft | typed | {"value-scope": "Divorce"})
     assert "<p>Divorce for Zoë Novák</p>" in preview.text
     unprintable = desk.post(path, draft | typed | {"value-scope": "Divorce 離婚", "then": "send"})
-    assert (unprintable.status_code, "The PDF cannot show some signs" in unprintable.text) == (422, True)
+    assert (unprintable.status_code, "The PDF cannot show some characters" in unprintable.text) == (422, True)
     draft = next(form for form in desk.forms_of(unprintable.text) if form.action == path).fields
     sent = desk.post(path, draft | typed | {"value-scope": "Divorce", "then": "send"})
     assert sent.location.endswith("done=sent")

@@ -11,7 +11,7 @@ from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.core.db import db, insert_rows
-from intake.core.long_requests import most_long_requests, taking_long
+from intake.core.long_requests import long_request, max_long_requests
 from intake.engagement.conflicts import names_index
 from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
 from intake.engagement.conflicts.names_index import index_firm, rows_of, search_each
@@ -305,8 +305,8 @@ def test_checks_of_a_firm_leave_threads_to_others(firm, api, rival_api, signed_i
     """Those of many names, at a firm with thousands alike, take seconds each."""
     desk, names = signed_in_as(a_user(firm, "attorney")), [f"Ana Silva {letter}." for letter in "ABCDEF"]
     with ExitStack() as others:
-        for _ in range(most_long_requests()):
-            others.enter_context(taking_long(firm.id))
+        for _ in range(max_long_requests()):
+            others.enter_context(long_request(firm.id))
         assert refusal(api.post(CHECKS, {"names": names})) == (429, "rate_limit_exceeded")
         page = desk.submit("/conflicts", "/conflicts", names="\n".join(names))
         assert (page.status_code, "Other checks of your firm are under way." in page.text) == (429, True)

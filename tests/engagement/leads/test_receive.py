@@ -17,7 +17,7 @@ def test_lead_is_recorded_with_its_parties(firm, announced):
     assert (found.status, found.email_key, found.source_key) == ("new", "maria@example.com", "spring ads")
     assert found.search_key == (
         "maría núñez maria@example.com +15125550101 acme trucking, inc. juan maria nunez")
-    assert list(Lead.of(firm).where(*Lead.narrowed({"search": "(512) 555-0101"}))) == [found]
+    assert list(Lead.of(firm).where(*Lead.filters({"search": "(512) 555-0101"}))) == [found]
     assert [(each.name, each.kind, each.role, each.aliases) for each in found.parties] == [
         ("Acme Trucking, Inc.", "company", "opposing", ["Acme"]), ("Juan Núñez", "person", "witness", [])]
     assert [type for type, _ in announced()] == ["lead.created"]

@@ -8,7 +8,7 @@ import pytest
 
 from intake.core.clock import now
 from intake.core.crypto import Vault, vault
-from intake.core.long_requests import may_take_long, most_long_requests
+from intake.core.long_requests import max_long_requests, try_long_request
 from intake.integrations.connections.actions import disconnect
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import get_platform
@@ -193,8 +193,8 @@ def test_sync_that_takes_longer_is_pending(clio, connection, matter, api):
     for prefer in ("wait=1", "respond-async", "wait=0"):
         is_pending(Prefer=prefer)
     with ExitStack() as others:
-        for _ in range(most_long_requests()):
-            others.enter_context(may_take_long(matter.firm_id))
+        for _ in range(max_long_requests()):
+            others.enter_context(try_long_request(matter.firm_id))
         is_pending()
 
 

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from intake.core.long_requests import may_take_long, most_long_requests
+from intake.core.long_requests import max_long_requests, try_long_request
 from intake.engine.events.models import Event
 from tests.core.answers import data, refusal
 from tests.stand_ins.receiver import CLOSE, NEVER, Answer
@@ -92,7 +92,7 @@ def test_tests_of_firms_leave_threads_to_others(app, api, rival_api, endpoint, r
     """Slow endpoints would leave the web server no thread for others, also those of two firms."""
     receiver.answers("/hook", Answer(204, delay=1))
     theirs = data(rival_api.post("/webhooks", {"url": receiver.url("/theirs"), "events": ["*"]}), 201)
-    most = most_long_requests()
+    most = max_long_requests()
     calls = [*[(api, endpoint.id)] * (most + 1), (rival_api, theirs["id"])]
 
     answers = at_once(len(calls), lambda index: calls[index][0].post(f"/webhooks/{calls[index][1]}/test"))
@@ -104,6 +104,6 @@ def test_tests_of_firms_leave_threads_to_others(app, api, rival_api, endpoint, r
     assert data(api.post(f"/webhooks/{endpoint.id}/test"))["delivered"] is True
 
     with ExitStack() as others:
-        free = [others.enter_context(may_take_long(firm)) for firm in (*"aaaaaa", *"bbbbbb", "c")]
+        free = [others.enter_context(try_long_request(firm)) for firm in (*"aaaaaa", *"bbbbbb", "c")]
         assert free.count(True) == app.extensions["settings"].web_threads - 1
         assert free.index(True, most) == len("aaaaaa"), "the second firm may wait, too"

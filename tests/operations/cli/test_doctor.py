@@ -138,14 +138,15 @@ def test_worker_with_another_secret_key_is_named(flask):
     beat("doctor")
     changed = {"SECRET_KEY": "kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t"}
     assert flask("doctor").code == 0
-    assert flask("doctor", "--json", **changed).json["checks"]["worker"].startswith("A worker has another SECRET_KEY")
+    assert flask("doctor", "--json", **changed).json["checks"]["worker"].startswith(
+        "A worker has a different SECRET_KEY")
 
     db.execute_sql("UPDATE workers SET id = 'before', seen_at = now() - interval '9 seconds' WHERE id = 'doctor'")
     db.execute_sql("INSERT INTO workers VALUES ('doctor', now() - interval '5 seconds', now(), %s)",
                    (key_check(changed["SECRET_KEY"]),))
     try:
         [line] = [line for line in flask("doctor", **changed).out.splitlines() if line.split()[1] == "worker"]
-        assert (line.startswith("ok"), "had another SECRET_KEY" in line) == (True, True)
+        assert (line.startswith("ok"), "had a different SECRET_KEY" in line) == (True, True)
         db.execute_sql("UPDATE workers SET seen_at = now() WHERE id = 'before'")
         assert flask("doctor", **changed).code == 1
     finally:
@@ -177,7 +178,7 @@ def test_storage_without_cors_for_our_pages_fails(flask):
 
     assert ran.code == 1
     assert ran.json["checks"]["storage"].startswith(
-        "Let the bucket take PUT with Content-Type from pages of https://intake.example.com (CORS")
+        "Let the bucket accept PUT with Content-Type from pages of https://intake.example.com (CORS")
 
 
 def test_worker_without_recent_heartbeat_fails(flask):
@@ -212,7 +213,7 @@ def test_keys_that_do_not_open_what_is_stored_fail(flask, api):
     others = {"TOKEN_ENCRYPTION_KEYS": "kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t"}
     advice = flask("doctor", "--json", **others).json["checks"]["keys"]
 
-    assert re.match(r"No key opens [1-9]\d* of [1-9]\d* stored secrets that were tried \(webhooks\.secret", advice)
+    assert re.match(r"No key decrypts [1-9]\d* of [1-9]\d* stored secrets that were tried \(webhooks\.secret", advice)
     assert "TOKEN_ENCRYPTION_KEYS" in advice
     assert flask("doctor", "--json").json["checks"]["keys"] == "ok"
 

@@ -101,7 +101,7 @@ def lacking(seeded, services):
 
 
 @pytest.fixture
-def whole_tables(app, services, settings):
+def fully_read_tables(app, services, settings):
     """Run lines of the schedule on a database; `{line: the large tables that it reads as a whole}`, if any."""
 
     def run(url, lines):
@@ -114,7 +114,7 @@ def whole_tables(app, services, settings):
                 with recording() as explained:
                     SCHEDULE[line].function()
                 assert explained.sent
-                if tables := explained.whole_tables(ROWS):
+                if tables := explained.fully_read_tables(ROWS):
                     found[line] = tables
         db.close()
         return found
@@ -143,12 +143,12 @@ def test_a_missing_index_is_noticed_where_the_table_is_large(flask, lacking):
     assert flask("db", "plan-check", "--rows", "1000000000", DATABASE_URL=lacking).code == 0
 
 
-def test_no_line_of_the_schedule_reads_a_large_table_as_a_whole(seeded, whole_tables):
-    assert whole_tables(seeded, SCHEDULE) == {}
+def test_no_line_of_the_schedule_reads_a_large_table_as_a_whole(seeded, fully_read_tables):
+    assert fully_read_tables(seeded, SCHEDULE) == {}
 
 
-def test_a_line_that_reads_a_large_table_is_noticed(lacking, whole_tables):
-    found = whole_tables(lacking, ["remind_clients", "follow_letters"])
+def test_a_line_that_reads_a_large_table_is_noticed(lacking, fully_read_tables):
+    found = fully_read_tables(lacking, ["remind_clients", "follow_letters"])
     assert found["remind_clients"] == {"reminders"}
     assert "letters" in found["follow_letters"]
 

@@ -53,7 +53,7 @@ def test_worker_with_another_secret_key_is_named(asking, worker_seen):
     db.execute_sql("DELETE FROM workers")
     beat("test")
     checks = asking(SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t").get("/readyz").json["checks"]
-    assert checks["worker"].startswith("A worker has another SECRET_KEY")
+    assert checks["worker"].startswith("A worker has a different SECRET_KEY")
 
 
 def test_worker_without_recent_heartbeat_is_named(asking, worker_seen):
@@ -107,7 +107,7 @@ def test_without_database_the_service_is_unavailable(asking, closed_port):
 
     assert (answer.status_code, answer.json["status"]) == (503, "unavailable")
     assert answer.json["checks"]["database"] != "ok"
-    assert answer.json["checks"]["worker"].startswith("It is not known")  # one that runs is not to be started
+    assert answer.json["checks"]["worker"].startswith("This is not known")  # one that runs is not to be started
     assert answer.json["checks"]["redis"] == "ok"
     assert "127.0.0.1" not in answer.text
     assert "secret-word" not in answer.text
@@ -142,7 +142,7 @@ def test_database_that_takes_no_writes_is_named_and_can_be_read(settings, worker
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json["status"]) == (200, "degraded")
     assert {name: state[:27] for name, state in answer.json["checks"].items() if state != "ok"} == {
-        "database": "Postgres takes no writes: i", "worker": "It is not known, because Po"}
+        "database": "Postgres is read-only: it i", "worker": "This is not known, because "}
     assert client.get("/matters").status_code == 200
     refused = client.post("/matters", {"title": "Not now", "practice_area": "other"})
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
@@ -168,7 +168,7 @@ def test_storage_with_a_full_disk_is_named_until_it_has_room(asking, worker_seen
 
         assert (answer.status_code, answer.json["status"]) == (200, "degraded")
         assert {name: state[:27] for name, state in answer.json["checks"].items() if state != "ok"} == {
-            "storage": "The storage takes no files:"}
+            "storage": "The storage accepts no file"}
     wait_until(lambda: client.get("/readyz").json["status"] == "ok")
 
 
@@ -201,7 +201,7 @@ def test_database_whose_connections_are_used_up_is_named_and_serves(asking, work
         ready, served = client.get("/readyz"), client.get("/matters")
 
     assert (ready.status_code, ready.json["status"], served.status_code) == (200, "degraded", 200)
-    assert ready.json["checks"]["database"].startswith("Postgres takes no further connections")
+    assert ready.json["checks"]["database"].startswith("Postgres accepts no further connections")
 
 
 def test_database_url_of_heroku_serves_requests_and_passes_the_check(asking, settings, key_of, firm):
@@ -231,4 +231,4 @@ def test_readyz_answers_if_every_service_hangs(asking, silent_server):
 
     assert answer.status_code == 503
     assert "ok" not in answer.json["checks"].values()
-    assert answer.json["checks"]["worker"].startswith("It is not known")
+    assert answer.json["checks"]["worker"].startswith("This is not known")

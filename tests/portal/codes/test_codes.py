@@ -30,7 +30,7 @@ from tests.portal.conftest import Portal, heading
 from tests.stand_ins.mailbox import plain
 
 CONFIRM = "Please confirm that it is you"
-WRONG = "This code is wrong, or its time is over."
+WRONG = "This code is wrong or has expired."
 
 
 @pytest.fixture

@@ -26,5 +26,5 @@ def test_exports_with_a_copy_go_and_others_stay(api, firm, signed_in_as, kind, t
     assert {each.id for each in Export.of(firm)} == {id for name, id in exports.items() if name not in taken}
     assert api.get(f"/erasures/{asked['id']}/certificate").json["data"]["rows"]["exports"] == number
     page = desk.get("/settings/records").text
-    assert f"an erasure removed exports, because they contained what was erased: {number}." in page
+    assert f"an erasure removed exports that contained the erased records: {number}." in page
     assert f"/settings/records/erasures/{asked['id']}" in page

@@ -23,7 +23,7 @@ from intake.web.translation import remember_language
 account = Blueprint("account", __name__)
 
 _MAX_LISTED = 100
-"""How many sessions are listed at most; the others can be ended as well, which the page says."""
+"""The maximum number of sessions in the list; the page says that the others can be ended as well."""
 
 _DONE = {
     "name": "Saved.",

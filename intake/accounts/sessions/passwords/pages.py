@@ -19,7 +19,7 @@ from . import actions
 passwords = Blueprint("passwords", __name__)
 
 _REQUEST_SECONDS = 0.2
-"""How long a request for a mail takes at least, so that its duration does not disclose whether the account exists."""
+"""The minimum duration of a request for a mail, so that it does not disclose whether the account exists."""
 
 
 @passwords.get("/forgotten")

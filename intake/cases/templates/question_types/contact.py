@@ -11,7 +11,7 @@ from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text
 _NO_EMAIL = "Please enter an e-mail address, such as name@example.com."
 _NO_PHONE = "Please enter a telephone number with its area code, such as (518) 555-0142."
 _NO_EXTENSION = "Please enter the number without an extension."
-_NOT_IN_USE = "We know of no number like this. Is it right?"
+_NOT_IN_USE = "This does not look like a telephone number in use. Is it right?"
 _REGION = "US"
 """Where the number is if it has no prefix of a country."""
 _MEXICO = 52

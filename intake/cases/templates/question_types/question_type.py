@@ -1,4 +1,4 @@
-"""What a type of question decides, and what suits most of them."""
+"""The base class of question types, with defaults that suit most of them."""
 
 import re
 

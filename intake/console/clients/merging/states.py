@@ -1,10 +1,10 @@
-"""How much is shown, and the sentences about what was done."""
+"""The limits and texts of the page."""
 
 FOUND = 10
 """How many clients a search for the duplicate shows."""
 
 NOTICES = {
-    "merged": "Merged. You can take it back for a day.",
+    "merged": "Merged. You can undo it for a day.",
     "undone": "Taken back. What came in meanwhile stays with its matter: check who sent it.",
     "late": "That cannot be taken back any more.",
     "taken": "The other client's e-mail address belongs to somebody else by now. Change it there first.",

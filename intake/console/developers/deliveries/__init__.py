@@ -1,1 +1,1 @@
-"""What was delivered to all endpoints."""
+"""The deliveries to all endpoints."""

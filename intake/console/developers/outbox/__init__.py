@@ -1,1 +1,1 @@
-"""What a sandbox kept instead of sending it, and its clock."""
+"""The outbox and the clock of a sandbox."""

@@ -1,4 +1,4 @@
-"""What the pages of webhooks say."""
+"""The texts of the pages of webhooks."""
 
 from intake.integrations.webhooks import states
 

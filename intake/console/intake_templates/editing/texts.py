@@ -19,7 +19,7 @@ SENTENCES = {
     "Longer than maximum length 100.":
         "At most 100 can be here: answers, documents, or the characters of a heading.",
 }
-"""What the schemas say, as it is said to people who fill in a form."""
+"""The schemas' messages in words for people who fill in a form."""
 
 WRONG = "This cannot be saved as it is."
 """What is said of everything else."""

@@ -19,7 +19,7 @@ _SHOWN = 20
 
 WRONG = {
     "file": "Choose the file of a template.",
-    "json": "This is no JSON file of a template, or a name stands twice in it.",
+    "json": "This is not the JSON file of a template, or a name occurs twice in it.",
 }
 
 

@@ -1,1 +1,1 @@
-"""What was saved of a template: compared in words, and restored."""
+"""The versions of a template: compared in words, and restored."""

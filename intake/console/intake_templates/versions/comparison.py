@@ -1,4 +1,4 @@
-"""What differs between two versions of a template, in words."""
+"""Describes the differences between two versions of a template in words."""
 
 from typing import NamedTuple
 

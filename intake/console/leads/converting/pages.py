@@ -36,7 +36,7 @@ WRONG = {
     DuplicateEmail: ("who", "A client has this e-mail address already. Choose that one."),
     ClientUncertain: ("who", "Say who the person is."),
     DuplicateMatter: ("title", "A matter with this title exists already."),
-    MatterLimitReached: ("title", "The plan has no room for another matter."),
+    MatterLimitReached: ("title", "The plan's limit of matters is reached."),
     SendFailed: ("send", "The link cannot be sent: there is no address that may be used. Continue without sending it."),
     NotFound: ("who", "This client or this template of a letter does not exist any more."),
     LetterIncomplete: ("letter", INCOMPLETE),

@@ -1,1 +1,1 @@
-"""What happened in a matter: its entries of the audit log, in sentences."""
+"""The activity in a matter: its entries of the audit log, in sentences."""

@@ -17,5 +17,5 @@ activity = Blueprint("activity", __name__)
 @queries(ActivityQuery)
 @returns(ActivityPage, enveloped=False)
 def index(caller, query, matter_id):
-    """List what happened in a matter, the newest first; names and addresses of colleagues take `firms:read`."""
+    """List the activity in a matter, the newest first; names and addresses of colleagues require `firms:read`."""
     return read_activity(caller, Matter.fetch(caller, matter_id), query)

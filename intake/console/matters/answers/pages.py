@@ -39,7 +39,7 @@ def show(desk, matter_id):
     form, seen_at = fetch_answers(desk.caller, matter_id, whole if whole.isprintable() else None), None
     if form and form.is_begun:
         record_read("intake_form.viewed", form, matter_id=matter_id)
-        seen_at = AnswerView.look(form, desk.user.id)
+        seen_at = AnswerView.record_look(form, desk.user.id)
     return matter_page(desk, matter_id, "matter_answers.html", form=form, seen_at=seen_at,
                        sections=_sections(desk, form, seen_at) if form else [])
 

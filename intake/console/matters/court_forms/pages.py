@@ -21,8 +21,8 @@ _SHOWN = 50
 PROBLEMS = {
     "removed": "The form was removed meanwhile.",
     "storage": "The file storage could not be reached for a day. Fill it in again.",
-    "too_long": "What would be written into the form is too long: more than 250,000 characters.",
-    "other": "The PDF could not be filled in. Open the form and look whether it is still the right one.",
+    "too_long": "The text for the form is too long: more than 250,000 characters.",
+    "other": "The PDF could not be filled in. Open the form and check whether it is still the right one.",
 }
 """Why a form was not filled in."""
 

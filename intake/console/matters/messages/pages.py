@@ -47,7 +47,7 @@ WRONG = {
 }
 NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number asked to get no more SMS.",
             OTHER_CLIENT: WRITTEN_TO_ANOTHER, UNKNOWN: MAY_HAVE_ARRIVED}
-"""What is said if the message could not be sent, by the reason; None is any other."""
+"""The texts for messages that could not be sent, by the reason; None is any other reason."""
 
 
 @messages_tab.get("")

@@ -1,1 +1,1 @@
-"""What of a matter is synced to the platforms that the firm is connected to."""
+"""The sync of a matter to the platforms that the firm is connected to."""

@@ -1,4 +1,4 @@
-"""What is known of somebody of the firm."""
+"""The data about a person of the firm."""
 
 from peewee import SQL, Select, fn
 

@@ -29,7 +29,7 @@ NOTICES = {
     "suspended": "They cannot sign in any more.",
     "reinstated": "They may sign in again.",
     "last": "This is the firm's only admin. Make somebody else an admin first.",
-    "granting": "You cannot give a role that may do more than you.",
+    "granting": "You cannot give somebody a role that may do more than yours.",
     "colleague": "Choose somebody who works here.",
     "meanwhile": "That is not possible any more.",
 }

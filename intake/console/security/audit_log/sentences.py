@@ -83,7 +83,7 @@ ACTS = {
         "report.downloaded": "Report downloaded",
         "report_schedule.created": "Report scheduled",
         "report_schedule.deleted": "Scheduled report deleted",
-        "report_schedule.ended": "Scheduled report ended: its maker may not read the list any more",
+        "report_schedule.ended": "Scheduled report ended: its maker may no longer read the list",
     },
     "Exports": {
         "export.created": "Export asked for",
@@ -93,7 +93,7 @@ ACTS = {
         "firm.imported": "Firm imported from an export",
         "firm.closed": "Firm closed: it is read-only, and erased after 30 days",
         "firm.closing_taken_back": "Closing of the firm taken back",
-        "firm.closing_ended": "Time of the closed firm over: it is erased",
+        "firm.closing_ended": "Closing period of the firm over: it is erased",
     },
     "Clients": {
         "client.created": "Client added",
