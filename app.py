@@ -30,9 +30,8 @@ def create_app(settings=None):
 
 
 def create_app_of_commands(problem):
-    """An application without settings, whose commands have their help. Those that need settings exit with the problem.
-
-    So one can read what to set up, and make keys, before there is anything.
+    """An application without settings, in which only the help of commands works. Commands that need settings exit with
+    the problem. So one can read the help, and make keys, before anything is set up.
     """
     app = Flask("intake")
     _add_commands(app)
@@ -41,7 +40,7 @@ def create_app_of_commands(problem):
 
 
 class _Missing(dict):
-    """The parts of an application that has none: who asks for one exits with the problem."""
+    """The missing extensions of such an application: using one exits with the problem."""
 
     def __init__(self, problem):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The one worker process: brings the database up to date, then performs tasks and delivers webhooks."""
+"""The worker process: brings the database up to date, then performs tasks and delivers webhooks."""
 
 import sys
 
@@ -17,7 +17,7 @@ from intake.operations.backups.scheduling import BackupThread
 def worker_of(app, *companions, stop_seconds=9):
     """Return the worker of this application, a `Process` that stops within `stop_seconds`.
 
-    The companions run beside its own. Platforms kill ten seconds after SIGTERM.
+    The companions run beside its own. Platforms kill a process ten seconds after SIGTERM.
     """
     settings = app.extensions["settings"]
     dispatcher = DeliveryDispatcher(app, worker_id(), settings.worker_senders, settings.redis_url)

@@ -15,7 +15,7 @@ from server.turns import in_turns
 
 _settings = Settings.load_or_exit()
 
-# Where processes share the numbers for /metrics. Set before the application is loaded, which reads it then.
+# The folder in which processes share the numbers for /metrics. The application reads it when it is loaded.
 _metrics_dir = None
 if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = make_folder()
@@ -49,7 +49,7 @@ _needed = 3 * worker_connections + 200
 if _files < _needed:
     _files = min(_needed, _most_files)
     resource.setrlimit(resource.RLIMIT_NOFILE, (_files, _most_files))
-    # Where it may not have as many, fewer connections leave room for the database's, and for what is read from disk.
+    # If the limit is lower, fewer connections leave room for the database's, and for files read from disk.
     worker_connections = max(_LEAST_CONNECTIONS, min(worker_connections, (_files - 200) // 3))
 
 
@@ -93,7 +93,7 @@ def worker_exit(_server, worker):
 
 
 def when_ready(server):
-    server.app.wsgi().url_map.update()  # Werkzeug prepares it at the first request: in each process for itself
+    server.app.wsgi().url_map.update()  # otherwise prepared at the first request, in each process
     # Memory from before the fork stays shared only while the garbage collector does not write to it.
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""The application without routes and pages: all that the worker needs, at two thirds of the memory."""
+"""The application without routes and pages: everything that the worker needs, at two thirds of the memory."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The address of each blueprint of the API, and what a sandbox has in addition."""
+"""The address of each blueprint of the API, and the additional ones of a sandbox."""
 
 from intake.accounts.access.routes import api_keys
 from intake.accounts.audit.routes import audit_log

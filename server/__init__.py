@@ -1,1 +1,1 @@
-"""The web server: gunicorn's threads behind a loop that no slow client can occupy (docs/decisions/0017)."""
+"""The web server: gunicorn's threads behind a loop that keeps slow clients away from them (docs/decisions/0017)."""

@@ -1,4 +1,4 @@
-"""How much of a request's body is still to arrive. gunicorn's parser reads the content, except of one that is cut."""
+"""Tracks how much of a body is still to arrive. gunicorn's parser reads the content, unless the body is truncated."""
 
 import h11
 

@@ -1,4 +1,4 @@
-"""A client's connection and what it may take its time for."""
+"""A client's connection and its time limits."""
 
 import time
 
@@ -44,18 +44,18 @@ class Connection(TConn):
         return bool(rest) and self._feed(rest)
 
     def begin_sending(self):
-        """Give the client time to take what is left of the answer."""
+        """Give the client time to take the rest of the answer."""
         self.deadline = time.monotonic() + PATIENCE_SECONDS
 
     def send(self):
-        """Send what the client takes; return whether that is all. Raises `OSError`."""
+        """Send as much as the client takes; return whether that is all. Raises `OSError`."""
         waiting = len(self.sock.unsent)
         done = self.sock.flush()
         self._extend_deadline(waiting - len(self.sock.unsent))
         return done
 
     def discard(self):
-        """Read and forget what the client still sends; return whether it has closed its side. Raises `OSError`."""
+        """Discard data that the client still sends; return whether it has closed its side. Raises `OSError`."""
         return not self.sock.recv(RECEIVE)
 
     def _feed(self, data):

@@ -1,4 +1,4 @@
-"""A request on its way in, which a thread gets when it is complete."""
+"""An incoming request, which a thread gets when it is complete."""
 
 from io import BytesIO
 from typing import Any
@@ -17,8 +17,8 @@ from .spool import Spool
 MAX_HEAD = 64 * 1024
 MAX_BODY = MAX_BODY_BYTES + 1  # as in the application, which recognizes by the last byte that the body is too long
 CUT = "/api/v1/communications/mail/inbound"
-"""Where only the beginning of a longer body counts: that of a mail has its text. What follows is read and forgotten,
-since mail services give up what is refused.
+"""Paths for which only the beginning of a longer body counts: that of a mail has its text. The rest is read and
+discarded, because mail services give up on refused mails.
 """
 MAX_CUT = 64 * 1024 * 1024
 _PIECE = 64 * 1024
@@ -34,11 +34,11 @@ class IncomingRequest(RequestParser):
         self.arrived = 0
         self._head = bytearray()
         self._body: Any = None
-        self._room: int | None = None  # for what is still kept of a body that is cut
+        self._room: int | None = None  # for the part that is kept of a truncated body
         self._failure: Exception | None = None
 
     def feed(self, data):
-        """Take what arrived; return whether a thread can take over. What is wrong is raised there."""
+        """Take the bytes that arrived; return whether a thread can take over. Errors are raised there."""
         self.arrived += len(data)
         try:
             return self._feed_head(data) if self.mesg is None else self._feed_body(data)
@@ -54,7 +54,7 @@ class IncomingRequest(RequestParser):
         return waits
 
     def take_rest(self):
-        """Return what arrived after the request's end."""
+        """Return the bytes that arrived after the request's end."""
         return self.unreader.take_buffered() + b"".join(iter(lambda: self._spool.recv(_PIECE), b""))
 
     def __next__(self):
@@ -120,7 +120,7 @@ class IncomingRequest(RequestParser):
         return complete
 
     def _set_body(self, announced, length):
-        """Let the body have so many bytes, whatever is announced, and nothing follow it on the connection."""
+        """Set the body's length, whatever was announced, and let nothing follow it on the connection."""
         self.mesg.headers = [(name, value) for name, value in self.mesg.headers
                              if name not in ("CONTENT-LENGTH", "TRANSFER-ENCODING")]
         self.mesg.headers.append(("CONTENT-LENGTH", str(announced)))

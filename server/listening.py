@@ -7,7 +7,7 @@ import struct
 from contextlib import suppress
 
 HANDSHAKE_SECONDS = 0.25
-"""How long clients that have begun to connect may take to finish."""
+"""How long clients may take to finish a connection that they have begun."""
 
 _SO_ATTACH_FILTER = 26  # Linux' asm-generic/socket.h; Python has no name for it
 _INSTRUCTION = struct.Struct("HBBI")
@@ -35,7 +35,7 @@ def is_open_in_parent(listener):
 
 
 def ignore_new_connections(listener):
-    """Let the socket, in all processes that have it, ignore who begins to connect from now on.
+    """Let the socket, in all processes that have it, ignore new connections from now on.
 
     Clients try again after a second, and are refused by then. Where the system cannot do it, nothing changes.
     """

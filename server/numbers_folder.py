@@ -11,7 +11,7 @@ from typing import TextIO
 _NAME, _LOCK = "intake-metrics-", "lock"
 _SHARED = Path("/dev/shm")  # noqa: S108
 _ROOM = 16 * 1024 * 1024
-"""What dozens of processes write: some files of 64 KiB each, in which there is room for long."""
+"""Enough for dozens of processes, each with some files of 64 KiB."""
 
 _held: list[TextIO] = []
 """The lock's file stays open in the master and in the processes that it forks, so that the lock ends with the last."""
@@ -20,8 +20,8 @@ _held: list[TextIO] = []
 def make_folder(room=_ROOM):
     """Make the folder and return its path. Those of web servers that were killed are removed.
 
-    It is in memory where there is a place with this room, in bytes, for that, else where temporary files are: who
-    writes into a mapped file that has no space left is killed.
+    It is in memory if that has this room, in bytes, or else in the folder for temporary files: a process that writes to
+    a mapped file without space is killed.
     """
     places = [Path(tempfile.gettempdir())]
     if os.access(_SHARED, os.W_OK):

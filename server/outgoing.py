@@ -1,4 +1,4 @@
-"""An answer on its way out, for which no thread waits."""
+"""An outgoing answer, for which no thread waits."""
 
 import select
 import socket
@@ -12,7 +12,7 @@ _PIECE = 64 * 1024
 
 
 class BufferedSocket(socket.socket):
-    """A client's socket. What the client does not take at once is kept, and sent by the loop with `flush`."""
+    """A client's socket. Bytes that the client does not take at once are kept, and sent by the loop with `flush`."""
 
     def __init__(self, accepted):
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
@@ -21,7 +21,7 @@ class BufferedSocket(socket.socket):
         self.rest = None  # of the answer; see turns.py
 
     def close(self):
-        """Close the socket, and what would have gone on writing to it."""
+        """Close the socket, and the rest of an answer that would have been written to it."""
         if self.rest:
             self.rest.close()
         super().close()
@@ -30,7 +30,7 @@ class BufferedSocket(socket.socket):
         """Ignore that gunicorn's threads want to wait for the client."""
 
     def sendall(self, data, flags=0):
-        """Send or keep the bytes. An answer of which more than `MAX_UNSENT` would wait has to go out in time."""
+        """Send or keep the bytes. If more than `MAX_UNSENT` bytes would wait, they have to be sent in time."""
         view = memoryview(data)
         if not self.unsent:
             view = view[self._send(view):]
@@ -40,7 +40,7 @@ class BufferedSocket(socket.socket):
             self._wait_for_client()
 
     def flush(self):
-        """Send what the client takes now; return whether that is all."""
+        """Send as much as the client takes now; return whether that is all."""
         while piece := self.unsent.peek(_PIECE):
             sent = self._send(memoryview(piece))
             self.unsent.skip(sent)

@@ -39,7 +39,7 @@ _REFUSALS = {
 
 
 def refusal_of(error):
-    """Return the `Refusal` for what was raised, by the parser or later."""
+    """Return the `Refusal` for an error of the parser or of later code."""
     if type(error) in _REFUSALS:
         return _REFUSALS[type(error)]
     return _NOT_HTTP if isinstance(error, errors.ParseException) else _FAILED

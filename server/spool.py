@@ -1,4 +1,4 @@
-"""Bytes that wait, in memory while they are few."""
+"""A buffer of bytes that wait; few are kept in memory, more in a file."""
 
 import tempfile
 
@@ -6,7 +6,7 @@ IN_MEMORY = 64 * 1024
 
 
 class Spool:
-    """Bytes in the order they came. `IN_MEMORY` of them are held in memory, those that follow in a file."""
+    """Bytes in the order of their arrival: the first `IN_MEMORY` in memory, the others in a file."""
 
     def __init__(self):
         self._memory = bytearray()

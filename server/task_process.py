@@ -1,6 +1,6 @@
 """Intake's worker as one of the web server's processes (`WEB_RUNS_WORKER`), so that both share most of their memory.
 
-gunicorn's master treats it like those that serve: it starts another when it has ended, and stops it with them.
+gunicorn's master treats it like a serving process: it starts another one when it ends, and stops it with the others.
 """
 
 import math
@@ -14,7 +14,7 @@ _STOP_SECONDS = 7
 
 
 class MasterFollower(threading.Thread):
-    """Shows gunicorn's master that the process works, and stops the process when the master is gone.
+    """Shows gunicorn's master that the process is alive, and stops the process when the master is gone.
 
     A `Companion` of the worker.
     """
@@ -39,7 +39,7 @@ def assign(server, worker):
     """Choose, before the fork, whether this process of the server performs tasks: it does unless another one does."""
     worker.performs_tasks = not any(each.performs_tasks for each in server.WORKERS.values())
     if worker.performs_tasks:
-        worker.age = math.inf  # gunicorn stops the oldest, counted upwards, when it shall have fewer
+        worker.age = math.inf  # to reduce their number, gunicorn stops the oldest, by ascending age
 
 
 def give_up(server):
@@ -52,5 +52,5 @@ def give_up(server):
 def perform_tasks(worker, worker_of):
     """Be Intake's worker until told to stop; `worker_of` makes it from the application and its companions."""
     for listener in worker.sockets:
-        listener.close()  # or clients would wait for this process to answer while it stops
+        listener.close()  # otherwise clients would wait for an answer of this process while it stops
     worker_of(worker.wsgi, MasterFollower(worker), stop_seconds=_STOP_SECONDS).run()

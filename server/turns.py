@@ -1,9 +1,9 @@
-"""Long answers, which threads write in turns: a turn ends when the client has enough to take."""
+"""Long answers, which threads write in turns: a turn ends when enough bytes wait for the client."""
 
 from gunicorn import util
 
 AHEAD = 1024 * 1024
-"""How many bytes may wait for the client when a turn ends."""
+"""The number of waiting bytes at which a turn ends."""
 
 
 def in_turns(wsgi_app):
@@ -16,7 +16,7 @@ def in_turns(wsgi_app):
 
 
 class FirstTurn:
-    """The pieces of an answer that gunicorn writes; what is left of them becomes the `rest` of the socket."""
+    """The pieces of an answer that gunicorn writes; the remaining ones become the `rest` of the socket."""
 
     def __init__(self, answer, response):
         self._answer, self._response = answer, response
@@ -43,7 +43,7 @@ class Rest:
         self._pieces, self._answer, self._sock = pieces, answer, sock
 
     def write(self):
-        """Write until the client has enough to take, or the answer ends. Called by a thread."""
+        """Write until enough bytes wait for the client, or the answer ends. Called by a thread."""
         try:
             for piece in self._pieces:
                 if piece:

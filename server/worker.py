@@ -1,8 +1,8 @@
-"""gunicorn's threaded worker, whose threads get complete requests only.
+"""gunicorn's threaded worker, whose threads get only complete requests.
 
-The loop reads requests and sends what clients do not take at once, so that a slow client occupies a connection, never a
-thread; long answers are written in turns (turns.py). Each client has a time limit; when there are too many connections,
-the one that has waited longest is closed.
+The loop reads requests, and sends the parts of answers that clients do not take at once. So a slow client occupies a
+connection, never a thread; long answers are written in turns (turns.py). Each client has a time limit; when there are
+too many connections, the one that has waited longest is closed.
 """
 
 import errno
@@ -68,8 +68,8 @@ class BufferingWorker(ThreadWorker):
     def enqueue_req(self, conn):
         """Let a thread answer.
 
-        Whether the process serves is answered by threads of their own: platforms end one that does not say so, and all
-        others may be waiting for a database that hangs, which the metrics say.
+        Health checks and metrics are answered by separate threads, because all others may be waiting for a database
+        that hangs: platforms end a process that does not answer, and the metrics report the cause.
         """
         message = conn.parser.mesg
         pool = self._health_pool if message and message.path in _HEALTH else self.tpool
@@ -119,7 +119,7 @@ class BufferingWorker(ThreadWorker):
         self.murder_keepalived()
 
     def _stop(self):
-        """Take connections for a while longer, so that balancers notice; then close when all have their answers.
+        """Accept connections a while longer, so that balancers notice; then close when all have their answers.
 
         While `alive` is false gunicorn answers with `Connection: close`.
         """
@@ -193,7 +193,7 @@ class BufferingWorker(ThreadWorker):
             self._wait(connection, EVENT_READ, self._receive, self._refuse)
 
     def _linger(self, connection):
-        """Say that nothing follows, and close once the client has: earlier it might lose the answer (RFC 9112, 9.6)."""
+        """Close our side, then the connection once the client has closed its own; no answer is lost (RFC 9112, 9.6)."""
         try:
             connection.sock.shutdown(socket.SHUT_WR)
         except OSError:

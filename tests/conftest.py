@@ -40,9 +40,9 @@ PATIENT = 20
 SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/sync/test_kills", "engine/worker/",
            "accounts/permissions/", "test_amplification", "test_tenancy", "operations/cli/", "local/",
            "test_architecture", "integrations/sync/test_waits", "gateways/test_web_time")
-"""The slowest files, the slowest first."""
+"""The slowest files, in descending order."""
 
-gc.disable()  # until all tests are collected: what is made meanwhile stays
+gc.disable()  # until all tests are collected: objects made meanwhile stay
 
 
 def pytest_collection_modifyitems(items):
@@ -53,9 +53,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
-    """Let the garbage collector look no more at modules and tests, of which there are ten thousands.
-
-    It looks at the rest less often: tests make many applications, and it took an eighth of the time to look at these.
+    """Exclude modules and tests, which are tens of thousands of objects, from garbage collection. The rest is collected
+    less often: tests make many applications, and collecting these took an eighth of the time.
     """
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -78,7 +77,7 @@ def settings(services):
 
 
 def _without_locks(app, template, **_):
-    """Check that a page is not rendered in a transaction, whose locks others would wait for meanwhile."""
+    """Check that no page is rendered in a transaction, because others would wait for its locks meanwhile."""
     assert not (template.name.endswith(".html") and db.in_transaction()), f"rendered in a transaction: {template.name}"
 
 
@@ -96,10 +95,8 @@ def app(settings):
 
 @pytest.fixture(autouse=True)
 def _in_the_app(request):
-    """Run tests that use the application in its context, and check that they leave neither a transaction nor a log that
-    is closed, with which every command would fail.
-
-    Whatever other application another test has made, this one's log has warnings.
+    """Run tests that use the application in its context, and check that they leave neither an open transaction nor a
+    closed log, with which every command would fail. The log has warnings, whatever application another test has made.
     """
     logging.getLogger().setLevel(logging.WARNING)
     if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
@@ -182,7 +179,7 @@ def bearer_for(app):
 
 @pytest.fixture
 def api_as(app, bearer_for):
-    """Make an API client that acts for a person: `api_as(a_user(firm, "staff"))`; scopes as for `bearer_for`."""
+    """Make an API client that acts for a person: `api_as(a_user(firm, "staff"))`, with scopes as in `bearer_for`."""
     return lambda user, *scopes: Api(app, token=bearer_for(user, *scopes))
 
 

@@ -82,7 +82,7 @@ def _start_request() -> None:
 
 
 def _finish_response(headers: dict[str, str], response: Response) -> Response:
-    # Extended once: setting headers one by one searches all of them each time, 13 µs against 5.
+    # Extended once: setting headers one by one searches all of them each time, which takes 13 µs instead of 5.
     given = {name.lower() for name, _ in response.headers}
     added = headers | g.get("answer_headers", {}) | deprecation_headers() | {"X-Request-Id": g.request_id}
     if g.get("framed_by_others"):  # that header can name no origin; the page's policy does
@@ -113,7 +113,7 @@ def http_error(error: HTTPException) -> Response | HTTPException:
 
 
 def _database_error(error: Exception) -> Response:
-    # These messages are of the connection or the server, not of rows; details follow on further lines.
+    # These messages are about the connection or the server, not about rows; details follow on further lines.
     _log.exception("database unavailable", extra={"reason": (str(error).splitlines() or [""])[0]})
     if not db.in_transaction():
         db.close()

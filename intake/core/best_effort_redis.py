@@ -18,7 +18,7 @@ from redis.retry import Retry
 _PATIENCE_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
 _TRUSTED_SECONDS = 1.0
-"""A connection that was used no longer ago is used again without looking whether Redis has closed it."""
+"""A connection that was used within this time is used again without checking whether Redis has closed it."""
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 class BestEffortRedis:
     """The Redis at `url`. A call waits `patience` seconds at most: a fifth for a connection, the rest for an answer.
 
-    After a failure it is left alone for a second, so that not every request waits for it.
+    After a failure it is not called for a second, so that not every request waits for it.
     """
 
     def __init__(self, url: str, patience: float = _PATIENCE_SECONDS) -> None:
@@ -74,7 +74,7 @@ class BestEffortRedis:
         return script(keys=[key], args=arguments)
 
     def send(self, act: Callable[[], Any], warning: str) -> None:
-        """As `attempt`, for what nothing depends on: a request does not wait for it while Redis is far away."""
+        """As `attempt`, for calls without a needed result: a request does not wait for them while Redis is far."""
         if self._is_far and has_request_context():
             Thread(target=self.attempt, args=(act, warning), name="redis", daemon=True).start()
         else:
@@ -96,14 +96,14 @@ class _Pool(redis.ConnectionPool):
         super().__init__(**options)
         self._patience = patience
         self._idle: SimpleQueue[tuple[ConnectionInterface | redis.RedisError, float]] = SimpleQueue()
-        """Open connections, and why one could not be opened, each with since when it is here."""
+        """Open connections, and errors of opening one, each with the time of its arrival."""
         self._opening = Lock()
 
     def get_connection(self, command_name: Any = None, *keys: Any, **options: Any) -> Any:
         """Return an open connection. Raises `_StillConnecting`, or the error with which opening one failed."""
         try:
             found, since = self._idle.get_nowait()
-            # Looking takes three system calls, at each of which a busy process lets another thread go first.
+            # Checking takes three system calls, at each of which a busy process switches to another thread.
             while since < time.monotonic() - _TRUSTED_SECONDS and _was_closed(found):
                 found, since = self._idle.get_nowait()
         except Empty:

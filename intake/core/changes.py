@@ -19,7 +19,7 @@ class ChangeOrder(Order):
              read: Callable[[Any], Any] = lambda window: window) -> Page:
         """Return the page of the rows that match and were changed since the query's `updated_since`.
 
-        What a transaction that still runs may change comes with a later page. The page always has a `next_cursor`,
+        Changes of transactions that are still running come with a later page. The page always has a `next_cursor`,
         unless it is the first one and empty.
         """
         matching = matching.where(self.column >= query["updated_since"], self.column < _settled_until())
@@ -39,7 +39,7 @@ def order_of(model: Any, query: Mapping[str, Any], order: Order) -> Order:
 def _settled_until() -> datetime:
     """Return the moment up to which the changes of all transactions can be seen by the next statement.
 
-    The next one, since what is committed between the two is seen by it as well.
+    It has to be the next one, because that also sees commits between the two.
     """
     return db.execute_sql(
         "SELECT least(statement_timestamp(), min(xact_start)) + coalesce((SELECT ahead FROM test_clock), interval '0') "

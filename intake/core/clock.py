@@ -1,7 +1,7 @@
 """Times in one form: UTC with milliseconds.
 
-In a sandbox the clock can be ahead of the machine's (`moved_clock.py`). What depends on the machine or on other ones
-asks for `machine_now`: leases, log lines, what is signed for others.
+In a sandbox the clock can be ahead of the machine's (`moved_clock.py`). Code that depends on this machine's clock or on
+others' uses `machine_now`: leases, log lines, signatures for others.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -33,5 +33,5 @@ def set_ahead(by: timedelta) -> None:
 
 def iso(moment: datetime) -> str:
     """Format a time as the API does: `2026-11-20T14:00:00.000Z`."""
-    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)  # as nearly all are, and lists have many
+    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)  # true of nearly all times
     return in_utc.isoformat(timespec="milliseconds")[:-6] + "Z"

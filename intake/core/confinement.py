@@ -1,4 +1,4 @@
-"""Processes of their own for what reads the files of strangers, which may take over, crash or exhaust it."""
+"""Separate processes for code that reads uploaded files, which may take over, crash or exhaust it."""
 
 import resource
 import subprocess
@@ -17,7 +17,7 @@ _BOOT = ("import sys; from importlib import import_module; sys.path.insert(0, sy
 
 def run_confined(module: str, *words: object, stdin: IO[bytes], stdout: IO[bytes] | int, seconds: float
                  ) -> subprocess.CompletedProcess[bytes] | None:
-    """Call `main` of the module with the words, as texts, in a process of its own; None if it took too long.
+    """Call `main` of the module with the words, as texts, in a separate process; None if it took too long.
 
     `main` calls `limit_this_process` before it reads.
     """

@@ -44,7 +44,7 @@ class PreparedStatement(str):
 
 
 class PreparedWalk(PreparedStatement):
-    """One that reads an index in the order of its rows, also where a firm has so few that a plan for all would sort."""
+    """A statement that reads an index in the order of its rows, even for small firms, where a plan for all would sort."""
 
     _settings = f"{PreparedStatement._settings}SET LOCAL enable_sort = off; "
 
@@ -67,7 +67,7 @@ class PreparingConnection(Connection):
 
 
 class LimitedCursor(Cursor):
-    """Begins every transaction with the limits, also that of a single statement: 4 µs, and no round trip more."""
+    """Begins every transaction, even that of a single statement, with the limits: 4 µs, and no further round trip."""
 
     def execute(self, query: Any, vars: Any = None) -> None:
         with self.connection.answer:

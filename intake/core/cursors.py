@@ -1,4 +1,4 @@
-"""Cursors: where the next page of a list begins, whatever is inserted meanwhile (docs/decisions/0026).
+"""Cursors: the position at which the next page of a list begins, whatever is inserted meanwhile (docs/decisions/0026).
 
 A cursor holds the sort value and the id of the last row that was read, from which an index leads to the next one. It is
 signed together with its list's filters and order, so that it fits no other list and needs no further check.
@@ -52,7 +52,7 @@ class Order:
 
     @property
     def terms(self) -> list[Any]:
-        """What a query is ordered by."""
+        """The terms by which a query is ordered."""
         return [column.asc() if self.ascending else column.desc() for column in self.columns]
 
     def after(self, value: str, id: str) -> Any:

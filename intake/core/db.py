@@ -55,8 +55,8 @@ class Database(ReconnectMixin, PostgresqlDatabase):
     def atomic(self, isolation_level: int | None = None) -> Iterator[Any]:  # type: ignore[override]
         """Run a block in a transaction; inside another one as a part of that.
 
-        Raises `RuntimeError` in place of a commit if the block went on after a part of it had failed: only `savepoint`
-        undoes a part.
+        Raises `RuntimeError` instead of committing if the block continued after a part of it had failed: only
+        `savepoint` undoes a part.
         """
         if self.in_transaction():
             try:
@@ -99,7 +99,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
     def send_with_next(self, sql: str, params: Sequence[Any]) -> None:
         """Send a statement of the surrounding transaction in the message of the next one: one round trip less.
 
-        Its result is lost, and what it raises is raised by the next one.
+        Its result is lost, and its error is raised by the next one.
         """
         if not self.in_transaction():
             raise RuntimeError("a statement is sent with the next one inside a transaction only")
@@ -177,11 +177,11 @@ def connect_to(url: str, database: Database = db, connect_timeout: int = 5, trac
 
 
 UNAVAILABLE = (OperationalError, InterfaceError, psycopg2.OperationalError, psycopg2.InterfaceError)
-"""What is raised when the database is away or too busy: the same can be tried again later."""
+"""The exceptions raised when the database is unavailable or too busy; the same can be tried again later."""
 
 
 def leave_no_transaction() -> None:
-    """Give up a transaction that is still open, which only a bug causes; what comes next must not inherit it."""
+    """Roll back a transaction that a bug has left open, so that the next user of the connection does not inherit it."""
     if db.in_transaction():
         db.dispose()
 

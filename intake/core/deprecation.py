@@ -1,4 +1,4 @@
-"""Which parts of the API will be removed, and when (docs/api-versions.md)."""
+"""The parts of the API that will be removed, and the dates (docs/api-versions.md)."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time

@@ -1,6 +1,6 @@
 """API errors, answered as `{error: {code, message, details}}` (docs/behaviour.md, "General rules").
 
-Each subclass is one error code. Features declare theirs in `errors.py`; those that any service has are here.
+Each subclass is one error code. Features declare theirs in `errors.py`; general ones are here.
 """
 
 from collections.abc import Iterator, Mapping

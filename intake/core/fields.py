@@ -20,7 +20,7 @@ STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
 
 NOT_BLANK = r"[^\s\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
-"""A visible character: none that controls, has no width, as come along with what is copied, or turns the direction."""
+"""A visible character: no control character, none without width (as in copied texts), none that turns the direction."""
 
 WRITTEN = rf"^[^\x00]*{NOT_BLANK}[^\x00]*$"
 """A storable text that is not blank, as JSON Schema can say it."""
@@ -149,7 +149,7 @@ class Integer(_Strict, fields.Integer):
 
 
 class _OrAbsent(fields.Field):
-    """Leaves the field out of an answer where it has no value."""
+    """Leaves the field out of an answer if it has no value."""
 
     def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> Any:
         return missing if value is None else super()._serialize(value, attr, obj, **kwargs)
@@ -163,23 +163,23 @@ class Nested(fields.Nested):  # type: ignore[misc]
 
 
 class BooleanOrAbsent(_OrAbsent, fields.Boolean):
-    """A boolean that is left out where it is not known."""
+    """A boolean that is left out if it is not known."""
 
 
 class StringOrAbsent(_OrAbsent, fields.String):
-    """A text that is left out where there is none."""
+    """A text that is left out if there is none."""
 
 
 class IntegerOrAbsent(_OrAbsent, fields.Integer):
-    """A whole number that is left out where there is none."""
+    """A whole number that is left out if there is none."""
 
 
 class TimestampOrAbsent(_OrAbsent, Timestamp):
-    """A time that is left out where there is none."""
+    """A time that is left out if there is none."""
 
 
 class NestedOrAbsent(_OrAbsent, Nested):  # type: ignore[misc]
-    """An object that is left out where there is none."""
+    """An object that is left out if there is none."""
 
 
 class QueryInteger(_Strict, fields.Integer):
@@ -205,7 +205,7 @@ def _check_length(field: fields.Field, value: Any) -> None:
 
 
 class List(fields.List):
-    """A list. Its length is checked before its entries, and reading ends at as many wrong ones as an error names."""
+    """A list. Its length is checked before its entries; reading stops after as many wrong ones as an error names."""
 
     default_error_messages = {"invalid": "Must be a list."}
 
@@ -227,11 +227,11 @@ class List(fields.List):
 
 
 class ListOrAbsent(_OrAbsent, List):  # type: ignore[misc]
-    """A list that is left out where there is none."""
+    """A list that is left out if there is none."""
 
 
 class Dict(fields.Dict):
-    """An object with names of the caller's. How many it has is checked before them."""
+    """An object with names chosen by the caller. Their number is checked before the names."""
 
     default_error_messages = {"invalid": "Must be a JSON object."}
 
@@ -241,7 +241,7 @@ class Dict(fields.Dict):
         _check_length(self, value)
         try:
             found = super()._deserialize(value, attr, data, **kwargs)
-        except ValidationError as error:  # which says "key" or "value" before what is wrong with it
+        except ValidationError as error:  # which puts "key" or "value" before the message
             raise ValidationError({name: [text for texts in of.values() for text in texts]
                                    for name, of in error.messages_dict.items()}) from None
         if len(found) < len(value):
@@ -290,7 +290,7 @@ class JsonObject(Dict):
 
 
 def _as_postgres_writes(text: str) -> float | int:
-    """Return the number that is read back: Postgres keeps 1e+22 as 10000000000000000000000, every digit of it."""
+    """Return the number as it is read back: Postgres keeps every digit of 1e+22."""
     return int(Decimal(text)) if "e+" in text else float(text)
 
 

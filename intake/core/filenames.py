@@ -1,4 +1,4 @@
-"""Names of files that come from others, as they are stored, shown and offered."""
+"""Names of uploaded files, as they are stored, shown and offered."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ _NAMELESS = "file"
 def clean_filename(name: str) -> str:
     """Return the name without path, control characters and characters that change the direction of writing.
 
-    A name that Windows reserves gets an underscore in front; one of which nothing is left becomes `file`.
+    A name that Windows reserves gets an underscore in front; if nothing is left, the name becomes `file`.
     """
     visible = "".join(each for each in one_line(name) if each in _JOINERS or unicodedata.category(each) != "Cf")
     parts = [_DRIVE.sub("", part) for part in _SEPARATORS.split(visible)]

@@ -32,7 +32,7 @@ class _FormParser(FormDataParser):
 class FormRequest(Request):
     """A request whose form is limited, and whose path has no NUL, which Postgres takes in no text.
 
-    In place of a NUL stands the sign for what cannot be read: no record has either in its id.
+    A NUL becomes the replacement character: no record has either in its id.
     """
 
     form_data_parser_class = _FormParser

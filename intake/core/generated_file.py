@@ -18,12 +18,12 @@ URL_SECONDS = 300
 
 
 def folder_of(resource: str, firm_id: str, id: str) -> str:
-    """Return where in the storage the file of an `export` or a `report` is."""
+    """Return the storage folder of the file of an `export` or a `report`."""
     return f"{resource}s/{firm_id}/{id}/"
 
 
 class GeneratedFile(FirmRecord):
-    """A file that is being made, or was in the last 7 days. `run` is the attempt in progress."""
+    """A file that is being made, or was made in the last 7 days. `run` is the attempt in progress."""
 
     user_id = TextField(null=True)
     api_key_id = TextField(null=True)
@@ -37,7 +37,7 @@ class GeneratedFile(FirmRecord):
 
     @classmethod
     def listed(cls, caller: FirmScope, query: dict[str, Any]) -> Any:
-        """Return the page of those that the caller may see, the newest first."""
+        """Return the page of the files that the caller may see, the newest first."""
         return cls.newest_page(caller, query)
 
     @classmethod

@@ -11,7 +11,7 @@ _A_TIME = validate.Regexp(r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", error="Must be a 
 
 
 class Hours(Body):
-    """From when until when, in the firm's time zone; they may span midnight."""
+    """Beginning and end, in the firm's time zone; the hours may span midnight."""
 
     begin = fields.Text(5, data_key="from", required=True, validate=_A_TIME, metadata={"example": "09:00"})
     to = fields.Text(5, required=True, validate=_A_TIME, metadata={"example": "17:30"})

@@ -108,7 +108,7 @@ def queries(schema_class: type[Schema]) -> Decorator:
         return _load(schema, _read_query_string())
 
     def read() -> dict[str, Any]:
-        # The same few are asked for again and again, and take longer to check than the page to find.
+        # The same few query strings recur, and checking one takes longer than finding the page.
         given = request.query_string
         return {**remembered(given)} if len(given) <= _REMEMBERED_BYTES else _load(schema, _read_query_string())
 
@@ -157,7 +157,7 @@ def returns(schema_class: type[Schema], status: int = 200, enveloped: bool = Tru
 
 @dataclass(frozen=True)
 class Accepted:
-    """The result of a request whose work is still going on."""
+    """The result of a request whose work continues in the background."""
 
     value: object
 
@@ -227,7 +227,7 @@ def wants_lines() -> bool:
 
 def prefers(mimetype: str) -> bool:
     """Whether the caller's header `Accept` asks for this rather than JSON."""
-    # What most callers send is answered at once: to parse the header takes 20 µs.
+    # The most frequent values first: parsing the header takes 20 µs.
     return (request.headers.get("Accept", "*/*") not in ("*/*", "application/json")
             and request.accept_mimetypes.best_match(("application/json", mimetype)) == mimetype)
 

@@ -29,7 +29,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object. Raises `InvalidRequest` if a name is in it twice: one of its values would be lost."""
+    """Return the object. Raises `InvalidRequest` if it has a name twice: one of the values would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise InvalidRequest("The body has an object in which a name stands twice.")

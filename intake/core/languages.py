@@ -21,13 +21,13 @@ class Language:
 
     code: str
     name: str
-    """What it is called in itself."""
+    """The language's own name for itself."""
     spellings: str
     """A regular expression: how firms write it in a client's `custom_fields.language`."""
 
     @cached_property
     def direction(self) -> str:
-        """In which direction it is written: `ltr` or `rtl`."""
+        """The direction of writing: `ltr` or `rtl`."""
         return Locale.parse(self.code).text_direction
 
     def is_meant_by(self, written: str) -> bool:
@@ -43,5 +43,5 @@ LANGUAGES = {language.code: language for language in (
 
 
 def direction_of(code: str) -> str:
-    """Return the direction of the language with this code; of one that is not known any more, that of English."""
+    """Return the direction of the language with this code, or that of English if the code is no longer known."""
     return LANGUAGES.get(code, LANGUAGES[ENGLISH]).direction

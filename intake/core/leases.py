@@ -1,10 +1,10 @@
-"""Leases: until when one process alone does something. If it dies, another one begins once its lease has ended."""
+"""Leases: until a lease ends, only one process does the work. If it dies, another one begins after that."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 FARTHEST = timedelta(hours=1)
-"""All leases are shorter. One that ends later than this was made by a wrong clock, and holds nothing.
+"""The maximum length of a lease. One that ends later was made by a wrong clock, and is void.
 
 More than their length, because the clocks of two machines differ.
 """

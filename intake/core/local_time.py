@@ -19,7 +19,8 @@ def today_in(zone: str) -> date:
 
 
 def last_whole_day(moment: datetime, zone: str) -> date:
-    """Return the last day in the time zone that is over by the moment: what ends then is open through that day.
+    """Return the last day in the time zone that is over by the moment: something that ends then is open through that
+    day.
 
     On the day of the moment and after it, that day is returned: a past day is never called the last one.
     """
@@ -33,7 +34,7 @@ def latest_day(moment: datetime) -> date:
 
 
 def moment_at(day: date, time: time, zone: str) -> datetime:
-    """Return the UTC time at which it is this time of this day in the time zone.
+    """Return the UTC time of this local time and day in the time zone.
 
     A local time that daylight saving skips is read with the offset before the change; of one that occurs twice the
     first is meant.

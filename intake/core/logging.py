@@ -40,7 +40,7 @@ def log_to_stdout(level: str) -> None:
     server.handlers.clear()
     server.propagate = True
     logging.getLogger("gunicorn.access").disabled = True
-    # Skip what no line shows: the caller's place on the stack, the thread and the process.
+    # Skip data that no line shows: the caller's place on the stack, the thread and the process.
     logging._srcfile = None  # type: ignore[attr-defined]
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     for chatty in ("botocore", "boto3", "urllib3", "peewee", "s3transfer"):

@@ -22,15 +22,16 @@ _lock = Lock()
 
 
 def max_long_requests() -> int:
-    """Return how many such requests a firm alone may have at a time in a web process: half of its threads."""
+    """Return how many such requests a single firm may have at a time in a web process: half of its threads."""
     return max(1, current_app.extensions["settings"].web_threads // 2)
 
 
 @contextmanager
 def try_long_request(firm_id: str) -> Iterator[bool]:
-    """Yield whether this request may take long: while fewer of its firm do than threads are left, but for one.
+    """Yield whether this request may take long: if its firm has fewer such requests than threads are left, minus one.
 
-    So a firm alone has half of the threads, several share them, and together they leave one to all other requests.
+    So a single firm gets half of the threads, several firms share them, and one thread is always left for other
+    requests.
     """
     with _lock:
         left = max(1, current_app.extensions["settings"].web_threads - 1) - _running.total()
@@ -47,7 +48,7 @@ def try_long_request(firm_id: str) -> Iterator[bool]:
 
 @contextmanager
 def long_request(firm_id: str) -> Iterator[None]:
-    """Take long in this context, or raise `RateLimitExceeded` while as many requests of the firm do as may."""
+    """Let this request take long in the block, or raise `RateLimitExceeded` if the firm has too many such requests."""
     with try_long_request(firm_id) as is_free:
         if not is_free:
             raise RateLimitExceeded(headers={"Retry-After": str(_RETRY_AFTER)}, limit=max_long_requests(),

@@ -17,7 +17,7 @@ class _Window:
 
 
 class MemoryCounter:
-    """Counts the requests of at most `capacity` keys; when there are more, the oldest windows are forgotten."""
+    """Counts the requests of at most `capacity` keys; if there are more, the oldest windows are dropped."""
 
     def __init__(self, window_seconds: float, burst_seconds: float, capacity: int = _CAPACITY) -> None:
         self._window_seconds, self._burst_seconds, self._capacity = window_seconds, burst_seconds, capacity

@@ -19,7 +19,7 @@ from psycopg2.extensions import cursor as Cursor
 
 ROOT = Path(__file__).parents[2]
 _LOCK = 0x494E54414B45  # "INTAKE"
-_LOCK_TIMEOUT_MS = 500  # of requests that wait for each other Postgres ends one after a second (deadlock_timeout)
+_LOCK_TIMEOUT_MS = 500  # if requests wait for each other, Postgres ends one of them after a second (deadlock_timeout)
 _CONCURRENT_TIMEOUT_MS = 60_000
 _PAUSE_SECONDS = 1.0
 _TURN_SECONDS = 0.1
@@ -35,7 +35,7 @@ MOVED_CLOCK = ("It is a sandbox's, whose clock was moved ahead of the machine's,
 
 RESTORED_IN_PART = ("A restore is at work in it, or was interrupted. Run the same `flask backup restore` again, which "
                     "brings it to its end.")
-"""Why nothing starts while there is the large object `UNFINISHED_RESTORE`."""
+"""Why nothing starts while the large object `UNFINISHED_RESTORE` exists."""
 
 UNFINISHED_RESTORE = 0x494E54
 """The large object that a restore makes and, at its end, removes: roles may always make one, in whatever schema."""
@@ -46,7 +46,7 @@ class _OthersTurn(Exception):
 
 
 class DatabaseUnusable(Exception):
-    """The database accepts no connection, is not fit, or lacks a right that the message names."""
+    """The database accepts no connection, is unsuitable, or lacks a right that the message names."""
 
 
 def prepare(url: str, in_sandbox: bool) -> None:
@@ -65,7 +65,7 @@ def clock_was_moved(cursor: Cursor) -> bool:
 
 
 def is_restored_in_part(cursor: Cursor) -> bool:
-    """Whether a restore has begun to replace what is in the database, and has not come to its end."""
+    """Whether a restore has begun to replace the database's content and has not finished."""
     cursor.execute("SELECT 1 FROM pg_largeobject_metadata WHERE oid = %s", (UNFINISHED_RESTORE,))
     return cursor.fetchone() is not None
 
@@ -112,7 +112,7 @@ named after the role if there is one."""
 
 
 def missing_migrations(cursor: Cursor) -> list[Path]:
-    """Return the files that were not applied yet, in order."""
+    """Return the files that have not been applied, in order."""
     cursor.execute("SELECT to_regclass('schema_migrations') IS NULL")
     if cursor.fetchone()[0]:  # type: ignore[index]
         return migration_files()
@@ -139,7 +139,7 @@ def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Pat
             _log.info("migration waited for a lock")
             time.sleep(_PAUSE_SECONDS)
         except _OthersTurn:
-            # Not in a statement: an index that is built CONCURRENTLY waits for all that run, and would for this one.
+            # Not in a statement: building an index CONCURRENTLY waits for all running statements, including this one.
             time.sleep(_TURN_SECONDS)
 
 
@@ -177,7 +177,7 @@ def _limit(cursor: Cursor, lock_ms: int, in_transaction: bool) -> None:
 
 
 def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
-    """Execute each statement by itself, beside the transaction that holds the lock.
+    """Execute each statement separately, beside the transaction that holds the lock.
 
     It waits for the transactions that began before. A process of an earlier version may be one of them and wait for the
     lock in a statement: hence it gives way after a while.

@@ -9,7 +9,7 @@ from . import clock
 from .db import db
 
 FURTHEST = timedelta(days=20 * 365)
-"""How far the clock can be ahead in all."""
+"""The maximum by which the clock can be ahead."""
 
 
 class NotForward(Exception):

@@ -1,10 +1,10 @@
-"""Locks on names, for what has no row yet that could be locked."""
+"""Locks on names, for records that have no row yet to lock."""
 
 from .db import db
 
 
 def lock_name(name: str) -> None:
-    """Wait until no other transaction has locked this name, which this one then has until it ends."""
+    """Lock this name until the transaction ends, waiting for other transactions that have locked it."""
     if not db.in_transaction():
         raise RuntimeError("a name is locked within a transaction")
     db.execute_sql("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (name,))

@@ -7,7 +7,7 @@ from .errors import ApiError
 
 
 def outcome_of(act: Any, scope: Any, id: str, **values: Any) -> dict[str, Any]:
-    """Call `act(scope, id, …)`; return {id, ok, error}, of which the last is the `ApiError` that undid it, or None.
+    """Call `act(scope, id, …)`; return {id, ok, error}; `error` is the `ApiError` that undid it, or None.
 
     It is a transaction of its own or, inside another one, a part of that which is undone if it fails.
     """

@@ -58,7 +58,7 @@ class Window:
 
 
 def selected_by(column: Any, window: Any) -> Any:
-    """Return the condition that the column has one of the few values that the query selects, such as a page's ids.
+    """Return the condition that the column has one of the few values selected by the query, such as a page's ids.
 
     As an array these are found once. With `IN` Postgres may look for them again for each row of a firm that has grown
     so fast that it is still taken for small.
@@ -72,7 +72,7 @@ def match_count(matching: Any) -> Any:
 
 
 def counted(matching: Any) -> Any:
-    """Return a query for as many of the rows that match as are counted, and one more; the latest updated first.
+    """Return a query for the matching rows up to the counted number, and one more; the latest updated first.
 
     The index of that order has what is searched: rows that do not match are not read from the table.
     """

@@ -1,7 +1,7 @@
 """Ends the wait for a Postgres that does not answer.
 
-Postgres ends what takes too long itself (`connection.py`). While it hangs, with its disk or its machine, it cannot, and
-libpq waits without a limit: every thread would wait for as long as that lasts. See docs/decisions/0018.
+Postgres itself ends statements that take too long (`connection.py`). While it hangs, with its disk or its machine, it
+cannot, and libpq waits without a limit: every thread would wait for as long as that lasts. See docs/decisions/0018.
 """
 
 import os
@@ -53,7 +53,7 @@ class Answer:
     def give_up(self) -> None:
         """Shut down the connection that a thread is waiting for."""
         connection, self.ends = self._connection(), _GIVEN_UP
-        with suppress(OSError, InterfaceError):  # it has ended by itself
+        with suppress(OSError, InterfaceError):  # it has already ended
             if connection is not None:
                 with socket.socket(fileno=os.dup(connection.fileno())) as copy:
                     copy.shutdown(socket.SHUT_RDWR)

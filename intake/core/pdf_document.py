@@ -1,4 +1,4 @@
-"""A PDF that is written while it is made: a page leaves memory as soon as it is complete.
+"""A PDF that is streamed: a page leaves memory as soon as it is complete.
 
 reportlab keeps a whole document until it is saved. 1,000,000 rows of a table are 25,000 pages.
 """

@@ -32,7 +32,7 @@ class Column:
     title: str
     share: float = 1.0
     right: bool = False
-    """Whether its cells stand at its right edge, as numbers do."""
+    """Whether its cells are aligned to the right, like numbers."""
 
 
 class PdfPages:

@@ -11,7 +11,7 @@ REGULAR = "Roboto"
 BOLD = "Roboto Bold"
 
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-"""What replaces a letter that the fonts lack, for which a reader of PDFs would show nothing."""
+"""Replaces a letter that the fonts lack, for which PDF readers would show nothing."""
 
 _FILES = {REGULAR: "Roboto-Regular.ttf", BOLD: "Roboto-Bold.ttf"}
 
@@ -38,7 +38,7 @@ def unknown_letters(text: str) -> list[str]:
 
 
 def in_known_letters(text: str) -> str:
-    """Return a text as a line of letters that the fonts have, without signs that only say how others are set."""
+    """Return a text as a line of letters that the fonts have, without characters that only control the layout."""
     unknown = set(unknown_letters(text))
     if text.isprintable() and not unknown:
         return text

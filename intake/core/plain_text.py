@@ -4,7 +4,7 @@ import unicodedata
 
 _BREAKS = ("Cc", "Zl", "Zp")
 _DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""The characters that turn the direction of what follows them: with one in a name, a whole sentence reads otherwise."""
+"""The characters that change the direction of the following text: one in a name could change a whole sentence."""
 
 
 def one_line(text: str) -> str:

@@ -11,8 +11,9 @@ BATCH = 1000
 def purge(model: type[Model], age: Any, before: datetime, *conditions: Any) -> None:
     """Delete the rows of a model whose column `age`, which is indexed, is before the moment.
 
-    Only those that fulfil the conditions. Each batch is a transaction of a few milliseconds, so that nothing waits for
-    a lock, and no number of rows takes longer than a statement may. Rows that are locked are left to the next run.
+    Only rows that fulfil the conditions are deleted. Each batch is a transaction of a few milliseconds, so that nothing
+    waits for a lock, and no number of rows takes longer than a statement may. Rows that are locked are left to the next
+    run.
     """
     reached: list[Any] = []
     while True:

@@ -1,4 +1,4 @@
-"""Which short words are so rare in the records of a firm that an index finds them sooner than reading all.
+"""Finds short words that are so rare in a firm's records that an index is quicker than reading all records.
 
 Where one of 25 texts has a word, reading the latest ones soon finds as many as are counted.
 """

@@ -1,6 +1,6 @@
-"""A read replica: it answers reads inside `reading_replica`; the primary answers all else (docs/decisions/0034).
+"""A read replica: it answers reads inside `reading_replica`; the primary answers everything else (docs/decisions/0034).
 
-What it answers is at most `most_seconds_behind` old: while it is further behind, or away, the primary answers.
+Its answers are at most `most_seconds_behind` old: if it lags further behind or is unavailable, the primary answers.
 """
 
 import logging
@@ -63,7 +63,7 @@ class Replica:
             return None
 
     def seconds_behind(self) -> float:
-        """Return how old what the replica shows may be. Raises `ReplicaUnusable`, or what the database raises."""
+        """Return how old the replica's data may be. Raises `ReplicaUnusable`, or an error of the database."""
         written = db.execute_sql("SELECT pg_current_wal_lsn()").fetchone()[0]
         deadline = time.monotonic() + self.catches_up_seconds
         while True:

@@ -1,4 +1,4 @@
-"""Counts what happens often in memory and saves the counts every two seconds.
+"""Counts frequent events in memory and saves the counts every two seconds.
 
 A process that is killed loses what it counted since the last save. While saving fails, the counts stay in memory.
 """

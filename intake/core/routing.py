@@ -1,4 +1,4 @@
-"""Routes that are quick to make."""
+"""Routes that are quick to create."""
 
 from collections.abc import Callable
 from typing import Any

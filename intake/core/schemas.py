@@ -8,7 +8,7 @@ from marshmallow import RAISE, Schema, ValidationError, pre_load, validate, vali
 from . import fields
 
 MAX_UNKNOWN = 20
-"""How many unknown fields of an object are named; of more there is only the number."""
+"""The maximum number of unknown fields of an object that are named; if there are more, only the number is given."""
 
 
 class Body(Schema):
@@ -43,7 +43,7 @@ class Patch(Body):
 
 
 class Deleted(Schema):
-    """What every DELETE answers."""
+    """The answer of every DELETE."""
 
     id = fields.String()
     deleted = fields.Boolean(dump_default=True)
@@ -71,7 +71,7 @@ OTHER_CURSOR = "Must be the next_cursor of this list with the same filters and o
 
 
 class CursorQuery(PageQuery):
-    """The parameters of a list that is also read by cursor: what `pagination.next_cursor` held, in place of `page`."""
+    """The parameters of a list that can also be read by cursor: `pagination.next_cursor` instead of `page`."""
 
     cursor = fields.Text(4000, validate=validate.Regexp(r"^[A-Za-z0-9_=-]+\.[0-9a-f]{32}\Z", error=OTHER_CURSOR))
 
@@ -82,7 +82,7 @@ class CursorQuery(PageQuery):
 
 
 class ChangesQuery(CursorQuery):
-    """The parameters of a list that also tells what was updated since a moment, in the order of the changes."""
+    """The parameters of a list that can also return rows updated since a given time, in the order of changes."""
 
     updated_since = fields.Moment()
 

@@ -1,6 +1,6 @@
 """The indexes of text search, which a database may get later than its tables.
 
-`schema.sql` creates them where the extensions are at hand; without them a firm's own rows are read.
+`schema.sql` creates them if the extensions are available; without them a firm's own rows are read.
 """
 
 import re
@@ -32,7 +32,7 @@ def missing_indexes(cursor: Cursor) -> dict[str, str]:
 def create_indexes(url: str) -> int:
     """Create what `missing_indexes` names and return how many, while requests continue. Raises `ExtensionMissing`."""
     with closing(psycopg2.connect(url, application_name="intake-indexes")) as connection:
-        connection.autocommit = True  # what is done concurrently cannot be part of a transaction
+        connection.autocommit = True  # CONCURRENTLY is not possible in a transaction
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")  # that of the role may be shorter than an index takes
             missing = missing_indexes(cursor)

@@ -1,4 +1,4 @@
-"""Spans, the parts of traces: how long something took, within what. Without tracing they are not recorded.
+"""Spans, the nested parts of traces: how long something took. Without tracing they are not recorded.
 
 Names and attributes are words of the code, such as a route's pattern: never ids, addresses, texts or values.
 """

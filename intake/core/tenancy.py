@@ -181,7 +181,7 @@ class FirmRecord(Record):
 
 
 class RemovableRecord(FirmRecord):
-    """A row that stays when it is removed, since other rows refer to it; finders do not see it any more."""
+    """A row that is only marked as removed, because other rows refer to it; finders no longer see it."""
 
     removed_at = DateTimeTZField(null=True)
 
@@ -210,7 +210,7 @@ def _same(one: object, other: object) -> bool:
 
 
 _REFERENCE = re.compile(r"_id\)=\(.*\b(?P<id>(?P<prefix>[a-z]+)_[0-9A-Z]{26})\)")
-"""What Postgres names of a row that refers to nothing: `(firm_id, matter_id)=(firm_…, mat_…)`, in every language."""
+"""The key in Postgres's message about a row that refers to nothing: `(firm_id, matter_id)=(firm_…, mat_…)`."""
 
 
 def missing_record(error: Exception) -> NotFound | None:

@@ -30,7 +30,7 @@ def folded(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """Return the text with plain letters in place of those with accents."""
+    """Return the text with plain letters instead of accented ones."""
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
@@ -97,7 +97,7 @@ def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) 
 
 
 def search_terms(words: str, rare: frozenset[str] = frozenset()) -> list[tuple[str, tuple[Any, ...]]]:
-    """Return how each of the words is searched: the kind of its condition, and the values that this compares with."""
+    """Return how each of the words is searched: the kind of its condition, and the values to compare with."""
     return [_term(word, word in rare) for word in folded(words).split()]
 
 
@@ -159,6 +159,6 @@ def _has_parts(column: Any, parts: list[str]) -> Any:
 
 
 def _short_parts(word: str) -> list[str]:
-    """Return the rarest parts that the index has of every text with this word."""
+    """Return the rarest indexed parts of every text with this word."""
     pairs = [word[place:place + 2] for place in range(len(word) - 1)]
     return [pair for pair in pairs if _OTHER.search(pair)] or [word]

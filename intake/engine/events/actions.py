@@ -12,7 +12,7 @@ from .wakeup import wakeup
 def record_event(type: str, firm_id: str, data: dict[str, Any]) -> Event:
     """Record an event, to be relayed if, and only if, the surrounding transaction commits.
 
-    One that neither an endpoint nor a listener wants is relayed already, and costs the worker nothing.
+    An event that neither an endpoint nor a listener wants counts as relayed at once, and costs the worker nothing.
     """
     if not db.in_transaction():
         raise RuntimeError("an event is recorded in the transaction that causes it")

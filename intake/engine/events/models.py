@@ -27,7 +27,7 @@ class Event(FirmRecord):
 
     @classmethod
     def insert_if_wanted(cls, type: str, firm_id: str, data: dict[str, Any], wanted: str) -> "Event":
-        """Insert an event; where the condition `wanted` does not hold it counts as relayed at once.
+        """Insert an event; if the condition `wanted` does not hold, it counts as relayed at once.
 
         Internal events are given the position 0, which no feed shows.
         """
@@ -80,7 +80,7 @@ class Event(FirmRecord):
 
 
 class EventFeed(Model):
-    """The position that was given last in a firm's feed."""
+    """The last position in a firm's feed."""
 
     firm_id = TextField(primary_key=True)
     last_position = BigIntegerField(default=0)

@@ -1,6 +1,6 @@
-"""Waking the thread that relays events, by way of Redis.
+"""Waking the thread that relays events, through Redis.
 
-The events themselves are rows in Postgres. A wakeup that is lost costs half a second, until the relay looks by itself
+The events themselves are rows in Postgres. A lost wakeup costs half a second, until the relay looks anyway
 (docs/decisions/0004).
 """
 

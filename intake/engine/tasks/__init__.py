@@ -1,1 +1,1 @@
-"""Tasks: rows that say what the worker has to do, and the RQ queues through which it is done."""
+"""Tasks: rows that describe the worker's work, and the RQ queues that distribute it."""

@@ -1,4 +1,4 @@
-"""Planning tasks, performing them, and putting back what was lost on the way (docs/decisions/0015)."""
+"""Planning tasks, performing them, and putting back lost ones (docs/decisions/0015)."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from .registry import TaskType, task_types
 from .states import DEFAULT, DELAYS, QUEUES
 
 _LOST_AFTER = timedelta(seconds=2)
-"""A task that is in a queue for so long may have been lost with its Redis: then the queues are looked through."""
+"""A task that has been in a queue for this long may have been lost with Redis: then the queues are searched."""
 
 _BATCH = 1000
 
@@ -26,7 +26,7 @@ _DEADLY_AFTER = 3
 """After this many attempts that never ended, the task most likely kills the worker, with everything in progress."""
 
 _in_progress: set[str] = set()
-"""The ids of what this process performs. Only their leases are renewed: what was not put back returns by itself."""
+"""The ids of the tasks that this process performs. Only their leases are renewed; others return when their leases end."""
 
 _log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ def sweep() -> None:
 
 
 def renew_leases(worker_id: str) -> None:
-    """Prolong the leases of what this process performs. To be called more often than leases end."""
+    """Prolong the leases of the tasks that this process performs. To be called more often than leases end."""
     if ids := list(_in_progress):
         Task.renew(worker_id, ids)
 
@@ -137,7 +137,7 @@ def _call(task: Task, types: dict[str, TaskType]) -> None:
 
 
 def _put_back(task: Task, types: dict[str, TaskType], error: str) -> str:
-    """Return what becomes of the task: `retried` or `failed`."""
+    """Return the outcome for the task: `retried` or `failed`."""
     if task.attempts <= len(DELAYS):
         task.retry_in(DELAYS[task.attempts - 1], error)
         return "retried"

@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 def for_each_isolated(ids: Iterable[str], act: Callable[[str], object], message: str) -> None:
     """Call `act(id)` for each id. A failure is logged with the message and left to the next run.
 
-    Raises what the database raises when it is away, because all the others would fail as well.
+    Raises the database's error if it is unavailable, because all the others would fail as well.
     """
     for id in ids:
         try:

@@ -1,4 +1,4 @@
-"""Tasks, which of them are in a queue, and who may perform them.
+"""Tasks, their places in queues, and their leases.
 
 A task is a row until it is done. `queued_at` says since when it is in its queue; of each firm only a few are at once,
 so that no firm's backlog delays another firm.

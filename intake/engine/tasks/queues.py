@@ -1,7 +1,7 @@
 """The RQ queues in which tasks wait to be performed.
 
 Each task is a job of its own: the job's id is the task's, its function the one that does the work, its description
-names the records. What is to be done stays in Postgres: a job that Redis loses is put back within seconds.
+names the records. The tasks themselves stay in Postgres: a job that Redis loses is put back within seconds.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -62,7 +62,7 @@ class TaskQueues:
                                    "the queues could not be read") or set()
 
     def forget(self, task_ids: Sequence[str]) -> None:
-        """Remove the jobs of tasks that are gone, with what is kept of those that failed."""
+        """Remove the jobs of deleted tasks, with the records of failed ones."""
         if task_ids:
             self._redis.send(lambda: self._remove(task_ids), "jobs could not be removed")
 

@@ -1,4 +1,4 @@
-"""Lets the worker of a sandbox follow its clock, and begin at once with what a move makes due."""
+"""Lets the worker of a sandbox follow its clock, and begin at once with everything that a move makes due."""
 
 from intake.core.moved_clock import follow
 from intake.core.repeating_thread import RepeatingThread
@@ -8,7 +8,7 @@ from . import scheduler
 
 
 class ClockFollower(RepeatingThread):
-    """Looks where the clock is."""
+    """Checks the sandbox's clock."""
 
     seconds = 0.2
     failure = "clock could not be followed"

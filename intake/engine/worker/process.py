@@ -32,7 +32,7 @@ class Companion(Protocol):
     def start(self) -> None: ...
 
     def stop(self) -> None:
-        """Begin nothing more; what is in progress is finished."""
+        """Begin nothing more, and finish the work in progress."""
 
     def join(self, seconds: float, /) -> None:
         """Return when it has stopped, or when that many seconds have passed."""
