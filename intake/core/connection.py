@@ -44,7 +44,7 @@ class PreparedStatement(str):
 
 
 class PreparedWalk(PreparedStatement):
-    """A statement that reads an index in the order of its rows, even for small firms, where a plan for all would sort."""
+    """A statement that reads an index in the order of its rows, even for firms whose few rows a plan would sort."""
 
     _settings = f"{PreparedStatement._settings}SET LOCAL enable_sort = off; "
 

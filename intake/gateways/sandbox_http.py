@@ -46,10 +46,10 @@ class SandboxEndpoints(SafeHttpClient):
 
 
 class SandboxPlatforms(SafeHttpClient):
-    """Answers as a platform that takes everything and remembers nothing.
+    """Answers like a platform that accepts everything and stores nothing.
 
-    The id of what is created follows from the request, so that a repeated request creates nothing twice. A request in
-    which an address such as `platform-429@example.com` stands is answered with that status.
+    The id of a new record follows from the request, so that a repeated request creates nothing twice. A request that
+    contains an address such as `platform-429@example.com` is answered with that status.
     """
 
     def send(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,

@@ -10,8 +10,8 @@ _AT_ONCE = 1000
 def abandon_of(storage: Storage, folder: str, ids: list[str]) -> None:
     """Delete every file of the folder, such as `files/firm_1/`, whose name there begins with one of the ids.
 
-    Also those that were not written to their end. A page of names has what belongs to hundreds of ids that were made at
-    one time: asking for each of thousands kept everything else waiting for most of an hour.
+    Incomplete uploads are deleted, too. One page of names covers hundreds of ids made at one time; a request for each
+    of thousands blocked everything else for most of an hour.
     """
     left, after, follows = sorted(ids), "", True
     meant = _Beginnings(folder, left)

@@ -1,8 +1,8 @@
-"""Removing what entries of the audit log say of somebody who is erased, so that the chain can still be verified.
+"""Removing the data about an erased record from the audit log's entries, so that the chain can still be verified.
 
-An entry keeps its hash, which the next one follows, though nothing can be compared with it any more. What is left of
-it is hashed again, and these hashes stand in a later entry, which is chained like every other one: an entry is
-complete, or an erasure that the chain knows of has removed the rest.
+An emptied entry keeps its hash, which the next one refers to, although its content can no longer be compared with it.
+What is left of it is hashed again, and these hashes stand in a later entry, which is chained like every other one: an
+entry is complete, or an erasure that the chain knows of has removed the rest.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,8 +20,8 @@ _WINDOW = 500
 def seal_about(record: Audited, ids: Sequence[str], count: Callable[[int], object]) -> None:
     """Remove address, request and details of the firm's entries that are about the ids or name one.
 
-    `record` is that because of which they are removed. Each part is a transaction, in which `count` is told how many it
-    has; calling it again goes on with what is left.
+    `record` is the erased one. Each part is a transaction, in which `count` is called with the part's number of
+    entries; calling this again continues with the rest.
     """
     chain(record.firm_id)
     position = 0

@@ -33,7 +33,7 @@ def issue_upload_url(scope: FirmScope, filename: str, content_type: str, file_si
 def confirm(scope: FirmScope) -> Firm:
     """Make the uploaded picture the firm's logo, queue the deletion of the previous one, and return the firm.
 
-    The picture is first copied to where no signed URL can write, so that what was checked is what is shown.
+    The picture is first copied to where no signed URL can write, so that the checked picture is the one shown.
     Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`.
     """
     firm, incoming = Firm.fetch(scope.firm_id), _incoming(scope)

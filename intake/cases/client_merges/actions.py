@@ -57,7 +57,7 @@ def merge(scope, merged_id, client_id):
 
 
 def undo(scope, merged_id):
-    """Move back what was moved, as far as it is still there, and return the client who was merged.
+    """Move the records back, as far as they still exist, and return the merged client.
 
     Raises `NotFound`, also for a client who stayed and was merged since; `DuplicateEmail`, `OnHold`.
     """

@@ -1,4 +1,4 @@
-"""Looks whether the sources of the catalogue are still what they were, by digests of what they answer."""
+"""Checks by digests whether the sources of the catalogue have changed."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ NEW, SAME, CHANGED, UNREACHABLE = "new", "same", "changed", "unreachable"
 
 
 class SourceCheck(NamedTuple):
-    """What became of a source: `status` is one of the above, `digest` the SHA-256 of what it answers now."""
+    """The result for a source: `status` is one of the above, `digest` the SHA-256 of its present answer."""
 
     source: str
     status: str

@@ -70,7 +70,7 @@ def _in_force(scope, hold_id):
 
 
 def _require(scope, table, resource, id):
-    """Raise `NotFound` unless the firm has this record; a client who was merged is none."""
+    """Raise `NotFound` unless the firm has this record; a merged client does not count."""
     shown = [table.c.merged_into.is_null()] if table is CLIENTS else []
     if id is not None and not table.select(table.c.id).where(
             table.c.firm_id == scope.firm_id, table.c.id == id, *shown).exists():

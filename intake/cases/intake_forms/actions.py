@@ -86,7 +86,7 @@ def form_as_asked(matter):
 
 
 def save(form, typed, marks):
-    """Save what was changed on a page; see `merging`. Returns the form as it is now.
+    """Save the changes of a page; see `merging`. Returns the form as it is now.
 
     `typed` has the page's answers by question id, `marks` those of the answers it was made with.
     """

@@ -16,7 +16,7 @@ from .known_answers import known_answers
 class IntakeForm(MatterPart):
     """The questions to the client of a matter, and the answers so far.
 
-    `draft` has what was typed, by question id and as it was typed; `answers` the submitted, clean answers.
+    `draft` has the answers as typed, by question id; `answers` the submitted, clean answers.
     """
 
     prefix = "intf"

@@ -32,11 +32,11 @@ def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes)
 
 
 def hand_in(scope, document, filename, photos):
-    """Confirm photos that were PUT, as a `PhotosIn` has them, as one upload, of which the worker makes a PDF.
+    """Confirm the uploaded photos of a `PhotosIn` as one upload, from which the worker makes a PDF.
 
-    It is the upload of the first photo, which the others join; what is copied for it is deleted if nothing comes of
-    this. Raises `NotFound`, `UploadAlreadyConfirmed`, `FileNotFoundInStorage`, `NotAPhoto`,
-    `InvalidStatusTransition` if the document was approved meanwhile, `StorageUnavailable`.
+    It is the upload of the first photo, which the others join; copies made for it are deleted if this fails. Raises
+    `NotFound`, `UploadAlreadyConfirmed`, `FileNotFoundInStorage`, `NotAPhoto`, `InvalidStatusTransition` if the
+    document was approved meanwhile, `StorageUnavailable`.
     """
     pictures = [_issued(scope, document, photo["upload_id"]) for photo in photos]
     first, *others = pictures
@@ -81,7 +81,7 @@ def join(upload):
 
 
 def give_up(upload):
-    """Reject photos of which no PDF can be made, so that the client is asked for them again, unless they are reviewed.
+    """Reject photos that cannot become a PDF, so that the client is asked for them again, unless they are reviewed.
     """
     with suppress(InvalidStatusTransition):
         review(upload, upload.id, REJECTED, reason=_UNREADABLE)

@@ -21,8 +21,8 @@ DOUBTS = tuple(doubt for each in QUESTION_TYPES.values() for doubt in each.doubt
 def check_answers(form, answers, partial=False):
     """Return the clean answers by question id, and one of `PROBLEMS` for each answer that is missing or invalid.
 
-    Questions that are not asked, because of what was answered before, are neither required nor kept; nor is anything
-    that is no question. A `partial` form may lack answers that are required.
+    Questions that are not asked, because of earlier answers, are neither required nor kept; nor are answers to unknown
+    questions. A `partial` form may lack answers that are required.
     """
     clean: dict[str, Any] = {}
     problems: dict[str, str] = {}

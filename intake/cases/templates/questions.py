@@ -36,8 +36,8 @@ def shown(form, answers):
 def form_in(language, form):
     """Return the form as a page shows it: its texts in the language where they are translated, else as written.
 
-    `options` become {value, label}: the value is what is answered, the same in every language. `translations` are left
-    out.
+    `options` become {value, label}: the value is the answer, which is the same in every language. `translations` are
+    left out.
     """
     return [_question_in(language, question) for question in form]
 

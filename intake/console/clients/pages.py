@@ -77,7 +77,7 @@ def edit(desk, client_id):
 @clients_pages.post("/<client_id>/edit")
 @console_page("clients:write")
 def save(desk, client_id):
-    """Change the client's details, unless somebody else did while the form was open: then show what they are now."""
+    """Change the client's details, unless somebody else did meanwhile; then show the present values."""
     try:
         with db.atomic():
             form = ClientForm.sent(desk.firm, fetch_to_save(Client, desk.caller, client_id))

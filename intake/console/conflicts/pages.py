@@ -54,7 +54,7 @@ def run(desk):
 @conflicts_pages.get("/<conflict_check_id>")
 @console_page(INTAKE)
 def show(desk, conflict_check_id):
-    """Show a check: what was searched for, each hit beside it, and what was decided."""
+    """Show a check: the search terms, each with its hits, and the decision."""
     check = actions.read(desk.caller, conflict_check_id)
     documents = [] if check.decided or check.shown_matter_id is None else list(
         DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(

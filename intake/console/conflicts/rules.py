@@ -26,7 +26,7 @@ def show(desk):
 @conflict_rules.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change the rules, unless somebody else did while the form was open: then show what they are now."""
+    """Change the rules, unless somebody else did meanwhile; then show the present values."""
     is_required = "required" in request.form
     thresholds = {name: typed(name, 20).strip() for name in ("person", "company")}
     whole = {name: int(text) if text.isascii() and text.isdecimal() else text for name, text in thresholds.items()}

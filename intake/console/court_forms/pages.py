@@ -118,7 +118,7 @@ def show(desk, form_id):
 @court_form_pages.post("/<form_id>/mapping")
 @console_page(TEMPLATES)
 def save_mapping(desk, form_id):
-    """Save the sources, unless somebody else did while the form was open: then show what they are now.
+    """Save the sources, unless somebody else did meanwhile; then show the present values.
 
     A field without a source stays empty.
     """

@@ -97,7 +97,7 @@ def show(desk, deadline_id):
 @deadlines_pages.post("/<deadline_id>")
 @console_page("matters:write")
 def change(desk, deadline_id):
-    """Change a deadline, unless somebody else did while the form was open: then show what it is now."""
+    """Change a deadline, unless somebody else did meanwhile; then show the present values."""
     given = _given(*_CHANGEABLE, "version")
     values, wrong = _checked(DeadlinePatch(), given | {"notes": given["notes"] or None})
     with db.atomic():

@@ -1,4 +1,4 @@
-"""`/settings/records/erasures`: what was erased, what goes with a record, confirming it, and the certificate."""
+"""`/settings/records/erasures`: past erasures, the preview of one, its confirmation, and the certificate."""
 
 from flask import Blueprint, Response, request
 from marshmallow import ValidationError

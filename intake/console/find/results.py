@@ -37,7 +37,7 @@ def find_all(desk, words):
 def _pages(desk, words):
     """Return the pages that the person may open whose names contain every one of the words.
 
-    Those of the settings are also found by what they are for, which stands beside their names.
+    Pages of the settings are also found by their descriptions.
     """
     results = (Result(desk.translate(page.name), url_for(page.endpoint),
                       desk.translate(page.purpose) if isinstance(page, SettingsPage) else "")

@@ -101,7 +101,7 @@ def sent_words():
 
 
 def sent_messages():
-    """Return how clients are written to as it was typed, the settings that it makes, and what is wrong."""
+    """Return the typed input about messages to clients, the resulting settings, and what is wrong."""
     texts = {name: _text(name, longest) for name, longest in MESSAGES.items()}
     quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
     values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
@@ -123,7 +123,7 @@ def sent_channels():
 
 
 def sent_days():
-    """Return the days of reminders as they were typed, as numbers, and what is wrong; an empty text is none."""
+    """Return the days of reminders as typed and as numbers, and what is wrong; an empty text means none."""
     text = _text("reminder_days", _LONGEST_LIST)
     return {"reminder_days": text}, *_sent_settings(
         reminder_days=[_number(day) for day in text.replace(",", " ").split()])
@@ -136,7 +136,7 @@ def sent_code():
 
 
 def sent_domain():
-    """Return the firm's own domain as it was typed, the setting that it makes, and what is wrong."""
+    """Return the firm's own domain as typed, the resulting setting, and what is wrong."""
     domain = request.form.get("custom_domain", "")[:254].strip()
     return {"custom_domain": domain}, *_sent_settings(custom_domain=domain or None)
 

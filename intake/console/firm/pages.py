@@ -55,7 +55,7 @@ def show(desk):
 @firm_pages.post("")
 @console_page("firms:write")
 def save_profile(desk):
-    """Change the profile, unless somebody else did while the form was open: then show what it is now."""
+    """Change the profile, unless somebody else did meanwhile; then show the present values."""
     return _save_form(desk, "profile", *sent_profile())
 
 
@@ -146,7 +146,7 @@ def _save_form(desk, form, texts, values, wrong):
 
 
 def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **given):
-    """Show the forms, one of them as it was `sent` or with what is `changed` in it."""
+    """Show the forms, one of them as it was `sent` or with the values `changed` meanwhile."""
     settings, shown = desk.firm.settings_in_force, shown_by(desk.firm)
     color = _color(given.get("brand_color", "")) or settings["brand_color"] or PLAIN
     return desk.page(

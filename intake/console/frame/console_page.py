@@ -98,7 +98,7 @@ class Desk:
 
     @property
     def typed(self):
-        """The texts of several words in the form that was sent, for a page that comes in place of what it would do."""
+        """The longer texts of the form that was sent, for a page that is shown instead of its effect."""
         return [text for name, text in sent_fields() if name not in SECRETS and len(text.split()) > 1]
 
     @property

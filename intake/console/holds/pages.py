@@ -67,7 +67,7 @@ def show(desk, legal_hold_id):
 @holds_pages.post("/<legal_hold_id>")
 @console_page("firms:write")
 def save(desk, legal_hold_id):
-    """Change why, and until when, unless somebody else did while the form was open: then show what it is now."""
+    """Change why, and until when, unless somebody else did meanwhile; then show the present values."""
     given = {"reason": typed("reason", REASON_LENGTH + 1).replace("\0", "").strip(), "until": typed("until") or None}
     try:
         values = HoldPatch().load(given)

@@ -149,7 +149,7 @@ def _apply(desk, segment, done, act, **values):
 
 
 def _change(desk, segment, settings, given):
-    """Change the settings, unless somebody else did while the form was open: then show what they are now."""
+    """Change the settings, unless somebody else did meanwhile; then show the present values."""
     try:
         return _apply(desk, segment, "saved", _change_what_was_shown, **settings)
     except _Outdated:

@@ -36,7 +36,7 @@ def show(desk):
 @lead_form_pages.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change the settings, unless somebody else did while the form was open: then show what they are now."""
+    """Change the settings, unless somebody else did meanwhile; then show the present values."""
     given = {"enabled": "enabled" in request.form, "practice_areas": request.form.getlist("practice_areas")[:20],
              "allowed_origins": _lines("allowed_origins"), "notify": _lines("notify")}
     given["allowed_origins"] = [line.lower().rstrip("/") for line in given["allowed_origins"]]

@@ -71,7 +71,7 @@ def show(desk, letter_template_id):
 @letter_template_pages.post("/<letter_template_id>")
 @console_page(TEMPLATES)
 def save(desk, letter_template_id):
-    """Save the texts, unless somebody else did while the form was open: then show what they are now."""
+    """Save the texts, unless somebody else did meanwhile; then show the present values."""
     template, given = LetterTemplate.fetch(desk.caller, letter_template_id), _typed()
     version = typed("version")
     try:

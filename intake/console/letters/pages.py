@@ -93,7 +93,7 @@ def show(desk, matter_id, letter_id):
 def save(desk, matter_id, letter_id):
     """Save the draft, and send it if that button was pressed.
 
-    If somebody else has changed it while the form was open, show what it is now instead.
+    If somebody else has changed it meanwhile, show the present values instead.
     """
     letter, values = Letter.fetch_with_signers(desk.caller, matter_id, letter_id), sent_values()
     version = typed("version")

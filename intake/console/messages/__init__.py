@@ -1,1 +1,1 @@
-"""Messages: what was written to clients and what they answered, across matters."""
+"""Messages to and from clients, across matters."""

@@ -25,9 +25,9 @@ class NoLongerWanted(Exception):
 
 
 def make(report):
-    """Make a report, unless it is finished. Whatever interrupts it, calling this again makes it from its beginning.
+    """Make a report, unless it is finished. After any interruption, calling this again makes it from the beginning.
 
-    An attempt that goes on although another one has begun ends at its next step, and what it wrote is not shown.
+    If another attempt has begun meanwhile, an older one ends at its next step, and its output is not shown.
     """
     run = new_id("run")
     if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):

@@ -102,7 +102,7 @@ def show(desk, retention_schedule_id):
 @retention_pages.post("/<retention_schedule_id>")
 @console_page("firms:write")
 def save(desk, retention_schedule_id):
-    """Change a schedule, unless somebody else did while the form was open: then show what it is now."""
+    """Change a schedule, unless somebody else did meanwhile; then show the present values."""
     schedule = RetentionSchedule.fetch(desk.caller, retention_schedule_id)
     return _save(desk, schedule, schedule.kind, lambda values: actions.update(desk.caller, schedule.id, **values))
 

@@ -38,7 +38,7 @@ def index(desk):
 def save(desk):
     """Change whether everybody needs a second factor, how long a session lasts, and who erases clients.
 
-    If somebody else did while the form was open, show what it is now instead.
+    If somebody else did meanwhile, show the present values instead.
     """
     values: dict[str, Any] = {name: name in request.form for name in _SWITCHES}
     for name in _LENGTHS:

@@ -71,7 +71,7 @@ def reopen(desk, upload_id):
 @files.get("/<upload_id>/presence")
 @console_page("documents:write")
 def presence(desk, upload_id):
-    """Record that the person looks at the file; answer who else does, and who has decided about it meanwhile."""
+    """Record that the person is looking at the file; return who else is, and who has decided about it meanwhile."""
     upload = Upload.confirmed(desk.caller, upload_id)
     decision = latest_decision(desk.caller, upload.id)
     return jsonify(others=others_at(desk, upload.id).get(upload.id), decided=decision and say_decision(desk, decision))

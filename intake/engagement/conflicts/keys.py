@@ -1,7 +1,7 @@
-"""The keys under which a name is found: of two names that a person may take for the same, at least one is equal.
+"""The keys under which a name is found: two names that may mean the same person share at least one.
 
-A key joins what is left of two words of the name, so that it is rare: their sound, their beginning or their end. One
-slip of the pen in each word leaves one of them as it was.
+A key joins parts of two words of the name, so that it is rare: their sound, their beginning or their end. One slip in
+each word leaves at least one key unchanged.
 """
 
 import re

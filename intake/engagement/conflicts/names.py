@@ -107,7 +107,7 @@ def significant(words: tuple[str, ...], is_company: bool) -> tuple[str, ...]:
 
 
 def email_key(text: str) -> str:
-    """Return an e-mail address as it is compared: without what follows a plus sign, and Gmail's without dots."""
+    """Return an e-mail address for comparison: without the part after a plus sign, and Gmail's without dots."""
     name, _, domain = text.strip().casefold().rpartition("@")
     name = name.partition("+")[0]
     if domain in ("gmail.com", "googlemail.com"):

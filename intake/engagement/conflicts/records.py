@@ -9,9 +9,9 @@ from .states import CLIENT, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY
 
 
 def described(scope, hits, matter, lead):
-    """Return the hits with what is known of their records, without those of the matter or the lead that is checked.
+    """Return the hits with data about their records, without those of the checked matter or lead.
 
-    Everything the firm has is read: who may see what is decided when the check is shown.
+    All records of the firm are read: the caller's rights are applied when the check is shown.
     """
     clients = _by_id(Client, scope, {hit["parent_id"] or hit["record_id"] for hit in hits
                                      if hit["kind"] in (CLIENT, MERGED_CLIENT)})

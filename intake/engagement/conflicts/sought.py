@@ -41,7 +41,7 @@ def of_client(client):
 
 
 def of_contact(lead):
-    """Return what somebody who wrote to the firm is called and where they are reached."""
+    """Return the names and addresses of a person who wrote to the firm."""
     return [Sought(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
 
 
@@ -56,7 +56,7 @@ def of_matter(matter):
 
 
 def of_people(client, parties):
-    """Return what is sought for a client, who may be None, and parties; `MOST_SOUGHT` at most."""
+    """Return the search terms of a client, who may be None, and of parties; `MOST_SOUGHT` at most."""
     return distinct([*(of_client(client) if client else ()),
                      *(each for party in parties for each in of_party(party))])[:MOST_SOUGHT]
 

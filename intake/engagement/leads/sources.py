@@ -9,7 +9,7 @@ _NOTHING = dict.fromkeys(("page", "referrer", "campaign"))
 
 
 def with_name(source):
-    """Return the whole source with a `name`: the given one, else the campaign's source, else the site that led here."""
+    """Return the source with a `name`: the given one, else the campaign's source, else the referring site."""
     name = source.get("name") or (source.get("campaign") or {}).get("source") or _site(source.get("referrer")) \
         or _site(source.get("page"))
     return {**_NOTHING, **source, "name": name[:_LONGEST] if name else None}

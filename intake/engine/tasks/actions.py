@@ -26,7 +26,7 @@ _DEADLY_AFTER = 3
 """After this many attempts that never ended, the task most likely kills the worker, with everything in progress."""
 
 _in_progress: set[str] = set()
-"""The ids of the tasks that this process performs. Only their leases are renewed; others return when their leases end."""
+"""The ids of the tasks that this process performs. Only their leases are renewed; others return later."""
 
 _log = logging.getLogger(__name__)
 

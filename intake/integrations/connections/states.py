@@ -16,8 +16,8 @@ REVOKED = "platform_unauthorized"
 """The error code of a connection whose token the platform no longer accepts."""
 
 AN_ADMIN = "an admin"
-"""Stands with an OAuth state in place of a session: a signed-in admin of the firm has to confirm what was begun by a
-caller who may not read what the platform would be sent.
+"""Marks an OAuth state instead of a session: a signed-in admin has to confirm a connection begun by a caller who may
+not read the data that the platform would get.
 """
 
 STATE_LIFETIME = timedelta(minutes=10)

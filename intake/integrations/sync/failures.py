@@ -12,7 +12,7 @@ _MAX_WAIT_SECONDS = 24 * 3600
 
 
 class NotSyncable(Exception):
-    """The matter cannot be synced as it is; the message says what it lacks."""
+    """The matter cannot be synced in its present state; the message says what is missing."""
 
 
 class Failure:

@@ -176,9 +176,9 @@ class Delivery(FirmRecord):
         return envelope(event.id, event.type, event.created_at, self.firm_id, event.data)
 
     def show_to(self, caller):
-        """Return this delivery, with what is sent and what is answered if the caller may read such records.
+        """Return this delivery, with payload and answers if the caller may read such records.
 
-        The others do not see an answer either, since many receivers repeat what they were sent.
+        Other callers do not see the answers either, because many receivers echo the payload.
         """
         may_read = caller.may(scope_to_read(self.event.type))
         self.shown_payload = self.payload if may_read else None

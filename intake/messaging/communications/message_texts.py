@@ -50,7 +50,7 @@ class RenderedMessage:
 def email_layout(firm, language, footer, neutral_name=None, off=None, signature=""):
     """Return the `MailLayout` in the firm's name; `footer` is the name of its text, `off` as the layout has it.
 
-    With `neutral_name`, perhaps nothing, that stands in place of the firm's name, logo and colour.
+    `neutral_name`, which may be empty, replaces the firm's name, logo and colour.
     """
     footer = _rendered(footer, language, {"firm": firm})
     if neutral_name is None:

@@ -16,7 +16,8 @@ _NEXT_HEADER = re.compile(r"(sent|date|to|enviado|enviado el|fecha|para|gesendet
 
 
 def without_quoted(text):
-    """Return the text without what it quotes at its end; all of it if nothing else is left, or if answers are in it."""
+    """Return the text without the quotation at its end; or all of it, if nothing else is left or the answers are inside
+    the quotation."""
     lines = text.splitlines()
     end = _end_of_answer(lines)
     return "\n".join(lines[:end]).strip() or text.strip()

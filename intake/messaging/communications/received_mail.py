@@ -1,7 +1,6 @@
-"""Reads a mail as it was received (RFC 5322, MIME): its text, and what else is known of it.
-
-Anybody can have written it. No more than `_MOST_PARTS` parts are looked at, none deeper than `_DEEPEST` levels, and
-only the beginnings of headers and texts, so that a mail of any form costs little; nothing in it but text is decoded.
+"""Reads a received mail (RFC 5322, MIME): its text and other data. Anybody may have written it. No more than
+`_MOST_PARTS` parts are looked at, none deeper than `_DEEPEST` levels, and only the beginnings of headers and texts, so
+that a mail of any form costs little; nothing in it but text is decoded.
 """
 
 import codecs
@@ -44,7 +43,7 @@ class ReceivedMail(NamedTuple):
     message_id: str
     subject: str
     message: str
-    """What was written, without what it quotes, and a note on what is not kept."""
+    """The text without quotations, with a note about attachments that are not kept."""
     is_automatic: bool
     """Whether no person wrote it."""
     bounce: str | None
@@ -119,7 +118,7 @@ def _message_of(parts):
         notes.append("[The mail has no text; its HTML is not kept]")
     if names:
         notes.append(f"[{len(names)} attachment{'' if len(names) == 1 else 's'} not kept: {', '.join(names)}]")
-    # What is quoted is looked for in twice what is kept of it.
+    # Quotations are searched in twice as much text as is kept.
     answer = without_quoted(written[:2 * EMAIL_LENGTH])[:EMAIL_LENGTH - sum(map(len, notes)) - 10]
     return "\n\n".join(filter(None, (answer, *notes)))
 

@@ -34,9 +34,10 @@ class Notification(FirmRecord):
 
     @classmethod
     def seen_by(cls, scope):
-        """Return the condition for the notifications that `scope` may see; what is for one person only they see.
+        """Return the condition for the notifications that `scope` may see; only that person sees notifications for one
+        person.
 
-        Nothing of what is for admins, who may be named in it, once they are admins no longer.
+        A person who is no longer an admin does not see notifications for admins, not even those that name them.
         """
         user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
         shared = to.is_null()
@@ -47,7 +48,7 @@ class Notification(FirmRecord):
         return (cls.firm_id == scope.firm_id) & shared
 
     def text_in(self, language):
-        """Return what it says, in the language if that was kept, else in the firm's."""
+        """Return its text in the language if that was stored, else in the firm's."""
         return self.translations.get(language, self.message)
 
     @property
@@ -192,9 +193,8 @@ def has_left(firm, address):
 
 
 def office_addresses(firm, named=()):
-    """Return where mails to the firm itself go: to those `named`, else to its own address, but to none who has left.
-
-    Where all have left, to its admins.
+    """Return the addresses for mails to the firm itself: those `named`, else its own address, without people who have
+    left. If all have left, those of its admins.
     """
     return [each for each in named or [firm.email] if not has_left(firm, each)] or admin_addresses(firm)
 

@@ -14,9 +14,9 @@ _log = logging.getLogger(__name__)
 
 
 def prune(target, latest, keep_days):
-    """Remove what is older than that many days, except the latest backup; only while no backup is being made.
+    """Remove backups older than that many days, except the latest one; only while no backup is being made.
 
-    While what says that is damaged, nothing is removed: the new backup is no worse for it.
+    If the list of backups is damaged, nothing is removed: the new backup is not affected.
     """
     try:
         _prune(target, latest, now() - timedelta(days=keep_days))

@@ -42,11 +42,11 @@ WHERE NOT EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = {UNFINISHED_RE
 
 
 def restore(settings, storage, target, identity, backup_id=None, replace=False):
-    """Put a backup into database and bucket, and return what was put back. Raises `BackupError`.
+    """Restore a backup into database and bucket, and return a summary. Raises `BackupError`.
 
-    Both must be empty, but for what an interrupted restore of the same backup left; with `replace` what they contain
-    is deleted. `changed_secrets` in the result names the secrets that are others than they were, `of_live` says whether
-    a sandbox is now a copy of a live installation: its endpoints, which are those of firms, are turned off.
+    Both must be empty, except for the remains of an interrupted restore of the same backup; with `replace` their
+    content is deleted. `changed_secrets` in the result names the secrets that are others than they were, `of_live` says
+    whether a sandbox is now a copy of a live installation: its endpoints, which are those of firms, are turned off.
     """
     url, summary = database_url(settings), fetch_summary(target, backup_id)
     with reading_manifest(target, summary, identity) as (header, files), locked(url) as connection:

@@ -135,9 +135,8 @@ def remove_customer(subscription):
 
 
 def refresh(subscription, event=None):
-    """Read the subscription at Stripe and apply what it is; return it as it is now, and what was read.
-
-    With an `event` only if that was not received before. Of concurrent readings the one that began last counts.
+    """Read the subscription at Stripe and apply it; return it as it is now, and the data read. With an `event`, do so
+    only if it is new. Of concurrent readings the one that began last counts.
     """
     reading = subscription.begin_reading()
     read = current_of(stripe_api.subscriptions(subscription.customer))
@@ -232,7 +231,7 @@ def _key(*parts):
 
 
 def _apply(firm, subscription, read, reading):
-    """Store what was read, and what follows for the firm; the rows are locked."""
+    """Store the data read, and its consequences for the firm; the rows are locked."""
     before = subscription.status
     changes = subscription.differing(columns_of(read, subscription))
     subscription.change(**changes, applied=reading)

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 _WORD = re.compile(r"\w\w+")
-_COMMON = 10  # A word that stands in more than a tenth of the places tells little, but makes up a third of the index.
+_COMMON = 10  # Words in more than a tenth of the places say little, but make up a third of the index.
 
 
 def search_index(chapters, features, guides):

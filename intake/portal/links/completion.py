@@ -28,7 +28,7 @@ _REOPENED_FOR = timedelta(days=14)
 def submit_form(link, form):
     """Submit the form and complete the intake if that was the last open item. Returns the problems by question id.
 
-    The form of a complete intake does not change any more, but for what was changed before the last document came in.
+    The form of a complete intake no longer changes, except for changes made before the last document came in.
     """
     with db.atomic():
         let_no_hold_begin(link)

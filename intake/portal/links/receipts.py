@@ -1,4 +1,4 @@
-"""The mail that tells a client that everything is in, with a list of what was received."""
+"""The mail that tells a client that everything has arrived, with a list of it."""
 
 from intake.accounts.firms.models import Firm
 from intake.cases.documents.models import DocumentRequest

@@ -35,7 +35,7 @@ class RejectionNotice(MatterPart):
 def returned_documents(matter):
     """Return the matter's rejected document requests in their order, each with its current `upload`.
 
-    In the place of a file of a client whom the matter had before is one of which nothing is said.
+    A file of a client whom the matter had before is replaced by one without any data.
     """
     documents = list(
         DocumentRequest.of(matter, DocumentRequest, Upload)

@@ -1,4 +1,5 @@
-"""The language of a client's pages: the one they chose, else the one the firm writes to them in, else the browser's."""
+"""The language of a client's pages: the chosen one, else the one in which the firm writes to them, else the
+browser's."""
 
 from flask import after_this_request, request
 

@@ -113,11 +113,11 @@ class PortalSession(ClientSession):
 
 
 def portal_page(view):
-    """Pass the `PortalSession` to the view in place of the token; without an open link, return `link_closed_page`.
+    """Pass the `PortalSession` to the view instead of the token; without an open link, return `link_closed_page`.
 
-    Where the firm asks for a code and this browser has entered none, redirect to the page that takes it; for a form of
-    ours that was sent, keep what was typed on a page that can send it again. What is on legal hold stays as it is; the
-    client is not told why. For what is not asked for any more, return a page from which what was typed can be copied.
+    If the firm requires a code and this browser has entered none, redirect to the page that takes it; after a sent
+    form, show a page that keeps its input and can send it again. What is on legal hold stays as it is; the client is
+    not told why. For what is not asked for any more, return a page from which what was typed can be copied.
     """
 
     @wraps(view)

@@ -41,7 +41,7 @@ class SigningSession(ClientSession):
 
 
 def signing_page(view):
-    """Pass the `SigningSession` to the view in place of token and letter; without a signer, show that there is none."""
+    """Pass the `SigningSession` to the view instead of token and letter; without a signer, show a page that says so."""
 
     @wraps(view)
     def with_session(token, letter_id, **arguments):

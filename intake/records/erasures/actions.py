@@ -37,7 +37,7 @@ def preview(caller, kind, record):
 
 
 def rows_to_erase(erasure):
-    """Return what goes with the record, as `preview` does: as it is by now, until it is confirmed."""
+    """Return what is erased with the record, as `preview` does: until it is confirmed, by the present state."""
     return _as_list(rows.count(erasure, erasure.kind, erasure.record_id)[0]) if erasure.is_proposed else erasure.goes
 
 
@@ -80,9 +80,9 @@ def confirm(caller, erasure_id):
     """Let the worker erase the record. Raises `NotFound`, `ErasureNotOpen`, `SecondPersonRequired`, `OnHold`.
 
     Where two people are wanted and a key that no person made has asked, who confirms first takes the place of the one
-    who asked, and the erasure still waits for another one. One that has failed can be confirmed again, and goes on with
-    what is left. Raises `LeadBecameClient` and `ClientMerged` of what became so meanwhile, `NoLongerDue` of what is in
-    use again.
+    who asked, and the erasure still waits for another one. A failed erasure can be confirmed again, and continues with
+    the rest. Raises `LeadBecameClient` and `ClientMerged` of what became so meanwhile, `NoLongerDue` of what is in use
+    again.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)

@@ -20,10 +20,10 @@ _WIDE = ("matters", "leads")
 
 
 def empty_checks(erasure, names):
-    """Replace what the firm's checks and their decisions say of what goes; return `{table: number}`.
+    """Replace the texts about erased records in the firm's checks and decisions; return `{table: number}`.
 
-    Call it in the transaction that collected the items. A check of a matter or a lead that goes loses all texts,
-    another one the hits that are of something that goes, and the names of whom goes.
+    Call it in the transaction that collected the items. A check of an erased matter or lead loses all texts; other
+    checks lose hits of erased records and the names of erased people.
     """
     ids, about = set(ErasureItem.ids(erasure)), set(ErasureItem.ids(erasure, *_WIDE))
     emptied, notes = 0, 0

@@ -66,9 +66,8 @@ def delete(erasure):
 
 
 def digests(scope, kind, record_id):
-    """Return a digest of the ids of what belongs to the record, and how many files it has, their bytes and a digest.
-
-    The digests are of the sorted values, a line each: who has them all can verify them, and others learn nothing.
+    """Return a digest of the ids of all rows of the record, and the number, bytes and digest of its files. The digests
+    are of the sorted values, one a line: anybody who has all values can verify them, and others learn nothing.
     """
     values = {"firm": scope.firm_id, "record": record_id}
     ids = [id for (id,) in db.execute_sql(_belonging(kind) + _IDS, values).fetchall()]

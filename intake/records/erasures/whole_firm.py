@@ -1,7 +1,7 @@
-"""Erasing a whole firm: all its files and rows. What is left is an empty firm with the certificate.
+"""Erasing a whole firm: all its files and rows. An empty firm with the certificate remains.
 
 Rows are deleted in batches, each in its own transaction, so that no number of them takes longer than a statement may,
-and a worker that takes over goes on with what is left.
+and a worker that takes over continues with the rest.
 """
 
 from collections.abc import Iterator

@@ -42,10 +42,8 @@ _CONTENT_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 
 
 def import_firm(path):
-    """Make the firm of an export, with its ids. Return what was imported.
-
-    Whatever interrupts it, calling this again with the same export goes on; what is refused leaves nothing. Raises
-    `ImportRefused`, `StorageUnavailable`.
+    """Import the firm of an export, with its ids, and return a summary. After any interruption, calling this again with
+    the same export continues; a refused import leaves nothing. Raises `ImportRefused`, `StorageUnavailable`.
     """
     with opened(path) as source:
         return _Import(source).run()

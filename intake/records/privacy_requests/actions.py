@@ -43,7 +43,7 @@ from .states import (
 
 
 def receive_on_portal(session, kind, note):
-    """Receive what a client asks on the portal, and tell the admins; the same again changes nothing while it is open.
+    """Receive a client's request on the portal, and notify the admins; a repetition changes nothing while it is open.
 
     Raises `RequestOpen` if something else was written to it: others may have the link, so nothing is added to it.
     """
@@ -106,11 +106,11 @@ def extend(caller, request_id, extension_reason):
 
 
 def carry_out(caller, request_id):
-    """Begin what was asked: an export of what the firm has of the client, or the erasure that an admin confirms.
+    """Begin the requested work: an export of the client's data, or the erasure that an admin has to confirm.
 
-    A correction is made on the client's page. Calling it again goes on with the same export or erasure, and begins
-    another one if that is gone: an export failed, was cancelled or is over 7 days old, or an erasure was withdrawn.
-    Raises `NotFound`, `RequestClosed`, `IdentityNotChecked`, `OnHold`, `ErasurePending`, `TooManyExports`.
+    A correction is made on the client's page. Calling it again continues the same export or erasure, or begins another
+    one if that is gone: an export failed, was cancelled or is over 7 days old, or an erasure was withdrawn. Raises
+    `NotFound`, `RequestClosed`, `IdentityNotChecked`, `OnHold`, `ErasurePending`, `TooManyExports`.
     """
     with db.atomic():
         request = _checked(caller, request_id)

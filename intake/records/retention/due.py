@@ -68,7 +68,7 @@ def due_clients(scope, day):
 
 
 def due_of_kind(scope, day, kind, planned=False):
-    """Return a query for what is due of the kind: what is planned to be destroyed, or what is to be decided about."""
+    """Return a query for due records of the kind: those planned to be destroyed, or those to be decided about."""
     if kind in _ERASED:
         model, due_records = _ERASED[kind]
         is_planned = fn.EXISTS(_open_erasure(model))

@@ -1,7 +1,7 @@
-"""An address, kept as {line1, line2, city, state, zip}, of which only the parts that were given are there.
+"""An address, kept as {line1, line2, city, state, zip} with only the parts that were given.
 
-An American state is kept as the Postal Service abbreviates it. Any other is kept as it is written, for an address may
-be in another country.
+An American state is kept in the Postal Service's abbreviation. Any other text is kept as written, because the address
+may be in another country.
 """
 
 import re

@@ -56,7 +56,7 @@ def show(desk, oauth_client_id):
 @applications_pages.post("/<oauth_client_id>")
 @console_page("firms:write")
 def update(desk, oauth_client_id):
-    """Change an application, unless somebody else did while the form was open: then show what it is now."""
+    """Change an application, unless somebody else did meanwhile; then show the present values."""
     client, given = OauthClient.fetch(desk.caller, oauth_client_id), _given()
     try:
         values = OauthClientPatch().load(given)

@@ -65,7 +65,7 @@ def show(desk, webhook_id):
 def update(desk, webhook_id):
     """Change which events an endpoint gets, and its description.
 
-    If somebody else did while the form was open, show what they are now instead.
+    If somebody else did meanwhile, show the present values instead.
     """
     given = _given()
     try:
@@ -139,7 +139,7 @@ def redeliver_failed(desk, webhook_id):
 @webhooks_pages.get("/<webhook_id>/deliveries/<delivery_id>")
 @console_page("webhooks:write")
 def delivery(desk, webhook_id, delivery_id):
-    """Show what was sent, every attempt, and what was answered."""
+    """Show the payload, every attempt, and the answers."""
     found = Delivery.fetch_in(desk.caller, webhook_id, delivery_id)
     return desk.page("delivery.html", 200, states.NOTICES, delivery=found, webhook_id=webhook_id,
                      attempts=[each | {"at": datetime.fromisoformat(each["attempted_at"])} for each in found.history],

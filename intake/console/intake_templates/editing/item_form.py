@@ -15,10 +15,10 @@ DEPENDENT = "Another question depends on an answer to this one: “{question}”
 
 
 class ItemForm:
-    """What the form of an item has: `typed`, its texts by field; `wrong`, what is wrong by field; `notice`, in words.
+    """The form of an item: `typed`, its texts by field; `wrong`, what is wrong by field; `notice`, in words.
 
-    `place` counts from 1, None for a new item. `key` is what tells the items of a template apart: a person may have
-    moved them since the form was shown.
+    `place` counts from 1, None for a new item. `key` distinguishes the items of a template: a person may have moved
+    them since the form was shown.
     """
 
     part: str

@@ -46,7 +46,7 @@ def edit(desk, lead_id):
 @lead_details.post("/<lead_id>/edit")
 @console_page("matters:write")
 def save(desk, lead_id):
-    """Change what is known of the lead, unless somebody else did while the form was open: then show what it is now."""
+    """Change what is known of the lead, unless somebody else did meanwhile; then show the present values."""
     with db.atomic():
         lead = fetch_to_save(Lead, desk.caller, lead_id)
         form, current = LeadForm.sent(lead), LeadForm(lead)

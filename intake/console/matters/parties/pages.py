@@ -57,7 +57,7 @@ def create(desk, matter_id):
 @parties_tab.post("/<party_id>")
 @console_page("matters:write")
 def change(desk, matter_id, party_id):
-    """Change a party, unless somebody else did while the form was open: then show what it is now."""
+    """Change a party, unless somebody else did meanwhile; then show the present values."""
     given, values, wrong = _read()
     if wrong:
         return _page(desk, matter_id, 422, given, wrong, party_id)
@@ -80,7 +80,7 @@ def delete(desk, matter_id, party_id):
 
 
 def _read():
-    """Return what was typed, the values of the party, and the sentences for what is wrong, by field."""
+    """Return the typed texts, the party's values, and the messages about wrong fields, by field."""
     given = {name: typed(name, longest).strip() for name, longest in (
         ("name", 200), ("kind", 20), ("role", 20), ("aliases", 2500), ("former_names", 2500), ("relation", 200),
         ("email", 254), ("phone", 32), ("address", 200))}

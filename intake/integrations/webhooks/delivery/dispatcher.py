@@ -50,7 +50,7 @@ class DeliveryDispatcher(threading.Thread):
         self._slow: set[str] = set()
         """The ids of endpoints whose last answer took long."""
         self._unrecorded: list[Outcome] = []
-        """Outcomes that are kept until they are committed, so that none is lost while the database is away."""
+        """Outcomes are kept until they are committed, so that none is lost while the database is unavailable."""
         self._awake = threading.Event()
         self._announced = threading.Event()
         """Whether there may be events to relay."""
@@ -101,7 +101,8 @@ class DeliveryDispatcher(threading.Thread):
                 time.sleep(1)
 
     def _turn(self) -> None:
-        """Record what is finished, relay what waits, begin what is due; then rest if there was nothing."""
+        """Record finished deliveries, relay waiting events, and begin due deliveries; rest if there was nothing to
+        do."""
         if len(self._in_flight) > _MANY_IN_FLIGHT > self._outcomes.qsize():
             time.sleep(_GATHER_SECONDS)
         self._awake.clear()
