@@ -7,7 +7,7 @@ from jinja2 import FileSystemLoader
 
 from config.plans import plans
 from intake import VERSION
-from intake.accounts.access.models import RequestCount
+from intake.accounts.access.models import IdempotencyRecord, RequestCount
 from intake.accounts.audit.recording import insert_reads
 from intake.accounts.users.password_hashing import METHOD
 from intake.core.application import init_app
@@ -58,6 +58,7 @@ def create_base_app(settings):
     app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["audited_reads"] = RequestCounter(insert_reads)
+    app.extensions["unreleased_keys"] = RequestCounter(IdempotencyRecord.release_all)
     app.extensions["occurrences"] = occurrences
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)

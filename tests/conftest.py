@@ -292,14 +292,15 @@ def announced(firm):
 def breaking(firm):
     """Make every insert of a row of the firm fail until the block ends: `with breaking("events", "RAISE …"):`.
 
-    Or every update, with `on="UPDATE"`.
+    Or every update, with `on="UPDATE"`, or removal, with `on="DELETE"`.
     """
     @contextmanager
     def meanwhile(table, statement, on="INSERT"):
         db.execute_sql(f"CREATE OR REPLACE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS "
                        f"$$ BEGIN {statement}; RETURN NEW; END $$")
         db.execute_sql(f"CREATE TRIGGER broken AFTER {on} ON {table} FOR EACH ROW "
-                       f"WHEN (NEW.firm_id = '{firm.id}') EXECUTE FUNCTION break_it()")
+                       f"WHEN ({'OLD' if on == 'DELETE' else 'NEW'}.firm_id = '{firm.id}') "
+                       "EXECUTE FUNCTION break_it()")
         try:
             yield
         finally:

@@ -16,10 +16,10 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from intake.core.crypto import vault
-from intake.core.db import db
+from intake.core.db import UNAVAILABLE, db
 from intake.core.errors import ApiError, Invalid, RateLimitExceeded
 from intake.core.http import Contract, error_response
 
@@ -58,7 +58,15 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
         return response
     finally:
         if not answered:
-            record.release()
+            _release(record)
+
+
+def _release(record: IdempotencyRecord) -> None:
+    """Release the key; while Postgres is away a little later, since the answer says to send the request again."""
+    try:
+        record.release()
+    except UNAVAILABLE:
+        current_app.extensions["unreleased_keys"].add(record)
 
 
 def _replay(record: IdempotencyRecord | None, fingerprint: str) -> Any:

@@ -169,6 +169,12 @@ class IdempotencyRecord(Model):
         """Give up the claim, so that the request can be sent again."""
         type(self).delete().where(self._is_own()).execute()
 
+    @classmethod
+    def release_all(cls, records: Iterable[Self]) -> None:
+        """Give up the claims of these records."""
+        for record in records:
+            record.release()
+
     def _is_own(self) -> Any:
         cls = type(self)
         return ((cls.holder == self.holder) & (cls.key == self.key) & (cls.created_at == self.created_at)

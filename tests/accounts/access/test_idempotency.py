@@ -13,6 +13,7 @@ from tests.core.answers import data, ids, refusal, wrong_fields
 
 ANA = {"first_name": "Ana", "last_name": "Silva"}
 BO = {"first_name": "Bo", "last_name": "Li"}
+END = "PERFORM pg_terminate_backend(pg_backend_pid())"
 
 
 @pytest.fixture
@@ -159,8 +160,17 @@ def test_failure_after_the_work_rolls_back_both(api, once, breaking):
 
 
 def test_lost_connection_rolls_back_both_and_releases_the_key(api, once, breaking):
-    with breaking("clients", "PERFORM pg_terminate_backend(pg_backend_pid())"):
+    with breaking("clients", END):
         assert refusal(once("/clients", ANA)) == (503, "database_unavailable")
+
+    assert data(once("/clients", ANA), 201)
+    assert len(ids(api.get("/clients"))) == 1
+
+
+def test_key_that_cannot_be_released_is_released_when_the_database_is_back(app, api, once, breaking):
+    with breaking("clients", END), breaking("idempotency_records", END, on="DELETE"):
+        assert refusal(once("/clients", ANA)) == (503, "database_unavailable")
+    app.extensions["unreleased_keys"].flush()
 
     assert data(once("/clients", ANA), 201)
     assert len(ids(api.get("/clients"))) == 1
