@@ -105,6 +105,30 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     assert not found, "\n".join(found)
 
 
+def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_of, firm, matter):
+    page, held, asked = desk_of(**DESKTOP).open(f"/matters/{matter.id}"), [], []
+    page.route("**/incoming/**", lambda route: route.continue_() if held else held.append(route))
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank"))
+    for item, name in ((lease, "lease.pdf"), (statements, "June.pdf")):
+        item.locator(".hand-in input").first.set_input_files(
+            {"name": name, "mimeType": "application/pdf", "buffer": PDF})
+        while not held:
+            page.wait_for_timeout(20)
+    expect(statements.locator(".sending")).to_contain_text("June.pdf was handed in")
+    page.get_by_role("link", name="Activity").click(no_wait_after=True)
+    page.wait_for_timeout(100)
+    assert asked == ["beforeunload"]
+    statements.locator("summary").press("Enter")
+    reason = statements.get_by_label("Do without it, because")
+    reason.fill("The bank has sent it.")
+    held[0].continue_()
+
+    expect(lease.locator(".sending")).to_contain_text("lease.pdf was handed in")
+    page.wait_for_timeout(300)
+    expect(reason).to_have_value("The bank has sent it.")
+
+
 def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     desk = desk_of("es", "paralegal", color_scheme="dark")
     page = desk.open(f"/matters/{matter.id}")

@@ -5,20 +5,32 @@
 (() => {
   const section = document.getElementById("documents");
   const words = document.getElementById("hand-in-words").dataset;
+  let underWay = 0;
 
   for (const tool of section.querySelectorAll(".hand-in")) tool.hidden = false;
   for (const field of section.querySelectorAll(".hand-in input")) {
     field.addEventListener("change", () => handIn(field, document.getElementById(field.dataset.as) || field));
   }
 
-  // Sends the chosen files one after the other, and shows the page anew if all have arrived.
+  addEventListener("beforeunload", (event) => { if (underWay) event.preventDefault(); });
+
+  // Whether the page is as it came: nothing is on its way, was refused, or is typed into one of its forms.
+  function isUntouched() {
+    const fields = [...section.querySelectorAll("input:not([type=file]), textarea")];
+    return !underWay && !section.querySelector(".sending .wrong")
+      && fields.every((each) => each.value === each.defaultValue && each.checked === each.defaultChecked);
+  }
+
+  // Sends the chosen files one after the other, and shows the page anew once all have arrived.
   async function handIn(chosen, about) {
     const item = chosen.closest("li");
     const files = [...chosen.files];
     chosen.value = "";
-    let arrived = 0;
-    for (const file of files) arrived += await send(file, about.dataset, item.querySelector(".sending"));
-    if (files.length && arrived === files.length) {
+    for (const row of item.querySelectorAll(".sending .wrong")) row.remove();
+    underWay += 1;
+    for (const file of files) await send(file, about.dataset, item.querySelector(".sending"));
+    underWay -= 1;
+    if (files.length && isUntouched()) {
       const address = new URL(`${section.dataset.done}&document=${item.id}#${item.id}`, location);
       const isShown = address.search === location.search;
       location.assign(address);
@@ -34,13 +46,13 @@
     };
     say("sending");
     const { file, wrong } = await prepared(chosen, JSON.parse(types), Number(limit));
-    if (wrong) return say(wrong), 0;
+    if (wrong) return say(wrong);
     const paths = { issue, confirm: (id) => confirm.replace("/upload/", `/${id}/`) };
     try {
       await new Sending(file, paths, section.dataset.csrf, (state, percent) => say("sending", percent)).run();
     } catch {
-      return say("failed"), 0;
+      return say("failed");
     }
-    return say("sent"), 1;
+    return say("sent");
   }
 })();
