@@ -101,8 +101,16 @@ def test_phone_has_a_bar_and_menus(desk_of, matter):
     found += desk.barriers() + desk.too_small()
     page.locator("#find .found a").nth(1).click()
     expect(page.locator("h1")).to_have_text("Ana Silva")
-
-    assert found == []
+    page.goto("/settings/firm")
+    hidden = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        hidden += page.evaluate("""() => {
+            const each = document.activeElement, { left, top, bottom } = each.getBoundingClientRect();
+            const over = document.elementFromPoint(left + 5, top + 5);
+            return !each.closest(".areas") && over?.closest(".areas") ? [each.outerHTML, bottom] : [];
+        }""")
+    assert (found, hidden) == ([], [])
 
 
 def test_names_of_the_bar_do_not_lie_on_each_other_with_letters_enlarged_alone(desk_of, matter):
