@@ -76,6 +76,9 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     for x, y in ((90, 20), (150, 80), (220, 30), (300, 70)):
         page.mouse.move(box["x"] + x, box["y"] + y, steps=4)
     page.mouse.up()
+    page.emulate_media(forced_colors="active")  # dark ones, in which the strokes stay on white
+    assert canvas.evaluate("(each) => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(forced_colors="none")
     seen("sign", phone)
     for language, label in (("English", "Your full name"), ("Español", "Su nombre completo")):
         page.get_by_role("link", name=language).tap()
