@@ -80,6 +80,9 @@ def test_list_is_accessible(desk_of, matters, language, scheme, options):
     }""") < 8, "the arrow is beside the last word"
 
     assert desk.barriers() + ([] if options else desk.too_small()) == []
+    for width in (900, 1024, 1150) if options else ():  # of tablets, and of laptops whose pages are enlarged
+        page.set_viewport_size({"width": width, "height": 800})
+        assert desk.too_wide() is None
 
 
 def test_it_is_searched_sorted_and_paged(desk_of, matters):
