@@ -225,8 +225,13 @@ class Upload(FirmRecord):
 
     @classmethod
     def join_to_documents(cls, documents):
-        """Extend a query of document requests with their current files as `upload`, None where there is none."""
-        return documents.select_extend(cls).join_from(
+        """Extend a query of document requests with their current files as `upload`, None where there is none.
+
+        A file has when it was begun and what is shown of it with its document: all of it takes a list a sixth longer.
+        """
+        shown = (cls.id, cls.filename, cls.content_type, cls.file_size_bytes, cls.created_at, cls.uploaded_at,
+                 cls.scan_status)
+        return documents.select_extend(*shown).join_from(
             DocumentRequest, cls, JOIN.LEFT_OUTER, attr="upload",
             on=(cls.firm_id == DocumentRequest.firm_id) & (cls.id == DocumentRequest.upload_id))
 
