@@ -84,6 +84,14 @@ def test_frame_is_the_same_on_every_page(desk_of, firm, put, matter, options):
     assert [look == looks[0] for look in looks] == [True] * len(looks)
 
 
+def test_a_list_beside_what_is_chosen_fits_windows_of_every_width(desk_of, matter):
+    page, overflowing = desk_of(role="admin", **DESKTOP).open(f"/messages/{matter.id}"), {}
+    for width in (1024, 1280, 1440, 1600, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        overflowing[width] = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert overflowing == dict.fromkeys(overflowing, 0)
+
+
 def test_phone_has_a_bar_and_menus(desk_of, matter):
     desk = desk_of("es", role="admin", color_scheme="dark")
     page = desk.open("/notifications")
