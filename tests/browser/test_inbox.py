@@ -119,8 +119,12 @@ def test_a_conversation_opens_at_its_latest_message(desk_of, firm, matter, optio
     expect(page.get_by_role("status")).to_be_in_viewport()
 
     page.goto(f"/matters/{matter.id}/messages")  # the field is beside or, on a phone, below them
-    page.get_by_role("group", name="Messages").scroll_into_view_if_needed()
+    shown = page.get_by_role("group", name="Messages")
+    shown.scroll_into_view_if_needed()
     expect(page.locator(".messages li").last).to_be_in_viewport(ratio=.9)
+    page.emulate_media(media="print")
+    assert shown.evaluate("each => each.scrollHeight <= each.clientHeight")  # all of them are printed
+    page.emulate_media(media="screen")
     if not options:
         page.get_by_role("link", name="Write to the client").tap()
     expect(page.get_by_label("Message", exact=True)).to_be_in_viewport()
