@@ -1,7 +1,6 @@
 """Whether a matter may be sent a link."""
 
 from intake.accounts.firms.models import Firm
-from intake.engagement.leads.models import Lead
 
 from .errors import ConflictCheckRequired
 from .models import ConflictCheck
@@ -30,9 +29,7 @@ def is_cleared(matter):
 
 def last_check(matter):
     """Return the last check of the matter, or of the lead that it was, or None."""
-    lead_ids = Lead.of(matter, Lead.id).where(Lead.matter_id == matter.id)
-    return ConflictCheck.latest(
-        matter, (ConflictCheck.matter_id == matter.id) | ConflictCheck.lead_id.in_(lead_ids))
+    return ConflictCheck.latest(matter, ConflictCheck.about_matter(matter, matter.id))
 
 
 def is_outdated(check, matter):

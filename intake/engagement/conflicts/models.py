@@ -78,9 +78,17 @@ class ConflictCheck(FirmRecord):
         return cls.found(id, cls.with_decisions(cls.of(scope)).select_extend(matter.alias("shown_matter_id")))
 
     @classmethod
+    def about_matter(cls, scope, matter_id):
+        """Return the condition for the checks of the matter, and of the lead that it was."""
+        leads = Lead.select(Lead.id).where(Lead.firm_id == scope.firm_id, Lead.matter_id == matter_id)
+        return (cls.matter_id == matter_id) | cls.lead_id.in_(leads)
+
+    @classmethod
     def listed(cls, scope, query):
         """Return the page of checks that the `ConflictCheckQuery` asks for, the newest first."""
-        conditions = [getattr(cls, name) == query[name] for name in ("matter_id", "lead_id") if query.get(name)]
+        conditions = [cls.about_matter(scope, query["matter_id"])] if query.get("matter_id") else []
+        if query.get("lead_id"):
+            conditions.append(cls.lead_id == query["lead_id"])
         if decision := query.get("decision"):
             mine = ConflictDecision.select(ConflictDecision.id).where(ConflictDecision.firm_id == scope.firm_id)
             conditions.append(cls.id.not_in(mine) if decision == "open" else cls.id.in_(
