@@ -6,7 +6,8 @@ A searchable text is stored a second time, folded, in a column named `…_key`; 
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import partial, reduce
+from itertools import chain
 from operator import and_, or_
 from typing import Any
 
@@ -20,6 +21,8 @@ LETTERS = (
 _THREE = re.compile(f"[0-9{LETTERS}]{{3}}")
 _PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
 _LETTER = re.compile(f"[{LETTERS}]")
+_APOSTROPHE = re.compile("['’‘ʼ]")
+_composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
 _OTHER = re.compile(f"[^0-9{LETTERS}]")
 
@@ -40,12 +43,23 @@ _PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))
 
 
 def folded_names(text: str) -> str:
-    """Return the words of names as they are searched: folded, each once, those with accents also without them.
+    """Return the words of names as they are searched: folded, each once, also as others may spell them.
 
-    Folding a result again changes nothing. Somebody who has only heard a name does not know its accents.
+    Folding a result again changes nothing.
     """
     names = folded(text).split()
-    return " ".join(dict.fromkeys([*names, *map(without_accents, names)]))
+    return " ".join(dict.fromkeys([*names, *chain.from_iterable(map(_other_spellings, names))]))
+
+
+def _other_spellings(word: str) -> list[str]:
+    """Return the folded word without its accents, and with either apostrophe and without any.
+
+    Somebody who has only heard a name does not know its accents, and phones write O’Brien where others type O'Brien.
+    """
+    spelled = [word, without_accents(word)]
+    if _APOSTROPHE.search(word):
+        spelled += [_APOSTROPHE.sub(each, one) for one in spelled for each in ("'", "’", "")]
+    return [each for each in dict.fromkeys(spelled) if each not in ("", word)]
 
 
 def name_order(last_name: str, first_name: str = "") -> str:
@@ -60,12 +74,15 @@ def name_order(last_name: str, first_name: str = "") -> str:
 def searchable(text: str) -> str:
     """Return a title as it is searched and listed: folded, and before it, if it has accents, the title without them.
 
-    `as_folded` tells the folded title from it, so that of two titles with one key each is the other one. Three spaces
-    stand between them: Álvarez is before Álvarez Santos.
+    Further spellings of its words follow after two spaces. `as_folded` tells the folded title from it, so that of two
+    titles with one key each is the other one. Three spaces stand before it: Álvarez is before Álvarez Santos.
     """
     key = folded(text)
-    plain = unicodedata.normalize("NFC", without_accents(key))
-    return key if plain == key else f"{plain}   {key}"
+    plain = _composed(without_accents(key))
+    known = {*plain.split(), *key.split()}
+    others = dict.fromkeys(each for word in key.split() for each in map(_composed, _other_spellings(word)))
+    further = " ".join(each for each in others if each not in known)
+    return "  ".join(filter(None, (key if plain == key else f"{plain}   {key}", further)))
 
 
 def as_folded(key: str) -> str:

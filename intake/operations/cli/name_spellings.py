@@ -1,4 +1,4 @@
-"""Names and titles that were stored before they were found, and clients listed, without their accents."""
+"""Updates names and titles stored before accents and apostrophes were ignored."""
 
 from contextlib import suppress
 
@@ -19,7 +19,7 @@ _TITLES = (Matter.title_key, DocumentRequest.name_key, Template.name_key, CourtF
 
 
 def add_spellings():
-    """Let names be found and listed, and titles found, without accents; return of how many records that is new."""
+    """Store further spellings of names and titles, and the order of clients. Return how many records were updated."""
     names = sum(_add_to(column, folded_names) for column in (Client.search_key, Lead.search_key))
     titles = sum(_add_to(column, lambda key: searchable(as_folded(key))) for column in _TITLES)
     return _list_clients() + names + titles
@@ -41,8 +41,8 @@ def _list_clients():
 
 def _add_to(column, spell):
     model, changed, last = column.model, 0, ""
-    has_accents = fn.OCTET_LENGTH(column) > fn.LENGTH(column)
-    while rows := list(model.select(model.id, column).where(model.id > last, has_accents)
+    is_spelled_otherwise = (fn.OCTET_LENGTH(column) > fn.LENGTH(column)) | (fn.STRPOS(column, "'") > 0)
+    while rows := list(model.select(model.id, column).where(model.id > last, is_spelled_otherwise)
                        .order_by(model.id).limit(_BATCH).tuples()):
         for last, key in rows:
             if (wanted := spell(key)) == key:
