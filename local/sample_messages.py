@@ -213,7 +213,7 @@ SAMPLES = [
     Sample("rejection", "client", "a document came back", SMS, _ALL, _to_client("rejection", SMS, documents=_rejected)),
     Sample("received", "client", "everything is in", EMAIL, _ALL, _to_client("received", EMAIL)),
     Sample("lead_receipt", "lead", "somebody wrote on the lead form", EMAIL, _ALL, _to_client("lead_receipt", EMAIL)),
-    Sample("lead_facts", "lead", "the firm asks a cleared lead to go on", EMAIL, _ALL,
+    Sample("lead_facts", "lead", "the firm asks a cleared lead to continue", EMAIL, _ALL,
            _to_client("lead_facts", EMAIL, day=lambda language: _DAY[language],
                       link=f"{ADDRESS}/start/silva-partners/more/k3vd8p…")),
     Sample("retention_notice", "client", "a closed matter will be destroyed", EMAIL, _ALL,

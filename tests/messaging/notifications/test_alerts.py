@@ -283,5 +283,5 @@ def test_intakes_and_links_appear_in_feed(office, worker, api):
     jobs.notify_link_expired(matter.id, "link_1")
     jobs.notify_intake_completed("mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "link_2")
     assert [row["message"] for row in api.get("/notifications").json["data"]] == [
-        "The intake link of “Smith v. Jones” has expired before the intake was complete.",
+        "The intake link of “Smith v. Jones” expired before the intake was complete.",
         "The client has completed the intake of “Smith v. Jones”."]

@@ -77,7 +77,7 @@ def test_failed_payment_names_the_day_of_the_firms_own_calendar(firm, stripe, su
     stripe.deliver(stripe.events[-1])
     day = to_local(Firm.fetch(firm.id).read_only_from, zone).date()
     [notice] = Notification.of(firm)
-    assert f"From {format_date(day, 'en')} on" in notice.message
+    assert f"from {format_date(day, 'en')} on" in notice.message
 
 
 def test_client_of_a_firm_that_does_not_pay_hands_in(firm, browser, stripe):
