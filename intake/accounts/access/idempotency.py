@@ -58,11 +58,11 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
         return response
     finally:
         if not answered:
-            _release(record)
+            release(record)
 
 
-def _release(record: IdempotencyRecord) -> None:
-    """Release the key; while Postgres is away a little later, since the answer says to send the request again."""
+def release(record: IdempotencyRecord) -> None:
+    """Let the request be sent again; while Postgres is away a little later, since the answer asks for just that."""
     try:
         record.release()
     except UNAVAILABLE:

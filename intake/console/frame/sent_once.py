@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 from flask import Response, make_response, request
 
 from intake.accounts.access.caller import Caller
+from intake.accounts.access.idempotency import release
 from intake.accounts.access.models import IdempotencyRecord
 from intake.core.crypto import vault
 from intake.web import csrf
@@ -52,7 +53,7 @@ def answer_once(caller: Caller, view: Callable[[], Any]) -> Response:
         return response
     finally:
         if not is_kept:
-            record.release()
+            release(record)
 
 
 def _claim_or_read(caller: Caller, identity: dict[str, str]) -> IdempotencyRecord:

@@ -26,8 +26,8 @@ _PUBLIC = ("Check the S3_… settings, that the bucket exists, and that S3_PUBLI
            "from outside; files can be neither handed in nor read.")
 _CORS = ("Let the bucket accept PUT with Content-Type from pages of {} (CORS, see docs/settings.md); clients cannot "
          "hand in files.")
-_MAIL = ("Check SMTP_URL, its user and password, and that the server accepts mails from and to MAIL_FROM, and "
-         "from REPLY_ADDRESS; meanwhile no mail is sent.")
+_MAIL = ("Check SMTP_URL (smtps:// where TLS begins at once, as on port 465), its user and password, and that the "
+         "server accepts mails from and to MAIL_FROM, and from REPLY_ADDRESS; meanwhile no mail is sent.")
 _SENDER = "Until this is corrected, mails are refused or taken for spam."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."

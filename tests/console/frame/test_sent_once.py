@@ -97,6 +97,17 @@ def test_form_that_was_refused_can_be_sent_again(desk, firm, matter, path):
     assert "done=sent" in desk.post(path, filled).headers["Location"]
 
 
+def test_form_that_failed_while_the_database_went_away_can_be_sent_again(app, desk, firm, path, breaking, monkeypatch):
+    monkeypatch.setattr(sent_once, "WAIT", 0)
+    filled = desk.form(path, path).fields | GIVEN
+    end = "PERFORM pg_terminate_backend(pg_backend_pid())"
+    with breaking("deadlines", end), breaking("idempotency_records", end, on="DELETE"):
+        assert desk.post(path, filled).status_code == 503
+    app.extensions["unreleased_keys"].flush()
+    assert desk.post(path, filled).status_code == 303
+    assert Deadline.of(firm).count() == 1
+
+
 def test_secret_is_shown_to_the_second_sending_too(desk, firm):
     form = desk.form("/settings/developers", "/settings/developers/keys").fields
     filled = form | {"name": "Zapier", "scopes": "matters:read"}

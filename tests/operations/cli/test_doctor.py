@@ -104,7 +104,7 @@ def test_probe_file_is_deleted_from_the_storage(app, flask):
     ("redis", "REDIS_URL", "redis://:secret-word@{}/0", "Check REDIS_URL"),
     ("storage", "S3_ENDPOINT_URL", "http://{}", "Check the S3_… settings"),
     ("storage", "S3_PUBLIC_ENDPOINT_URL", "http://{}", "Check the S3_… settings"),
-    ("mail", "SMTP_URL", "smtp://me:secret-word@{}", "Check SMTP_URL"),
+    ("mail", "SMTP_URL", "smtp://me:secret-word@{}", "Check SMTP_URL (smtps:// where TLS begins at once"),
     ("scanner", "CLAMD_URL", "tcp://{}", "Check CLAMD_URL"),
 ])
 def test_unreachable_service_is_reported_with_advice(flask, closed_port, part, setting, address, advice):
