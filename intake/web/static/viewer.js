@@ -4,6 +4,7 @@
 (() => {
   const SOON = 1500;
   const kept = { fit: sessionStorage.getItem("fit") || "width", zoom: Number(sessionStorage.getItem("zoom")) || 1 };
+  const letters = document.getElementById("letters");
   let waiting;
 
   function scale(how) {
@@ -46,6 +47,14 @@
     return shown.querySelectorAll(".page, .warning").length;
   }
 
+  // Who speaks instead of typing may not want every letter to do something, and turns them off among the keys.
+  const isQuiet = () => sessionStorage.getItem("letters") === "off";
+
+  function showKeys() {
+    document.documentElement.classList.toggle("quiet-keys", isQuiet());
+    if (letters) letters.checked = !isQuiet();
+  }
+
   function press(key) {
     const target = document.querySelector(`[data-key="${key}"]`);
     if (!target) return false;
@@ -66,7 +75,7 @@
     if (event.key === "?" && help) help.showModal();
     else if (help?.open) return;
     else if (event.key === "+" || event.key === "-") scale(event.key);
-    else if (!/^[a-z]$/.test(letter) || !press(letter)) return;
+    else if (!/^[a-z]$/.test(letter) || isQuiet() || !press(letter)) return;
     event.preventDefault();
   });
 
@@ -82,6 +91,11 @@
     scale(Math.exp(-event.deltaY / 200));
   }, { passive: false });
 
+  letters?.addEventListener("change", () => {
+    sessionStorage.setItem("letters", letters.checked ? "on" : "off");
+    showKeys();
+  });
   document.addEventListener("shown", show);
+  showKeys();
   show();
 })();
