@@ -25,7 +25,8 @@ def test_case_and_composition_make_no_difference(one, other):
     assert folded(one) == folded(other)
 
 
-@pytest.mark.parametrize("search", ["nunez", "Núñez", "NUNEZ garcia", "garcía", "núñ", "maria", "o'dea", "o’dea", "ODEA"])
+@pytest.mark.parametrize(
+    "search", ["nunez", "Núñez", "NUNEZ garcia", "garcía", "núñ", "maria", "o'dea", "o’dea", "ODEA"])
 def test_people_are_found_with_and_without_accents_and_apostrophes(api, firm, signed_in_as, search):
     client = a_client(firm, first_name="María", last_name="Núñez García O’Dea")
     a_client(firm, first_name="Ana", last_name="Silva")
