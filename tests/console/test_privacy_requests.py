@@ -45,7 +45,7 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     desk.submit(path, f"{path}/answer", answer="")
     assert "Was answered" in desk.get(path).text
     assert request.id in desk.get(f"{PATH}?status=closed").text
-    assert "answered or refused already" in desk.get(f"{path}?failed=closed").text
+    assert "already been answered or refused" in desk.get(f"{path}?failed=closed").text
     staff = signed_in_as(a_user(firm, "paralegal"))
     assert {staff.get(each).status_code for each in (PATH, path, new)} == {404}
     assert PATH not in staff.get(f"/clients/{client.id}").text

@@ -27,7 +27,7 @@ class _OauthClient(Body):
                        "client there on any port, and also a scheme of its own such as com.example.app."})
     scopes = fields.List(
         fields.Choice(tuple(SCOPES)), required=True, validate=validate.Length(min=1, max=50),
-        metadata={"description": "The most that the application may ask for."})
+        metadata={"description": "The scopes that the application may request."})
     pkce = _pkce_field()
 
 

@@ -69,7 +69,7 @@ def confirm(scope, form_id):
         if copied is None:
             raise FileNotFoundInStorage
         if copied.size > MAX_BYTES:
-            raise FileTooLarge("The form is larger than a form may be.", max_file_size_mb=MAX_BYTES // _MEGABYTE)
+            raise FileTooLarge("The form is too large.", max_file_size_mb=MAX_BYTES // _MEGABYTE)
         _record_confirmation(form, target, copied.size)
     except ApiError:
         with suppress(StorageUnavailable):

@@ -16,4 +16,4 @@ class OnHold(ApiError):
 
 class AlreadyLifted(ApiError):
     status, code = 409, "already_lifted"
-    message = "This hold was lifted before."
+    message = "This hold has already been lifted."

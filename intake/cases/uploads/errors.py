@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class UploadAlreadyConfirmed(ApiError):
     status, code = 409, "upload_already_confirmed"
-    message = "This upload was confirmed before."
+    message = "This upload has already been confirmed."
 
 
 class UploadUrlExpired(ApiError):

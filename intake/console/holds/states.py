@@ -6,7 +6,7 @@ NOTICES = {
     "held": "On hold. Nothing in it can be deleted or replaced until you lift the hold.",
     "saved": "Saved.",
     "lifted": "The hold is lifted.",
-    "lifted-before": "This hold was lifted before.",
+    "lifted-before": "This hold has already been lifted.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

@@ -18,7 +18,7 @@ NOTICES = {
     "extended": "Extended by 45 days.",
     "answered": "Answered.",
     "refused": "Refused.",
-    "closed": "This request was answered or refused already.",
+    "closed": "This request has already been answered or refused.",
     "extended_before": "The time to answer was extended already.",
     "unchecked": "First verify who is asking, and say how you did it.",
     "on_hold": "A legal hold covers this client: nothing can be deleted. Refuse the request with that reason, or lift "

@@ -123,7 +123,7 @@ def send(scope, matter_id, letter_id):
     sealer.require()
     letter = Letter.fetch_in(scope, matter_id, letter_id).with_signers()
     if letter.status != DRAFT:
-        raise InvalidStatusTransition("The letter was sent already.")
+        raise InvalidStatusTransition("The letter has already been sent.")
     firm, text = _complete(letter)
     try:
         pdf = write_document(firm, letter, text, letter.signers)

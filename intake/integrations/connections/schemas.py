@@ -21,7 +21,7 @@ def are_distinct(names):
 
 def _check_distinct(mapping):
     if not are_distinct(mapping):
-        raise ValidationError("Has names that differ in case or space alone.")
+        raise ValidationError("Has names that differ only in case or spaces.")
 
 
 _MAPPING = (validate.Length(max=_MAX_MAPPINGS), _check_distinct)

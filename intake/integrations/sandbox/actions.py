@@ -28,9 +28,9 @@ def move_clock(firm, advance_seconds: int | None = None, now: datetime | None = 
             moved = moved_clock.advance(by, now)
             record_act("test_clock.moved", firm, seconds=int(moved.total_seconds()))
     except moved_clock.NotForward:
-        raise Invalid({field: ["The clock goes forward only."]}) from None
+        raise Invalid({field: ["The clock can only move forward."]}) from None
     except moved_clock.TooFar:
-        raise Invalid({field: ["The clock can be twenty years ahead at most."]}) from None
+        raise Invalid({field: ["The clock can be at most twenty years ahead."]}) from None
     return clock_status()
 
 

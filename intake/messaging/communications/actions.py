@@ -59,7 +59,7 @@ def send_again(scope, matter_id, communication_id):
         raise SendFailed(WRITTEN_TO_ANOTHER, reason=states.OTHER_CLIENT)
     link = failed.link_public_part and matter.link_public_part
     if failed.link_public_part and not link:
-        raise SendFailed("The intake link in the message opens nothing any more.", reason="no_link")
+        raise SendFailed("The intake link in the message no longer works.", reason="no_link")
     message, subject = (reveal_link(text, link) for text in (failed.message, failed.subject))
     with map_constraint_errors(communications_retried_once=InvalidStatusTransition):
         return _write(matter, failed.channel, message, subject, retry_of=failed.id)
@@ -174,7 +174,7 @@ def _without_link(message, subject):
     subject, links_in_subject = conceal_links(one_line(subject or ""))
     links |= links_in_subject
     if len(links) > 1:
-        raise Invalid({"message": ["May hold one intake link only."]})
+        raise Invalid({"message": ["May contain only one intake link."]})
     return {"message": message, "subject": subject or None}, next(iter(links), None)
 
 

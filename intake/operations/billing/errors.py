@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class AlreadySubscribed(ApiError):
     status, code = 409, "already_subscribed"
-    message = "The firm has a subscription already. Change its plan instead."
+    message = "The firm already has a subscription. Change its plan instead."
 
 
 class NotSubscribed(ApiError):

@@ -15,7 +15,7 @@ class Pagination(Schema):
     total_is_lower_bound = fields.BooleanOrAbsent(metadata={
         "description": "True if a search has more matches than are counted; otherwise absent."})
     next_cursor = fields.StringOrAbsent(metadata={
-        "description": "The `cursor` with which the list goes on, of lists that take one; absent on the last page."})
+        "description": "The `cursor` of the next page, for lists that take one; absent on the last page."})
 
 
 class EventEnvelope(Schema):

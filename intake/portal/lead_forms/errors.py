@@ -5,14 +5,14 @@ from intake.core.errors import ApiError
 
 class AlreadySent(ApiError):
     status, code = 409, "lead_already_sent"
-    message = "This form was sent already."
+    message = "This form has already been sent."
 
     def __init__(self, seconds: int) -> None:
         super().__init__()
 
 
 class AlreadyReceived(AlreadySent):
-    message = "This form was received already."
+    message = "This form has already been received."
 
 
 class FirmBusy(ApiError):

@@ -25,7 +25,7 @@ class ClientMerged(ApiError):
 
 class ErasureNotOpen(ApiError):
     status, code = 409, "erasure_not_open"
-    message = "This erasure was confirmed already."
+    message = "This erasure has already been confirmed."
 
 
 class SecondPersonRequired(ApiError):

@@ -113,10 +113,10 @@ class _Import:
                     self._check_row(table, row, known, batch[0])
                 if is_new and (clash := clashes(table, batch)) is not None:
                     raise ImportRefused(
-                        "This firm is here already: it was imported to its end, or is the original."
+                        "This firm already exists here: it was imported completely, or is the original."
                         if clash == self._firm_id else f"There is a row in {table.name} with {clash!r} here already.")
             if table.name == "firms" and rows != 1:
-                raise ImportRefused("The export has not exactly one firm.")
+                raise ImportRefused("The export must have exactly one firm.")
         paths: set[str] = set()
         for file in self._source.rows(LISTING):
             if "path" in file:
@@ -207,7 +207,7 @@ def _checked(manifest):
     format, schema = manifest.get("format"), manifest.get("schema")
     if not isinstance(format, int) or not isinstance(schema, str) or not is_id(manifest.get("firm_id")) or not (
             is_id(manifest.get("export_id"))):
-        raise ImportRefused("This is no export of a firm.")
+        raise ImportRefused("This is not the export of a firm.")
     if manifest.get("client_id"):
         raise ImportRefused("This is the export of a client. Only that of a whole firm can be imported.")
     if format > FORMAT or schema > migration_files()[-1].name:

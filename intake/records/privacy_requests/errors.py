@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class RequestClosed(ApiError):
     status, code = 409, "privacy_request_closed"
-    message = "This request was answered or refused already."
+    message = "This request has already been answered or refused."
 
 
 class AlreadyExtended(ApiError):

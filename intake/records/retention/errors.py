@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class DuplicateSchedule(ApiError):
     status, code = 409, "duplicate_schedule"
-    message = "The firm has a schedule for this kind of record and practice area already."
+    message = "The firm already has a schedule for this kind of record and practice area."
 
 
 class NotDue(ApiError):

@@ -73,7 +73,7 @@ def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewh
         (changed(entries, "records/users.jsonl", password_hash="x"), True, "other columns"),
         (entries | {uploads: b"[" * 100_000 + b"\n"}, True, "no JSON"),
         (entries | {uploads: b"x" * 3_000_000}, True, "more than 2 MB"),
-        (entries | {"manifest.json": b"{}"}, True, "no export of a firm"),
+        (entries | {"manifest.json": b"{}"}, True, "not the export of a firm"),
         (changed(entries, FIRM, plan="nonsense"), True, r"firms.jsonl, line 1 \(firm_\w+\) does not fit"),
         (twice(entries, users, id=new_id("usr")), True,
          r"users.jsonl, line 2 \(usr_\w+\) does not fit .*users_email_unique.*already exists"),
@@ -89,7 +89,7 @@ def test_damaged_and_hostile_archives_leave_nothing(firm, rival, entries, elsewh
     manifest = json.loads(entries["manifest.json"])
     for values, reason in (({"format": 9}, "newer"), ({"schema": "9999_x.sql"}, "newer"),
                            ({"client_id": "x"}, "client"), ({"suspended_at": "soon"}, "time that cannot be read"),
-                           ({"export_id": ["x"]}, "no export of a firm")):
+                           ({"export_id": ["x"]}, "not the export of a firm")):
         wrong.append((entries | {"manifest.json": json.dumps(manifest | values).encode()}, True, reason))
     monkeypatch.setattr(archive_source, "MOST_LINE_BYTES", 2 * 1024 * 1024)
     with elsewhere():

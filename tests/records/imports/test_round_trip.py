@@ -98,7 +98,7 @@ def test_round_trip_changes_no_field(firm, engaged, archive, elsewhere, monkeypa
         make(again)
         second = archive_of(Export.fetch(there, again.id))
         before = digests(there)
-        with pytest.raises(ImportRefused, match="firm is here already: it was imported to its end"):
+        with pytest.raises(ImportRefused, match="firm already exists here: it was imported completely"):
             import_firm(path)
         assert digests(there) == before
         assert check(there, ["Wei Wang"]).hits[0]["kind"] == "lead_party"
