@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from flask import current_app
 
-from intake.core.clock import now
+from intake.core.clock import machine_now, now
 from intake.core.counters import occurrences, set_to_now
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
@@ -22,6 +22,12 @@ _LATEST = 2
 """A line that is due later than this many intervals from now got its time from a wrong clock: it is due now.
 
 More than one, because the clocks of two workers differ a little.
+"""
+
+_MOST_WRONG = timedelta(hours=1)
+"""How far this machine's clock may be from the database's.
+
+By one that is years ahead all is over that is kept for years, and no purging can be undone.
 """
 
 _log = logging.getLogger(__name__)
@@ -41,7 +47,9 @@ def schedule() -> dict[str, Recurring]:
 
 
 def due() -> list[str]:
-    """Return the names of the lines that are due."""
+    """Return the names of the lines that are due; none while the clock is wrong."""
+    if not _is_clock_right():
+        return []
     moment, next_runs = now(), dict(db.execute_sql("SELECT name, due_at FROM schedule").fetchall())
     return [name for name, line in schedule().items()
             if name not in next_runs or not moment < next_runs[name] <= moment + _LATEST * line.every]
@@ -56,7 +64,7 @@ def push_due() -> None:
 def run(name: str) -> None:
     """Run a line of the schedule, if it is still due and no other worker took it. Raises `TaskFailed`."""
     line = schedule().get(name)
-    if line is None or not _take(name, line):
+    if line is None or not _is_clock_right() or not _take(name, line):
         return
     try:
         with span(f"schedule {name}", "consumer"):
@@ -68,6 +76,14 @@ def run(name: str) -> None:
         _log.error("scheduled job failed", extra={"line": name} | fields)
         leave_no_transaction()
         raise TaskFailed(fields["error"]) from None
+
+
+def _is_clock_right() -> bool:
+    ahead = machine_now() - db.execute_sql("SELECT clock_timestamp()").fetchone()[0]
+    if abs(ahead) <= _MOST_WRONG:
+        return True
+    _log.error("scheduled work waits, the clock is wrong", extra={"seconds_ahead": round(ahead.total_seconds())})
+    return False
 
 
 def _take(name: str, line: Recurring) -> bool:

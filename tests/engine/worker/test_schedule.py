@@ -1,5 +1,9 @@
 """Each line of the schedule runs once when it is due, however many workers there are."""
 
+import os
+import shutil
+import subprocess
+import sys
 from datetime import timedelta
 from threading import Lock
 
@@ -13,6 +17,7 @@ from intake.engine.worker.heartbeat import beat
 from intake.engine.worker.rq_worker import worker_id
 from intake.engine.worker.scheduler import Recurring
 from intake.schedule import SCHEDULE
+from tests.source import ROOT
 
 EVERY = timedelta(hours=1)
 
@@ -84,6 +89,21 @@ def test_a_line_runs_again_after_a_clock_that_was_a_year_ahead(line):
 
     assert len(ran) == 1
     assert _due_at("sweep") - now() == pytest.approx(EVERY, abs=timedelta(seconds=5))
+
+
+@pytest.mark.skipif(shutil.which("faketime") is None, reason="faketime is not installed")
+def test_a_machine_whose_clock_is_years_ahead_purges_nothing(services):
+    """All that is kept for years would be over."""
+    db.execute_sql("DELETE FROM schedule WHERE name = 'purge_old_audit_entries'")
+    program = ("from config.settings import Settings; from intake.base_app import create_base_app as create; "
+               "from intake.engine.worker import scheduler; create(Settings.load()).app_context().push(); "
+               "print(scheduler.due()); scheduler.run('purge_old_audit_entries')")
+
+    ran = subprocess.run(["faketime", "-f", "+8y", sys.executable, "-c", program], env=os.environ | services.env,
+                         cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert "[]" in ran.stdout.splitlines()
+    assert scheduler.due() == ["purge_old_audit_entries"]
 
 
 def test_many_workers_at_once_run_each_line_once(line, at_once):
