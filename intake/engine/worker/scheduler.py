@@ -25,9 +25,9 @@ More than one, because the clocks of two workers differ a little.
 """
 
 _MOST_WRONG = timedelta(hours=1)
-"""How far this machine's clock may be from the database's.
+"""How much this machine's clock may differ from the database's.
 
-By one that is years ahead all is over that is kept for years, and no purging can be undone.
+A clock that is years ahead would purge records that are kept for years, for good.
 """
 
 _log = logging.getLogger(__name__)
