@@ -94,7 +94,7 @@ def test_admin_makes_a_key_and_mends_a_failing_webhook(desk_of, firm, worker, re
 
     receiver.answers("/hook", Answer(200))
     page.get_by_role("button", name="Send again").click()
-    expect(page.get_by_role("status")).to_contain_text("being sent again")
+    expect(page.get_by_role("status")).to_contain_text("sent again now")
     Delivery.update(status="failed").where(Delivery.firm_id == firm.id).execute()
     page.goto("/settings/developers/deliveries?status=failed")
     page.get_by_text("Send all failed again …").click()
