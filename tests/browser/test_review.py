@@ -198,7 +198,8 @@ def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, f
     page.route("**/approve**", lambda route: late.append(route))
     page.keyboard.press("a")
     page.locator(".files a").nth(2).click()
-    page.wait_for_timeout(300)
+    while not late:
+        page.wait_for_timeout(20)
     late[0].continue_()
     page.wait_for_function("() => window.times === 2")  # the decision leads to one, the list to another
     expect(name).to_have_text("File 4")
