@@ -108,7 +108,8 @@ def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
 
 
 def test_page_of_who_has_the_firms_address_says_that_clients_answer_to_it(desk, firm):
-    founder, colleague = a_user(firm, "admin", email=firm.email.upper()), a_user(firm)
+    founder, colleague = a_user(firm, "admin"), a_user(firm)
+    firm.change(email=founder.email.upper())
     sentence = "answer to it"
     assert sentence in desk.get(f"{PATH}/{founder.id}").text
     founder.change(status="suspended")
