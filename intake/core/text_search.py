@@ -21,9 +21,12 @@ LETTERS = (
 _THREE = re.compile(f"[0-9{LETTERS}]{{3}}")
 _PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
 _LETTER = re.compile(f"[{LETTERS}]")
-_APOSTROPHE = re.compile("['’‘ʼ]")
+_APOSTROPHE = re.compile("['’‘ʼ´]")
 _composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
+_LONGEST_KEY = 2600
+"""The bytes of a title's key that fit a cursor."""
+
 _OTHER = re.compile(f"[^0-9{LETTERS}]")
 
 
@@ -33,8 +36,12 @@ def folded(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """Return the text with plain letters instead of accented ones."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    """Return the text with plain letters instead of accented ones.
+
+    Accents that stand alone, as in ¨Casa¨, leave nothing: normalized they are spaces, which divide the parts of keys.
+    """
+    return "".join(part for each in text for part in unicodedata.normalize("NFKD", each)
+                   if not unicodedata.combining(part) and (part != " " or each.isspace()))
 
 
 _PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))
@@ -56,7 +63,7 @@ def _other_spellings(word: str) -> list[str]:
 
     Somebody who has only heard a name does not know its accents, and phones write O’Brien where others type O'Brien.
     """
-    spelled = [word, without_accents(word)]
+    spelled = [word, without_accents(_APOSTROPHE.sub("'", word))]
     if _APOSTROPHE.search(word):
         spelled += [_APOSTROPHE.sub(each, one) for one in spelled for each in ("'", "’", "")]
     return [each for each in dict.fromkeys(spelled) if each not in ("", word)]
@@ -78,11 +85,17 @@ def searchable(text: str) -> str:
     titles with one key each is the other one. Three spaces stand before it: Álvarez is before Álvarez Santos.
     """
     key = folded(text)
-    plain = _composed(without_accents(key))
+    room = _LONGEST_KEY - len(key.encode())
+    plain = _cut(" ".join(_composed(without_accents(key)).split()), room) or key
     known = {*plain.split(), *key.split()}
     others = dict.fromkeys(each for word in key.split() for each in map(_composed, _other_spellings(word)))
-    further = " ".join(each for each in others if each not in known)
-    return "  ".join(filter(None, (key if plain == key else f"{plain}   {key}", further)))
+    first = key if plain == key else f"{plain}   {key}"
+    further = _cut(" ".join(each for each in others if each not in known), room - len(plain.encode()))
+    return "  ".join(filter(None, (first, further)))
+
+
+def _cut(text: str, size: int) -> str:
+    return text.encode()[:max(size, 0)].decode(errors="ignore").rstrip()
 
 
 def as_folded(key: str) -> str:

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from intake.core.text_search import folded
+from intake.core.text_search import as_folded, folded, folded_names, searchable
 from tests.builders import a_client, a_court_form, a_document, a_lead, a_matter, a_template
 
 from .answers import data, ids
@@ -64,6 +64,9 @@ def test_different_letters_stay_different(one, other):
     ("O'Brien \"x\"", "o'brien \"X"),
     ("𝕏𝕐", "𝕐"),
     ("日本語の案件", "本語"),
+    ("O´Brien", "o'brien"),
+    ("O´Brien", "OBRIEN"),
+    ("Venta ¨Árbol¨", "arbol"),
 ])
 def test_words_are_found_at_any_position(api, firm, title, search):
     matter = a_matter(firm, title=title)
@@ -119,6 +122,26 @@ def test_longest_text_of_the_widest_letters_fits_every_index(api, letters):
     assert (matter["title"], request["name"], client["last_name"]) == (text, text, text[100:200])
     assert ids(api.get("/matters", query_string={"search": text})) == [matter["id"]]
     assert ids(api.get("/clients", query_string={"search": text[100:200]})) == [client["id"]]
+
+
+def test_lists_go_on_after_the_longest_titles(api, firm):
+    for letters in ("㌕", "ﷺ", "é’", "漢’é"):
+        a_matter(firm, title=(letters * 255)[:255])
+
+    cursor, read = "", []
+    while cursor is not None:
+        page = api.get(f"/matters?sort=title&per_page=1{cursor}").json
+        read += [row["id"] for row in page["data"]]
+        cursor = f"&cursor={page['pagination']['next_cursor']}" if page["pagination"]["has_more"] else None
+    assert len({*read}) == 4
+
+
+def test_folded_title_is_found_in_its_key():
+    random.seed(1)
+    for _ in range(3000):
+        title = "".join(random.choices("ab'’´¨ áÁé¯ʼ‘‗ßŉİΐﷺ㌀ª", k=6))
+        assert as_folded(searchable(title)) == folded(title)
+        assert folded_names(folded_names(title)) == folded_names(title)
 
 
 def test_search_for_many_words(api, firm):
