@@ -118,8 +118,10 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     page.keyboard.press("Escape")
     page.keyboard.press("t")  # for the first time
     expect(page.locator(".turned-90")).to_have_count(1)
+    page.evaluate("addEventListener('keydown', (event) => { window.isTaken = event.defaultPrevented; })")
     page.keyboard.press("h")
     expect(page.locator(".fit-height")).to_have_count(1)
+    assert page.evaluate("window.isTaken")  # by no search of the browser that begins with a letter
 
     # Neither a lost connection nor a session that is over loses what was typed.
     page.keyboard.press("r")

@@ -59,10 +59,9 @@
     const target = document.querySelector(`[data-key="${key}"]`);
     if (!target) return false;
     target.click();
-    const choice = target.tagName === "SUMMARY" && target.parentElement.querySelector("form input:checked");
-    if (!choice) return;
-    choice.focus({ preventScroll: true });  // the reasons are read from the first one on
-    choice.form.scrollIntoView({ block: "nearest" });
+    const choice = target.matches("summary") ? target.parentElement.querySelector("form input:checked") : null;
+    choice?.focus({ preventScroll: true });  // the reasons are read from the first one on
+    choice?.form.scrollIntoView({ block: "nearest" });
     return true;
   }
 
