@@ -25,7 +25,7 @@ def client(firm):
 def test_a_client_is_erased_by_two_people(desk_of, firm, site, client):
     asking, found = desk_of("es", "admin", color_scheme="dark"), {}
     page = asking.open(f"/clients/{client.id}")
-    page.get_by_text("Más …").click()
+    page.get_by_text("Más…").click()
     page.get_by_role("link", name="Borrar definitivamente").click()
     found["new"] = asking.barriers() + asking.too_small()
     asking.keep("erasure-new-es-dark-390")
@@ -56,7 +56,7 @@ def test_a_client_is_erased_by_two_people(desk_of, firm, site, client):
     found["done"] = confirming.barriers()
     confirming.keep("erasure-done-en-1280")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download as a PDF").click()
+        page.get_by_role("link", name="Download as PDF").click()
     assert download.value.suggested_filename == f"{erasure.id}.pdf"
     page.goto(f"{site.url}/clients/{client.id}")
     expect(page.get_by_text("There is nothing here")).to_be_visible()

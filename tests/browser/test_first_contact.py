@@ -63,7 +63,7 @@ def test_from_first_contact_to_first_document(
     inner.get_by_label("Apellidos").fill("Silva")
     inner.get_by_label("Correo electrónico").fill(address)
     inner.get_by_label("Nombre de la persona o empresa").fill("Luis Ortega")
-    inner.get_by_label("Lo leí").check()
+    inner.get_by_label("He leído esto").check()
     page.wait_for_function(f"performance.now() > {(SHORTEST_SECONDS + 1) * 1_000}")
     inner.get_by_role("button", name="Enviar").click()
     expect(inner.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")

@@ -88,7 +88,7 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     inner.get_by_role("button", name="Enviar").click()
     expect(inner.get_by_role("alert")).to_contain_text("Confirme que leyó esto.")
     expect(inner.get_by_label("Nombre", exact=True)).to_have_value("Ana")
-    inner.get_by_label("Lo leí").check()
+    inner.get_by_label("He leído esto").check()
     page.wait_for_function(f"performance.now() > {(SHORTEST_SECONDS + 1) * 1_000}")  # faster than that is no person
     inner.get_by_role("button", name="Enviar").click()
     expect(inner.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
@@ -172,7 +172,7 @@ def test_what_was_filled_in_stays_when_the_language_is_switched(phone, form, fir
     expect(page.get_by_label("Nombre", exact=True)).to_have_value("Ana")
     page.get_by_label("Apellidos").fill("Silva")
     page.get_by_label("Correo electrónico").fill("ana@example.com")
-    page.get_by_label("Lo leí").check()
+    page.get_by_label("He leído esto").check()
     page.get_by_role("button", name="Enviar").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
     phone.open(form)

@@ -140,10 +140,10 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     found += desk.barriers("header") + desk.too_small()
     page.locator(".checklist > li", has_text="Lease").locator("input[capture]").set_input_files(
         {"name": "foto.pdf", "mimeType": "application/pdf", "buffer": PDF})
-    expect(page.locator(".toast")).to_contain_text("El archivo está entregado.")
+    expect(page.locator(".toast")).to_contain_text("Se entregó el archivo.")
     page.locator(".checklist > li", has_text="Bank").locator("input[capture]").set_input_files(
         {"name": "x.txt", "mimeType": "text/plain", "buffer": b"x"})
-    expect(page.locator(".sending .wrong")).to_contain_text("no es de un tipo")
+    expect(page.locator(".sending .wrong")).to_contain_text("que no se acepta")
     for name, place in (
             ("answers", "answers"), ("correction", "answers/has_children"), ("messages", "messages"),
             ("request", "documents/new"), ("client", "as-client/es"), ("client-form", "as-client/es/form/1"),

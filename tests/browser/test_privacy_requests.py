@@ -33,7 +33,7 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     phone.keep("privacy-code-es-dark-390")
     page.locator("#code").fill(PortalCode.of(firm).get().digits)
     page.get_by_role("button", name="Continuar").click()
-    expect(page.get_by_text("Consta que fue usted.")).to_be_visible()
+    expect(page.get_by_text("Ya se comprobó que fue usted.")).to_be_visible()
     [request] = PrivacyRequest.of(firm)
 
     desk = desk_of("en", "admin", **DESKTOP)

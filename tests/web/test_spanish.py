@@ -20,6 +20,7 @@ def texts():
     found = json.loads((translation.FOLDER / "es.json").read_text(encoding="utf-8"))
     found |= {path.name: path.read_text(encoding="utf-8") for folder in ("es", "firm/es")
               for path in (message_texts.FOLDER / folder).iterdir()}
+    found |= {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("intake/engagement/letters/*/*es.txt")}
     found |= {name: text["es"] for name, text in BUILT_IN.items()}
     for path in ROOT.glob("intake/cases/templates/built_in/*.toml"):
         found |= {f"{path.stem} {number}": text for number, text in enumerate(
@@ -61,6 +62,12 @@ def test_texts_are_polite(sample, is_familiar):
 
 def test_quotation_marks_are_those_of_the_english_texts():
     assert [where for where, text in TEXTS.items() if re.search("[«»]", text)] == []
+
+
+def test_thousands_are_written_as_in_the_united_states():
+    wrong = re.compile(r"(?<![\d.,])\d{1,3}[ .]\d{3}\b|\b\d{4} caracteres")
+    assert all(wrong.search(text) for text in ("10 000 caracteres", "1.000 caracteres", "1300 caracteres"))
+    assert [where for where, text in TEXTS.items() if wrong.search(text)] == []
 
 
 def test_what_has_a_name_need_not_be_a_person():

@@ -11,7 +11,7 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 WRONG = {
-    "reason": "Say why, in at most 1000 characters. Everybody who sees the matter can read it.",
+    "reason": "Say why, in at most 1,000 characters. Everybody who sees the matter can read it.",
     "until": "Enter a date.",
     "search": "Say which matters: by practice area, client or title.",
 }

@@ -338,5 +338,5 @@ def test_job_ignores_an_unknown_link(app, id, monkeypatch):
 def test_pages_are_translated_to_spanish(app, ask, link, user):
     browser = Browser(app, **{"Accept-Language": "es"})
 
-    assert heading(ask(at=browser)) == "Mire su correo"
+    assert heading(ask(at=browser)) == "Revise su correo"
     assert heading(browser.get(link(user.email))) == "Elija una contraseña"

@@ -103,7 +103,7 @@ def test_spanish_after_signing_in_in_spanish(app, firm, lawyer, busy, eight):
     jobs.send_digests(eight)
 
     [message] = messages(firm)
-    assert (message.language, message.subject) == ("es", "5 asuntos requieren su atención hoy")
+    assert (message.language, message.subject) == ("es", "5 pendientes requieren su atención hoy")
     assert "Buenos días, Grace." in message.message
 
 

@@ -51,7 +51,7 @@ def test_a_hold_from_its_making_to_its_end(firm, desk, put, signed_in_as):
     assert LegalHold.fetch(firm, hold.id).reason == "Settled?"
     desk.submit(f"{PATH}/{hold.id}", f"{PATH}/{hold.id}/lift")
     assert LegalHold.fetch(firm, hold.id).lifted_at
-    assert "lifted before" in desk.get(f"{PATH}/{hold.id}?failed=lifted-before").text
+    assert "already been lifted" in desk.get(f"{PATH}/{hold.id}?failed=lifted-before").text
     assert "Settled?" not in desk.get(f"/matters/{matter.id}").text
     assert "Settled?" in desk.get(f"{PATH}?status=lifted").text
 

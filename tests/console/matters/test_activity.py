@@ -50,7 +50,7 @@ def test_everything_in_a_matter_is_listed_and_nothing_else(api, firm, put, brows
     assert rows["matter.updated"]["summary"]["en"] == "Intake changed the matter: in charge, title"
     assert rows["deadline.created"]["summary"]["en"].endswith("“deleted meanwhile”")
     opened = rows["intake_link.opened"]
-    assert opened["summary"]["es"] == "El cliente abrió el enlace del cliente"
+    assert opened["summary"]["es"] == "El cliente abrió el enlace de admisión"
     assert (opened["actor"]["type"], opened["address"]) == ("client", browser.address)
 
     read, cursor = [], ""

@@ -81,7 +81,7 @@ def test_firm_is_written_to_in_its_language_and_its_people_in_theirs(office, upl
     [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "Se recibió un documento"
     assert "- Se recibió “Pasaporte” de “Smith v. Jones”." in plain(mail)
-    assert "Intake escribió esto a" in plain(mail)
+    assert "Intake envió este correo a" in plain(mail)
     assert "No recibir más correos de este tipo: " in plain(mail)
     [theirs] = mailbox.mails(people["es"].email)
     assert theirs["Subject"] == mail["Subject"]
