@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from intake.core.db import db
 from intake.messaging.notifications import states
 from intake.messaging.notifications.actions import record_notification
-from tests.builders import a_client, a_document, a_matter, an_upload
+from tests.builders import a_client, a_communication, a_document, a_lead, a_matter, an_upload
 
 from .desk import DESKTOP
 
@@ -84,9 +84,13 @@ def test_frame_is_the_same_on_every_page(desk_of, firm, put, matter, options):
     assert [look == looks[0] for look in looks] == [True] * len(looks)
 
 
-def test_a_list_beside_what_is_chosen_fits_windows_of_every_width(desk_of, matter):
+def test_a_list_beside_what_is_chosen_fits_windows_of_every_width(desk_of, firm, put, matter):
+    a_lead(firm)
+    an_upload(firm, put, a_document(firm, matter))
+    a_communication(firm, a_matter(firm, title="Other", client_id=matter.client_id), direction="inbound")
     page, overflowing = desk_of(role="admin", **DESKTOP).open(f"/messages/{matter.id}"), {}
-    for width in (1024, 1280, 1440, 1600, 1920):
+    expect(page.locator(".areas .count:visible")).to_have_count(3)
+    for width in (1024, 1250, 1280, 1440, 1600, 1920):
         page.set_viewport_size({"width": width, "height": 900})
         overflowing[width] = page.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert overflowing == dict.fromkeys(overflowing, 0)
