@@ -25,6 +25,10 @@ def resource_of(field):
 
 
 def resource_in(component):
-    """Return the resource that a component's name mentions first: `ClientOfMatter` → `client`; else None."""
-    found = [(component.find(resource.title().replace("_", "")), resource) for resource in prefixes()]
-    return min(((place, resource) for place, resource in found if place >= 0), default=(0, None))[1]
+    """Return the resource that a component's name mentions first: `ClientOfMatter` → `client`; else None.
+
+    The longest of several that begin there: `LetterTemplateOut` → `letter_template`.
+    """
+    names = {resource.title().replace("_", ""): resource for resource in prefixes()} | {"MatterParty": "party"}
+    found = [(component.find(name), -len(name), resource) for name, resource in names.items() if name in component]
+    return min(found, default=(0, 0, None))[2]

@@ -42,6 +42,10 @@ def test_every_example_response_is_valid(operations, responses, misfits):
 
 def test_example_identifiers_have_the_resource_prefix(operations):
     create, deadline = operations["matters_create"], operations["deadlines_update"]
+    for name, prefix in {"parties_create": "pty", "letter_templates_create_template": "ltpl",
+                         "reports_create_schedule": "rsch"}.items():
+        made = operations[name]["responses"]["201"]["content"]["application/json"]["example"]["data"]
+        assert made["id"].startswith(f"{prefix}_"), name
 
     assert create["requestBody"]["content"]["application/json"]["example"]["client_id"].startswith("cli_")
     assert create["responses"]["201"]["content"]["application/json"]["example"]["data"]["id"].startswith("mat_")
