@@ -22,7 +22,7 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
     """
     parts = folded(f"{first_name} {last_name}").split()[:_PARTS]
     beginnings = [contains(each, Client.search_key) for part in parts
-                  for each in sorted({part[:_BEGINNING], without_accents(part)[:_BEGINNING]})]
+                  for each in sorted({part[:_BEGINNING], without_accents(part)[:_BEGINNING]} - {""})]
     same = [column == value for column, value in (
         (Client.email_key, folded(email or "")), (Client.phone, phone)) if value]
     either = reduce(or_, [*same, *beginnings])

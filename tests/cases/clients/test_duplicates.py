@@ -12,6 +12,7 @@ from tests.builders import a_client, a_matter, a_user
 
 @pytest.mark.parametrize("given", [
     ("Ana", "Silva"), ("ANA", "silva"), ("Silva", "Ana"), ("Anna", "Silva"), ("Aná", "Sílva"), ("Ana", "Silvá"),
+    ("Ana ´", "Silva"), ("\u0301 Ana", "Silva"),
 ])
 def test_similar_names_are_found(firm, given):
     ana = a_client(firm)
