@@ -78,7 +78,7 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
   // A second press of a button would do once more what is being done. At the window all others have had their say: what
   // a script sends itself is left to it. After a while the form can be sent again, for the answer may have been a file.
   const sent = new Set();
-  addEventListener("pageshow", () => sent.clear()); // also one that comes back from the browser's memory
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) sent.clear(); }); // back from the browser's memory
   addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;
