@@ -79,12 +79,13 @@ def declare(view: View) -> Contract:
 def accepts(schema_class: type[Schema]) -> Decorator:
     """Pass the request's JSON object, validated by the schema, to the view as `body`.
 
-    The view raises `Invalid` or `InvalidRequest` for any other body. A POST may come without one if `may_be_absent`.
+    The view raises `Invalid` or `InvalidRequest` for any other body. A POST may come without one if no
+    field is required.
     """
     schema = schema_class()
 
     def read() -> dict[str, Any]:
-        is_absent = request.method == "POST" and may_be_absent(schema) and not request.get_data()
+        is_absent = request.method == "POST" and _may_be_absent(schema) and not request.get_data()
         return _load(schema, {} if is_absent else _read_json_object())
 
     def decorate(view: View) -> View:
@@ -94,7 +95,7 @@ def accepts(schema_class: type[Schema]) -> Decorator:
     return decorate
 
 
-def may_be_absent(schema: Schema) -> bool:
+def _may_be_absent(schema: Schema) -> bool:
     """Whether a body of this schema says nothing that has to be said."""
     return not any(field.required for field in schema.fields.values())
 

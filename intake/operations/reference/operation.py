@@ -7,7 +7,7 @@ from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.states import ROLES
 from intake.core.csv_lines import CSV
-from intake.core.http import LINES, may_be_absent
+from intake.core.http import LINES
 from intake.core.schemas import Redirect
 
 from .descriptions import describe_query
@@ -65,7 +65,7 @@ class Operations:
         example = self._examples.of(schema, _resource(route), writing=True)
         if route.method == "PATCH" and route.contract.body.partial:
             example = dict(list(example.items())[:2])  # only the fields sent change
-        is_needed = route.method != "POST" or not may_be_absent(route.contract.body)
+        is_needed = route.method != "POST" or bool(route.contract.body.validate({}))
         return {"required": is_needed, "content": {_JSON: {"schema": schema, "example": example}}}
 
     def _success(self, route, status):
