@@ -150,7 +150,7 @@ def test_firm_chooses_sender_signature_and_language(api, firm, matter, mailbox):
     assert mail["From"].addresses[0].display_name == "Delgado Admisiones"
     assert "Ana Delgado\nhttps://delgado.example\n\n-- \n" in plain(mail)
     assert 'Ana Delgado<br><a href="https://delgado.example"' in rich(mail)
-    assert "Abra su lista: " in plain(mail)
+    assert "Abrir su lista: " in plain(mail)
     prefer = {"identify": False}
     assert signature_of(firm, Client(contact_preferences=prefer)) == ""
     matter.client.custom_fields = {"language": "en"}
