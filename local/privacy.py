@@ -1,6 +1,6 @@
-"""docs/privacy.md, what is kept where and how long: `python -m local.privacy` writes it.
+"""Write docs/privacy.md, which says what is kept where and how long: `python -m local.privacy`.
 
-What an erasure does with a table and whether an export has it is read from `intake/records`, where it is decided.
+Whether a table is exported, and what an erasure does with it, is read from the code in `intake/records`.
 """
 
 from pathlib import PurePosixPath
@@ -37,21 +37,21 @@ exceptions for lawyers and for small firms, and coexist with the duty to keep a 
 | Place | What | How long |
 |---|---|---|
 | Postgres | everything in the table below | as the table says |
-| storage (S3) | files in all versions, previews, reports, exports, logos | with their row; exports and reports 7 days |
-| Redis | the worker's queues (ids, no contents); rate limits (also addresses of callers) | minutes |
+| storage (S3) | all versions of files, previews, reports, exports, logos | with their row; exports and reports 7 days |
+| Redis | the worker's queues (ids, no contents); rate limits (including callers' addresses) | minutes |
 | logs | ids, never names, addresses or contents | as long as the installation keeps logs |
 | backups | a copy of Postgres, encrypted | as long as the setting for backups says ([backup](backup.md#setting-up)) |
 | connected platforms, receivers of webhooks, carriers of mail and SMS | the data that the firm sends them | by their rules |
 
 ## Requests of people
 
-Clients make requests on their page, under "Your data". Requests by mail, telephone or letter are entered on the client's
-page, or by `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
+Clients make requests on their page, under "Your data". The firm enters requests made by mail, telephone or letter on the
+client's page, or with `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
 within {TIME_TO_ANSWER.days} days; this can be extended once by {EXTENSION.days} days, with a reason that the client is told. Admins are
-notified of a new request, and again 10 and 2 days before the last day.
+notified of a new request, and again 10 and 2 days before the time is up.
 
 **The person's identity** has to be verified before anything is handed out, corrected or deleted: until then carrying out and
-answering are 409 `identity_not_checked`, but refusing is possible. A personal link may have been forwarded and is not enough
+answering get a 409 `identity_not_checked`, but refusing is possible. A personal link may have been forwarded and is not enough
 (`verification: link`). The client confirms the request with a code that is sent to the address or number on file, even if
 the firm's clients enter no code otherwise (`link_and_code`); one code confirms all their waiting requests. Or the firm
 verifies the person in another way and notes how (`POST …/verify`). `verified_at` and `verified_by` say when, and by whom in

@@ -1,16 +1,16 @@
-"""What every table of the database is for, how long its rows are kept, and which columns have what kind of data.
+"""The purpose of every table, how long its rows are kept, and the kind of data in each column.
 
-`python -m local.privacy` makes docs/privacy.md of it. A new table or column is named here before the tests pass.
+`python -m local.privacy` writes docs/privacy.md from it. A test fails until new tables and columns are added here.
 """
 
 from typing import NamedTuple
 
 
 class Stored(NamedTuple):
-    """What a table is for, how long its rows are kept, and the names of its columns by what they have.
+    """The purpose of a table, how long its rows are kept, and the names of its columns by kind of data.
 
-    `personal` is what tells something of a person, of the firm's people too; `secret` what opens something: a digest,
-    or sealed with the installation's key; `technical` is the rest: ids, statuses, moments, numbers.
+    `personal` columns have data about a person, including the firm's people. `secret` columns give access and are
+    stored as a digest or encrypted. `technical` are all others: ids, statuses, times, numbers.
     """
 
     purpose: str
@@ -27,10 +27,10 @@ class Stored(NamedTuple):
 
 STORED = {
     "schema_migrations": Stored(
-        "which migrations were made", "always",
+        "migrations that have been run", "always",
         technical="name applied_at"),
     "firms": Stored(
-        "the firm, its settings and how clients reach it", "as long as the firm",
+        "the firm, its settings and its contact details", "as long as the firm",
         personal="name slug email phone website address settings",
         technical="id plan timezone logo_key notification_preferences suspended_at alerts_off created_at updated_at "
                   "read_only_from closed_from leaving_since"),
@@ -40,12 +40,12 @@ STORED = {
         secret="password_hash",
         technical="id firm_id role status created_at wants_digest digest_on notifications_read_until alerts_off"),
     "invitations": Stored(
-        "people who are invited", "as long as the firm; the link works 7 days",
+        "invitations to people of the firm", "as long as the firm; the link works 7 days",
         personal="email email_key first_name last_name language",
         secret="token_digest sealed_token",
         technical="id firm_id role status invite_sent_at expires_at user_id created_at"),
     "sessions": Stored(
-        "who is signed in where", "until signed out or expired",
+        "signed-in browsers", "until signed out or expired",
         personal="user_agent address seen_at",
         secret="token_digest",
         technical="id firm_id user_id expires_at created_at"),
@@ -54,73 +54,73 @@ STORED = {
         secret="sealed_secret",
         technical="id firm_id user_id confirmed_at last_step created_at"),
     "recovery_codes": Stored(
-        "ways in without the app", "until used or renewed",
+        "recovery codes, for signing in without the app", "until used or renewed",
         secret="code_digest",
         technical="id firm_id user_id created_at"),
     "password_resets": Stored(
-        "links for another password", "1 hour",
+        "password reset links", "1 hour",
         secret="token_digest sealed_token",
         technical="id firm_id user_id expires_at created_at"),
     "saved_views": Stored(
-        "searches that were saved", "until removed",
+        "saved searches", "until removed",
         personal="name page",
         technical="id firm_id user_id shared created_at updated_at"),
     "sign_in_attempts": Stored(
-        "counting of tries", "some hours after the last one",
+        "counts of sign-in attempts", "some hours after the last one",
         personal="subject",
         technical="settled_at"),
     "onboarding": Stored(
         "first steps of a firm", "as long as the firm",
         technical="firm_id steps practice_areas doc_templates completed_at updated_at"),
     "api_keys": Stored(
-        "programs that work for the firm", "as long as the firm",
+        "API keys of programs that work for the firm", "as long as the firm",
         personal="name",
         secret="secret_digest",
         technical="id firm_id public_part scopes created_by issued_at expires_at last_used_at revoked_at created_at"),
     "report_schedules": Stored(
-        "reports that are sent regularly", "until removed",
+        "schedules of regular reports", "until removed",
         personal="recipients filters",
         technical="id firm_id user_id api_key_id type format frequency language next_at created_at"),
     "reports": Stored(
-        "reports as files", "7 days",
+        "generated reports", "7 days",
         personal="recipients filters",
         technical="id firm_id user_id api_key_id schedule_id type format first_day last_day language status progress "
                   "rows size_bytes run storage_key ready_at created_at"),
     "oauth_clients": Stored(
-        "applications of the firm", "until deleted",
+        "OAuth applications of the firm", "until deleted",
         personal="name",
         secret="secret_digest previous_secret_digest",
         technical="id firm_id redirect_uris scopes public pkce previous_secret_until created_by created_at "
                   "updated_at"),
     "oauth_consents": Stored(
-        "which application acts for whom", "until withdrawn",
+        "people's consents to applications", "until withdrawn",
         technical="id firm_id client_id user_id scopes last_used_at created_at"),
     "oauth_grants": Stored(
-        "how applications get access", "1 year",
+        "access that people granted to applications", "1 year",
         secret="code_digest code_challenge",
         technical="id firm_id consent_id scopes redirect_uri code_expires_at code_used_at expires_at created_at"),
     "oauth_refresh_tokens": Stored(
-        "how applications keep access", "60 days",
+        "refresh tokens of applications", "60 days",
         secret="digest salt",
         technical="firm_id grant_id expires_at used_at"),
     "oauth_access_tokens": Stored(
-        "access of applications", "60 days after its hour",
+        "access tokens of applications", "60 days after they expire",
         secret="digest",
         technical="firm_id grant_id client_id user_id scopes expires_at"),
     "api_request_counts": Stored(
-        "calls of a day", "as long as the firm",
+        "API requests per day", "as long as the firm",
         technical="firm_id day total"),
     "idempotency_records": Stored(
-        "answers that can be given again, sealed", "1 day",
+        "answers to repeat for an idempotency key, encrypted", "1 day",
         personal="body",
         secret="key",
         technical="holder firm_id fingerprint status created_at"),
     "events": Stored(
-        "what happened, for endpoints and feeds", "30 days",
+        "events for webhooks and the event feed", "30 days",
         personal="data",
         technical="id firm_id type created_at relayed_at position"),
     "event_feeds": Stored(
-        "how far the feed of a firm is", "as long as the firm",
+        "last position in the firm's event feed", "as long as the firm",
         technical="firm_id last_position"),
     "audit_log": Stored(
         "who did what, when and from where", "as many years as the installation's setting says",
@@ -128,29 +128,29 @@ STORED = {
         technical="id firm_id action actor_type record_type record_id request_id created_at position previous_hash "
                   "hash sealed_by"),
     "audit_chains": Stored(
-        "how the entries of the audit log are chained", "as long as the firm",
+        "ends of the audit log's hash chain", "as long as the firm",
         technical="firm_id first_position anchor_hash last_position last_hash last_id"),
     "test_clock": Stored(
-        "the time of tests", "only in tests",
+        "offset of a sandbox's clock", "only in sandboxes and tests",
         technical="is_only ahead"),
     "clients": Stored(
-        "people the firm works for", "until erased, alone or when their schedule is over",
+        "people the firm works for", "until erased, on request or by a retention schedule",
         personal="first_name last_name email email_key phone date_of_birth address notes custom_fields search_key "
                  "last_name_key contact_preferences",
         technical="id firm_id matters_count merged_into created_at updated_at changed_at"),
     "client_merges": Stored(
-        "how a merge of clients is undone", "1 day",
+        "data for undoing a merge of clients", "1 day",
         personal="moved changed",
         technical="id firm_id client_id merged_id created_at"),
     "matters": Stored(
-        "cases", "until erased",
+        "matters (cases)", "until erased",
         personal="title title_key description custom_fields tags client_label client_active_at practice_area",
         secret="link_public_part",
         technical="id firm_id status client_id assigned_attorney intake_template_id documents_count "
                   "documents_complete archived_at created_at updated_at next_deadline reminders_paused changed_at "
                   "closed_at client_since"),
     "legal_holds": Stored(
-        "what must not be lost", "with what it is on",
+        "legal holds", "with the record they protect",
         personal="search client_key title_key reason",
         technical="id firm_id client_id matter_id practice_area until actor_type actor_id lifted_at lifted_by_type "
                   "lifted_by_id reminded_at created_at updated_at"),
@@ -159,53 +159,53 @@ STORED = {
         technical="id firm_id kind name practice_area years minor_years months quarantine_months age_of_majority "
                   "excepted notice automatic created_at updated_at"),
     "retention_steps": Stored(
-        "what was done when a matter's time was near", "with its matter",
+        "notices and plans before a matter is destroyed", "with its matter",
         technical="firm_id matter_id destroy_after notified_at communication_id planned_at planned_by_type "
                   "planned_by_id created_at"),
     "matter_counts": Stored(
-        "numbers of matters", "as long as the firm",
+        "counts of matters", "as long as the firm",
         technical="firm_id status practice_area total id"),
     "document_requests": Stored(
-        "documents that clients are asked for", "with its matter",
+        "documents requested from clients", "with its matter",
         personal="name name_key description instructions translations waived_reason client_note",
         technical="id firm_id matter_id required status accepted_types max_file_size_mb category upload_id "
                   "created_at updated_at position client_noted_at from_firm changed_at"),
     "review_reasons": Stored(
-        "why files are rejected", "as long as the firm",
+        "reasons for rejecting files", "as long as the firm",
         technical="id firm_id built_in text position removed_at created_at updated_at"),
     "uploads": Stored(
-        "files that were handed in; their contents are in the storage", "with its matter",
+        "files handed in; their contents are in the storage", "with its matter",
         personal="filename reviewer_notes review_reason photos",
         technical="id firm_id document_id content_type file_size_bytes status incoming_key storage_key "
                   "url_expires_at uploaded_at reviewed_at scan_status scan_signature scanned_at sha256 detected_type "
                   "page_count quarantined_at created_at type_mismatch changed_at"),
     "previews": Stored(
-        "pictures of pages", "with the file",
+        "images of a file's pages", "with the file",
         personal="pages",
         technical="id firm_id status problem page_count wanted rotation created_at updated_at has_thumbnail"),
     "page_texts": Stored(
-        "texts of pages", "with the file",
+        "text of a file's pages", "with the file",
         personal="lines",
         technical="firm_id upload_id number"),
     "held_reviews": Stored(
-        "decisions about files that can be undone", "some seconds",
+        "decisions about files that can still be undone", "some seconds",
         personal="reviewer_notes review_reason",
         technical="id firm_id user_id status due_at created_at"),
     "storage_used": Stored(
-        "bytes of a firm", "as long as the firm",
+        "total size of a firm's files", "as long as the firm",
         technical="firm_id bytes limit_reported_at"),
     "storage_changes": Stored(
-        "bytes that are to be counted", "some minutes",
+        "changes of the total size, not yet added up", "some minutes",
         technical="firm_id id bytes"),
     "matter_templates": Stored(
-        "what clients are asked in which case", "as long as the firm",
+        "questions and documents for each type of case", "as long as the firm",
         technical="id firm_id name name_key case_type practice_area state description form documents leave_button "
                   "translations deleted_at created_at updated_at version reminder_rules"),
     "template_versions": Stored(
-        "earlier versions of templates", "with the template",
+        "versions of templates", "with the template",
         technical="id firm_id template_id number content actor_type actor_id created_at"),
     "deadlines": Stored(
-        "dates of matters", "with its matter",
+        "deadlines of matters", "with its matter",
         personal="title notes due_date",
         technical="id firm_id matter_id type completed dated_at created_at changed_at"),
     "calendar_feeds": Stored(
@@ -213,24 +213,24 @@ STORED = {
         secret="token_digest",
         technical="id firm_id user_id only_assigned created_at"),
     "intake_forms": Stored(
-        "questions and answers", "with its matter",
+        "clients' questions and answers", "with its matter",
         personal="questions draft answers",
         technical="id firm_id matter_id client_id template_id saved_at submitted_at created_at updated_at"),
     "court_forms": Stored(
-        "forms of courts", "as long as the firm, the file until removed",
+        "court forms", "as long as the firm, the file until removed",
         technical="id firm_id name number state practice_area court_type search_key filename content_type "
                   "file_size_bytes status problem incoming_key storage_key url_expires_at page_count fields "
                   "mapping_version removed_at created_at updated_at"),
     "court_form_mappings": Stored(
-        "what is filled in where", "with the form",
+        "mappings of answers to a court form's fields", "with the form",
         technical="firm_id form_id version fields actor_type actor_id created_at"),
     "court_form_fills": Stored(
-        "court forms that were filled in", "with its matter",
+        "filled-in court forms", "with its matter",
         personal="missing",
         technical="id firm_id matter_id form_id mapping_version flatten allow_missing status problem upload_key "
                   "document_id asked_at finished_at created_at"),
     "answer_changes": Stored(
-        "answers that were corrected", "with its matter",
+        "corrections of answers", "with its matter",
         personal="before after reason",
         technical="id firm_id matter_id form_id question_id actor_type actor_id created_at"),
     "answer_views": Stored(
@@ -238,23 +238,23 @@ STORED = {
         personal="user_id seen_at",
         technical="firm_id form_id"),
     "intake_links": Stored(
-        "links of clients", "with its matter",
+        "intake links of clients", "with its matter",
         personal="sent_by",
         secret="public_part",
         technical="id firm_id matter_id client_id expires_at sent_at completed_at expired_at revoked_at created_at "
                   "announced_at receipt_at"),
     "portal_codes": Stored(
-        "codes for clients, computed and not stored", "10 minutes",
+        "codes sent to clients; the digits are computed, not stored", "10 minutes",
         technical="id firm_id link_id channel tries used_at created_at"),
     "portal_devices": Stored(
-        "browsers in which a code was entered", "8 hours or 30 days, as the firm says",
+        "browsers in which a client entered a code", "8 hours or 30 days, as the firm chooses",
         secret="token_digest",
         technical="firm_id link_id created_at"),
     "reminders": Stored(
-        "reminders that are planned or sent", "with its matter",
+        "planned and sent reminders", "with its matter",
         technical="id firm_id matter_id link_id days due_at expires_at settled_at created_at deadline"),
     "rejection_notices": Stored(
-        "mails about rejected files that are planned", "with its matter",
+        "planned mails about rejected files", "with its matter",
         technical="id firm_id matter_id settled_at created_at"),
     "communications": Stored(
         "messages to and from clients", "with its matter",
@@ -267,7 +267,7 @@ STORED = {
         personal="user_id read_at",
         technical="firm_id matter_id"),
     "sms_opt_outs": Stored(
-        "numbers that want no SMS", "until the number wants SMS again, or its client is erased",
+        "numbers that opted out of SMS", "until the number opts in again, or its client is erased",
         personal="number",
         technical="created_at"),
     "firm_messages": Stored(
@@ -276,91 +276,91 @@ STORED = {
         technical="id firm_id occasion channel language status sending_since provider_id error sent_at created_at "
                   "user_id alert"),
     "notifications": Stored(
-        "what the bell shows", "90 days",
+        "notifications under the bell", "90 days",
         personal="message translations data",
         technical="id firm_id type occasion awaits_alert read_at created_at"),
     "notification_reads": Stored(
-        "who has read what the bell shows", "with the notification",
+        "who has read notifications", "with the notification",
         personal="user_id read_at",
         technical="firm_id notification_id"),
     "tasks": Stored(
-        "what the worker has to do", "30 days, or until it is done",
+        "tasks of the worker", "30 days, or until done",
         personal="arguments error",
         technical="id firm_id name queue attempts due_at queued_at leased_by leased_until done_at failed_at "
                   "created_at"),
     "schedule": Stored(
-        "what runs when", "always",
+        "when recurring jobs are next due", "always",
         technical="name due_at"),
     "workers": Stored(
-        "processes at work, and which `SECRET_KEY` they had", "90 days",
+        "worker processes, with a check value of their `SECRET_KEY`", "90 days",
         technical="id started_at seen_at secret_key_check"),
     "backup_runs": Stored(
-        "when backups were made", "400 days",
+        "backups that were made", "400 days",
         technical="id finished_at error created_at"),
     "counters": Stored(
-        "numbers for metrics", "always",
+        "counters for metrics", "always",
         technical="name total"),
     "webhooks": Stored(
-        "endpoints of programs", "until removed",
+        "webhook endpoints", "until removed",
         personal="url",
         secret="secret previous_secret",
         technical="id firm_id events description active disabled_reason told_at previous_secret_until failures "
                   "failing_since open_until last_success_at last_triggered_at created_at updated_at"),
     "deliveries": Stored(
-        "what was sent to an endpoint", "30 days",
+        "deliveries to endpoints", "30 days",
         technical="id firm_id webhook_id event_id status attempts due_at leased_by delivered_at created_at"),
     "delivery_attempts": Stored(
-        "how endpoints answered", "with the delivery",
+        "endpoints' responses", "with the delivery",
         personal="response_body",
         technical="id firm_id delivery_id attempted_at duration_ms response_status error created_at"),
     "integrations": Stored(
-        "connections to practice-management platforms", "as long as the firm, tokens until disconnected",
+        "connections to practice-management platforms", "as long as the firm; tokens until disconnected",
         personal="platform_user",
         secret="access_token refresh_token inbound_digest inbound_token webhook_secret",
         technical="id firm_id platform token_expires_at refreshing_until settings is_active connected_at error_code "
                   "error_message last_sync_at checked_at leased_by leased_until created_at updated_at"),
     "integration_states": Stored(
-        "connecting to a platform", "10 minutes",
+        "connections to a platform that are being set up", "10 minutes",
         secret="state_digest",
         technical="id firm_id platform session_id expires_at created_at"),
     "integration_links": Stored(
-        "what stands for a record at a platform", "with the record",
+        "ids of records at a platform", "with the record",
         personal="external_id",
         technical="id firm_id integration_id kind client_id matter_id upload_id version settled_at created_at"),
     "sync_logs": Stored(
-        "what was sent to a platform", "with its matter",
+        "log of what was sent to a platform", "with its matter",
         personal="error_message details",
         technical="id firm_id integration_id run_id matter_id upload_id action trigger status external_id error_code "
                   "waits started_at finished_at created_at"),
     "integration_subscriptions": Stored(
-        "what a platform tells of", "with the connection",
+        "subscriptions to a platform's events", "with the connection",
         technical="id firm_id integration_id resource_type external_id expires_at created_at"),
     "inbound_events": Stored(
-        "what a platform told", "180 days",
+        "events received from a platform", "180 days",
         personal="payload error_message",
         technical="id firm_id integration_id platform event_type resource_type resource_id occurred_at identity "
                   "times processed processed_at created_at"),
     "inbound_secrets": Stored(
-        "secrets that a platform sends", "with the connection, unclaimed ones 1 day",
+        "secrets for verifying a platform's events", "with the connection; unclaimed ones 1 day",
         secret="secret",
         technical="id firm_id integration_id subscription_id created_at"),
     "subscriptions": Stored(
-        "what the firm pays for", "as long as the firm, and until the customer is removed at Stripe",
+        "the firm's subscription at Stripe", "as long as the firm, and until the customer is removed at Stripe",
         personal="customer",
         technical="id firm_id external_id status plan interval period_start period_end trial_ends_at cancel_at "
                   "next_plan next_interval past_due_since ended_at readings applied created_at updated_at"),
     "billing_events": Stored(
-        "what the payment provider told", "90 days",
+        "events received from Stripe", "90 days",
         technical="id firm_id type outcome created_at"),
     "leads": Stored(
-        "people who want to become clients", "until erased: alone, when its schedule is over, or with the firm",
+        "people who want to become clients", "until erased: on request, by a retention schedule, or with the firm",
         personal="first_name last_name email email_key phone contact_preferences message source search_key "
                  "declined_reason language",
         secret="source_key",
         technical="id firm_id status practice_area spam_score spam_reasons quarantined assigned_to conflict_check_id "
                   "client_id matter_id answered_at cleared_at engaged_at closed_at created_at updated_at changed_at"),
     "lead_parties": Stored(
-        "who else is named by a lead", "with its lead",
+        "other people and companies that a lead names", "with its lead",
         personal="name aliases relation",
         technical="id firm_id lead_id position kind role created_at"),
     "lead_messages": Stored(
@@ -369,25 +369,25 @@ STORED = {
         technical="id firm_id lead_id channel language status automatic sending_since provider_id error sent_at "
                   "created_at"),
     "lead_links": Stored(
-        "what stands for a lead at a platform", "with its lead",
+        "ids of leads at a platform", "with its lead",
         personal="external_id",
         technical="id firm_id lead_id integration_id contact_id created_at"),
     "matter_parties": Stored(
-        "other people and companies of a case", "with its matter",
+        "other people and companies in a matter", "with its matter",
         personal="name aliases former_names relation email phone address",
         technical="id firm_id matter_id kind role created_at updated_at"),
     "conflict_names": Stored(
-        "names that conflict checks search", "with the record",
+        "names searched by conflict checks", "with the record",
         personal="text part keys",
         technical="firm_id kind record_id position parent_id is_company"),
     "conflict_queue": Stored(
-        "records whose names are to be searched", "some seconds",
+        "records whose names are not indexed yet", "some seconds",
         technical="id firm_id kind record_id"),
     "conflict_indexes": Stored(
-        "which firms' names can be searched", "as long as the firm",
+        "firms whose names are indexed", "as long as the firm",
         technical="firm_id created_at"),
     "conflict_checks": Stored(
-        "searches for conflicts, and what they found", "as the record of the firm's duty",
+        "conflict checks and their hits", "as long as the firm, as evidence of the check",
         personal="names sought hits",
         technical="id firm_id matter_id lead_id previous_id complete versions actor_type actor_id created_at"),
     "conflict_decisions": Stored(
@@ -399,15 +399,15 @@ STORED = {
         personal="recipient sender reply_to subject text html",
         technical="firm_id id channel error created_at"),
     "erasures": Stored(
-        "what was erased, and the certificate", "as long as the firm",
+        "erasures and their certificates", "as long as the firm",
         personal="reason asked_by asked_by_person confirmed_by",
         technical="id firm_id kind record_id status goes stays erased digests elsewhere confirmed_at finished_at "
                   "certificate created_at mail_to destroy_after"),
     "erasure_items": Stored(
-        "ids of what an erasure takes", "25 hours after it",
+        "ids of records that an erasure deletes", "25 hours after it",
         technical="firm_id erasure_id record_id kind"),
     "exports": Stored(
-        "exports that are made or can be downloaded", "7 days",
+        "exports that are being made or can be downloaded", "7 days",
         technical="id firm_id client_id user_id api_key_id language status progress run state files size_bytes "
                   "storage_key ready_at created_at"),
     "export_parts": Stored(
@@ -415,7 +415,7 @@ STORED = {
         personal="listing directory sums",
         technical="firm_id export_id number etag"),
     "firm_imports": Stored(
-        "a firm that is being read from an export", "until it is whole",
+        "firms being imported from an export", "until the import is complete",
         technical="firm_id sums step rows suspended_at created_at"),
     "letter_templates": Stored(
         "texts of engagement letters", "as long as the firm",
@@ -426,24 +426,24 @@ STORED = {
         technical="id firm_id matter_id template_id language status expires_in_days document_digest document_size "
                   "sent_at expires_at countersigner_id sealed_digest sealed_size sealed_at created_at updated_at"),
     "letter_signers": Stored(
-        "who signs a letter", "with the letter",
+        "signers of a letter", "with the letter",
         personal="name email signature declined_reason consented_at read_at signed_at",
         secret="public_part",
         technical="id firm_id letter_id place language is_client status invited_at mailed_at mail_error reminders "
                   "consent_digest created_at"),
     "letter_events": Stored(
-        "what happened with a letter", "with the letter",
+        "events of a letter", "with the letter",
         personal="actor address details",
         technical="firm_id letter_id number type at digest"),
     "signing_certificates": Stored(
-        "the seal of this installation", "until renewed",
+        "the installation's certificate for sealing letters", "until renewed",
         secret="sealed_key",
         technical="id certificate created_at"),
     "closings": Stored(
-        "that a firm leaves", "as long as the firm",
+        "a firm's departure", "as long as the firm",
         technical="id firm_id user_id export_id paused erase_at taken_back_at ended_at created_at"),
     "privacy_requests": Stored(
-        "what people ask about their data", "as long as the firm; without the person once they are erased",
+        "people's requests about their data", "as long as the firm; without the person once they are erased",
         personal="note verification extension_reason reason answer",
         technical="id firm_id client_id kind source status received_on due_on extended_at mailed export_id "
                   "erasure_id reminded_days closed_at created_at updated_at verified_at verified_by"),
