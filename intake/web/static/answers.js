@@ -1,5 +1,5 @@
-// The form of the portal: shows the questions that are asked, and saves what was entered, again and again until it is.
-// Without this script everything is shown, and "Save and continue" saves.
+// The portal's form: shows the questions that apply and saves answers, retrying until it succeeds. Without this script
+// all questions are shown, and "Save and continue" saves.
 
 "use strict";
 
@@ -13,7 +13,7 @@
   // Which questions are asked ---------------------------------------------------------------------------------------
 
   const fold = (text) => text.trim().toLocaleLowerCase();
-  const numberIn = (text) => Number(text.replace(/[$,]/g, "")); // "$1,200" is 1200 to the server, too
+  const numberIn = (text) => Number(text.replace(/[$,]/g, "")); // as the server parses "$1,200"
 
   function answersOf(name) {
     const fields = [...form.elements].filter((field) => field.name === name && !field.closest("[hidden]"));
@@ -35,13 +35,13 @@
   // Saving ----------------------------------------------------------------------------------------------------------
 
   const PAUSE = 800, FIRST_WAIT = 2000, LONGEST_WAIT = 60000;
-  const SILENCE = 20000; // a line that answers nothing for so long is dead
-  const MOST_KEPT_ALIVE = 60000; // of all that outlives a page browsers take 64 KiB
-  let entered = 0, saved = 0, tooLong = 0; // as many changes there were, were saved, and were too long to be saved
+  const SILENCE = 20000; // after this long without an answer the connection is dead
+  const MOST_KEPT_ALIVE = 60000; // browsers accept 64 KiB in all that outlives the page
+  let entered = 0, saved = 0, tooLong = 0; // numbers of changes: entered, saved, and too long to save
   let wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
-  let pressed = null; // the button or the link that leads on, until everything is saved
+  let pressed = null; // the button or link to follow once everything is saved
 
-  // For what is kept of it in the tab.
+  // Tells typed.js whether the tab has to keep the form.
   function mark() {
     form.toggleAttribute("data-pending", saved !== entered);
   }
@@ -58,7 +58,7 @@
 
   async function save() {
     clearTimeout(timer);
-    const isLast = document.visibilityState === "hidden"; // it outlives the page, as long as nothing can abort it
+    const isLast = document.visibilityState === "hidden"; // it outlives the page if nothing can abort it
     if ((sending && !isLast) || closed || saved === entered || tooLong === entered) return;
     sending = true;
     const upTo = entered, body = new URLSearchParams(new FormData(form));
@@ -83,7 +83,7 @@
       if (saved === entered) goOn();
     } catch {
       say(closed ? "closed" : pressed ? "offline" : "unsaved");
-      if (closed) goOn(); // the page that comes says why
+      if (closed) goOn(); // the next page says why
       soon(wait);
       wait = Math.min(2 * wait, LONGEST_WAIT);
     } finally {
@@ -102,7 +102,7 @@
   form.addEventListener("input", () => changed(PAUSE));
   form.addEventListener("change", () => changed(0));
 
-  // A date of which a part is missing, or that does not exist, has no value: it would be lost without a word.
+  // An incomplete or impossible date has no value, and would be lost silently.
   function isBroken(field) {
     field.setCustomValidity?.("");
     if (!field.validity?.badInput || field.closest("[hidden]")) return false;
@@ -110,10 +110,10 @@
     return !field.reportValidity();
   }
 
-  // Whether there is a connection shows only when something is sent. Without one the browser would show an error in the
-  // place of what was entered, so it is saved first, and the page goes on when that has succeeded.
+  // Only sending shows whether there is a connection. Without one the browser would replace the page with an error, so
+  // the answers are saved first, and the page continues once that has succeeded.
   form.addEventListener("submit", (event) => {
-    leaving ||= closed; // what is sent then comes back on the page that says why it was not saved
+    leaving ||= closed; // the page that says why it was not saved shows it again
     if (leaving) return;
     event.preventDefault();
     if (!event.submitter?.name && [...form.elements].some(isBroken)) return;
@@ -123,7 +123,7 @@
     save();
   });
 
-  // So does a link: the page that comes, such as this one in another language, would lack what was typed last.
+  // Links wait, too: the next page, such as this one in another language, would lack the latest changes.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     if (!link || link.origin !== location.origin || link.getAttribute("href").startsWith("#")) return;

@@ -1,4 +1,4 @@
-// Copies the field that a button names. Without a script the field can be selected.
+// Copies the field that a button names.
 "use strict";
 
 for (const button of document.querySelectorAll("[data-copy]")) {

@@ -1,4 +1,4 @@
-// Sends a court form's PDF straight to storage. portal_sending.js does the sending; without it the form goes as it is.
+// Sends a court form's PDF straight to storage, with portal_sending.js. Without scripts the form itself is sent.
 
 "use strict";
 

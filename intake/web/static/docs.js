@@ -1,4 +1,4 @@
-/* The reference: a search in all of it, old addresses, and buttons that copy what is sent. Without it they are missing. */
+/* The reference: full-text search, redirects from old addresses, and buttons that copy the examples. */
 
 (() => {
   "use strict";
@@ -25,7 +25,7 @@
     return fetched;
   };
 
-  // Common words are not listed with each place: they exclude none, but do not find one by themselves.
+  // Common words are not indexed by place: they exclude no place, but find none alone.
   const search = ({ common, places }, words) => {
     const score = (place) => words.filter((word) => place.heading.includes(word)).length;
     return places.filter(({ text }) => words.every((word) => text.includes(word) || common.includes(word))
@@ -77,7 +77,7 @@
     }
   });
 
-  // Arrows go through the field and what was found; Enter in the field opens the first, Escape ends the search.
+  // Arrows move through the field and the results; Enter in the field opens the first, Escape ends the search.
   contents.addEventListener("keydown", (event) => {
     const stops = [input, ...results.querySelectorAll("a")];
     const at = stops.indexOf(document.activeElement);
@@ -93,7 +93,7 @@
     event.preventDefault();
   });
 
-  // Links from when the reference was one page: `/docs#matters_create`.
+  // Old links, from when the reference was one page: `/docs#matters_create`.
   const follow = async () => {
     const id = location.hash.slice(1);
     if (!id || document.getElementById(id)) return;

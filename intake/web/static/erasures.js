@@ -1,4 +1,4 @@
-// Looks again while a record is being erased, as long as the page is looked at.
+// Reloads the visible page while a record is being erased.
 "use strict";
 
 const PAUSE = 2000;

@@ -1,4 +1,4 @@
-// Shows the colour that is being chosen on the example of a client's page.
+// Shows the chosen colour on a sample client page.
 
 "use strict";
 

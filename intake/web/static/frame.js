@@ -1,7 +1,7 @@
-// The search in a dialog, by / and Ctrl-K, menus that close, and the current tab in sight; without a script the search is a page of its own.
+// The search dialog (/ and Ctrl-K; a page without scripts), closing menus, and scrolling to the current tab.
 "use strict";
 
-// The letter that is meant, also with Caps Lock; without Latin letters, as on a Cyrillic keyboard, it is told by its place.
+// The intended letter, even with Caps Lock; by position on a keyboard without Latin letters, such as Cyrillic.
 const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).replace("Key", "")).toLowerCase();
 
 (() => {
@@ -53,17 +53,17 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
     first.click();
   });
   dialog.addEventListener("keydown", (event) => {
-    if (!dialog.open || event.isComposing) return; // right after it closed, the focus may still be in it
-    event.stopPropagation(); // the page's own keys are not meant
+    if (!dialog.open || event.isComposing) return; // just after closing, the focus may still be in it
+    event.stopPropagation(); // not for the page's own keys
     if (!["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
     event.preventDefault();
-    if (event.key === "Escape") dialog.close(); // by itself WebKit only empties the field, also an empty one
+    if (event.key === "Escape") dialog.close(); // WebKit alone would only empty the field
     else move(event.key === "ArrowDown" ? 1 : -1);
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog || event.target.closest("a")) dialog.close();
   });
-  // WebKit leaves the focus in a dialog that was closed, and the page's keys would go there.
+  // WebKit leaves the focus in a closed dialog, which would then get the page's keys.
   document.addEventListener("close", ({ target }) => {
     if (!target.open && target.contains(document.activeElement)) document.activeElement.blur();
   }, true);
@@ -75,8 +75,8 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
 
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-  // A second press of a button would do once more what is being done. At the window all others have had their say: what
-  // a script sends itself is left to it. After a while the form can be sent again, for the answer may have been a file.
+  // Refuses a second press of a button. Listens at the window, after all other listeners: forms that scripts send are
+  // left to them. After a while the form can be sent again, because the answer may have been a file.
   const sent = new Set();
   addEventListener("pageshow", ({ persisted }) => { if (persisted) sent.clear(); }); // back from the browser's memory
   addEventListener("submit", (event) => {

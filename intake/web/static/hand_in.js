@@ -1,4 +1,4 @@
-// Hands in files for a client. portal_sending.js sends them.
+// Hands in files for a client, with portal_sending.js.
 
 "use strict";
 
@@ -14,14 +14,14 @@
 
   addEventListener("beforeunload", (event) => { if (underWay) event.preventDefault(); });
 
-  // Whether the page is as it came: nothing is on its way, was refused, or is typed into one of its forms.
+  // Whether the page is unchanged: nothing is being sent, was refused, or is typed into one of its forms.
   function isUntouched() {
     const fields = [...section.querySelectorAll("input:not([type=file]), textarea")];
     return !underWay && !section.querySelector(".sending .wrong")
       && fields.every((each) => each.value === each.defaultValue && each.checked === each.defaultChecked);
   }
 
-  // Sends the chosen files one after the other, and shows the page anew once all have arrived.
+  // Sends the chosen files one after another, and reloads the page once all have arrived.
   async function handIn(chosen, about) {
     const item = chosen.closest("li");
     const files = [...chosen.files];

@@ -1,4 +1,4 @@
-// Draws a chart above each table of figures, from the cells of the table, in the colours of the theme.
+// Draws a chart above each table of figures, from the table's cells and in the theme's colours.
 "use strict";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -47,4 +47,4 @@ function drawAll() {
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 drawAll();
 dark.addEventListener("change", drawAll);
-matchMedia("print").addEventListener("change", drawAll); // on paper it is not dark
+matchMedia("print").addEventListener("change", drawAll); // print is never dark

@@ -1,5 +1,5 @@
-// The lead form: solves its challenge beside the page, adds rows for names, and tells a page that shows the form in a
-// frame how high it is. Without this script the form works as well.
+// The lead form: solves the challenge in a worker, adds rows for names, and tells a page that frames the form its
+// height. The form also works without this script.
 "use strict";
 
 (() => {
@@ -44,10 +44,10 @@
     document.getElementById("wait").textContent = form.dataset.wait;
     await Promise.race([solve(), new Promise((resolve) => setTimeout(resolve, 20000))]);
     form.dataset.ready = "yes";
-    setTimeout(() => form.requestSubmit());  // while this event is still dispatched, nothing is sent
+    setTimeout(() => form.requestSubmit());  // nothing is sent while this event is being dispatched
   });
 
-  // A page that comes back from the browser's memory can be sent again.
+  // A page restored from the browser's memory can be sent again.
   addEventListener("pageshow", () => {
     delete form.dataset.ready;
     document.getElementById("wait").textContent = "";

@@ -1,4 +1,4 @@
-// Puts a firm's lead form in place of the script element that loads this:
+// Shows a firm's lead form where the script element stands that loads this:
 //   <script src="https://intake.example.com/start/<firm>/embed.js" async></script>
 // `data-practice-area` and `data-lang` choose the form and its language.
 "use strict";
@@ -26,7 +26,7 @@
   addEventListener("message", ({ origin, source, data }) => {
     if (origin !== own.origin || source !== frame.contentWindow || data?.type !== "intake:lead-form") return;
     if (Number.isFinite(data.height)) frame.style.height = `${Math.min(Math.max(data.height, 100), 20000)}px`;
-    // After the form was sent, the next page begins where the first one did.
+    // After the form is sent, scrolls to the top of the next page.
     if (data.opened && opened++ && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
   });
 })();

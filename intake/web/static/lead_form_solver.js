@@ -1,5 +1,5 @@
-// Solves a challenge of ALTCHA with SHA-256: finds the number with which the digest begins as it should. Browsers offer
-// no digest to pages without TLS, and theirs takes longer to call than this takes to compute.
+// Solves an ALTCHA challenge: finds the number for which the SHA-256 digest has the wanted prefix. Browsers offer no
+// digest without TLS, and calling theirs takes longer than computing this one.
 "use strict";
 
 const ROUNDS = 64;
@@ -11,7 +11,7 @@ const [A, B, C, D, E, F, G, H] = primes.slice(0, 8).map((prime) => fraction(Math
 const words = new Int32Array(ROUNDS);
 const state = new Int32Array(8);
 
-// The digest, in `state`, of `length` bytes that stand in `words` already, at most 55.
+// Computes in `state` the digest of the `length` bytes in `words`, at most 55.
 function digest(length) {
   words[length >> 2] |= 0x80 << (24 - (length % 4) * 8);
   words.fill(0, (length >> 2) + 1, 15);

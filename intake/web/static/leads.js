@@ -1,4 +1,4 @@
-// Goes through the leads of the table or the board by j and k; Enter opens the one that has the focus.
+// j and k move through the leads of the table or the board; Enter opens the focused one.
 "use strict";
 
 (() => {

@@ -1,4 +1,4 @@
-// Shows what a letter will look like while it is written. Without it the preview follows when the form is saved.
+// Previews a letter while it is written. Without this script the preview is updated when the form is saved.
 
 "use strict";
 
@@ -21,7 +21,7 @@
       if (!answer.ok || number !== newest) return;
       preview.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
       if (language) preview.lang = language;
-    } catch { /* offline: the former preview stays */ }
+    } catch { /* offline: the last preview stays */ }
   }
 
   form.addEventListener("input", (event) => {

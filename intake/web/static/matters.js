@@ -1,5 +1,5 @@
-// Selects all rows of the list at once; without it they are selected one by one. What is selected stays so when one comes
-// back to the list: browsers that may not store a page, such as Firefox, forget it.
+// Selects all rows of the list at once, and restores the selection on Back: browsers that may not store a page, such as
+// Firefox, forget it.
 "use strict";
 
 (() => {

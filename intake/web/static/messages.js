@@ -1,4 +1,4 @@
-// Opens a conversation at its latest message, below which the answer is written; what came before stands above.
+// Opens a conversation at its latest message, above the answer field.
 "use strict";
 
 {

@@ -1,4 +1,4 @@
-// Keeps a form on the page until there is a connection: the browser would show an error in the place of what was typed.
+// Holds a form until there is a connection: the browser would replace the page with an error.
 
 "use strict";
 
@@ -7,7 +7,7 @@ addEventListener("submit", (event) => {
   if (navigator.onLine || !told || event.submitter?.name) return; // a button with a name sends nothing
   event.preventDefault();
   event.stopPropagation();
-  if (told.textContent) return; // it waits already
+  if (told.textContent) return; // already waiting
   told.textContent = told.dataset.offline;
   addEventListener("online", () => {
     told.textContent = "";

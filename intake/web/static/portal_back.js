@@ -1,5 +1,5 @@
-// For a page that answers a form, such as one that says what is wrong: Back to it and a reload open its address, and no
-// browser asks whether to send the form once more.
+// For a page that answers a form, such as one with errors: Back and reload open its address, and the browser does not
+// ask whether to send the form again.
 "use strict";
 
 history.replaceState(history.state, "", location.href);

@@ -1,4 +1,4 @@
-// The checklist: sends chosen, photographed and dropped files, and keeps the page up to date without a reload.
+// The checklist: sends chosen, photographed and dropped files, and updates the page without a reload.
 
 "use strict";
 
@@ -7,7 +7,7 @@
   const words = document.getElementById("words").dataset;
   const live = document.getElementById("live");
   const path = `${list.dataset.path}/documents`;
-  const shown = new Map(); // what the server last said of each item, by its id
+  const shown = new Map(); // the server's latest version of each item, by id
   let lastRefresh = 0;
 
   const announce = (text) => { live.textContent = text; };
@@ -16,7 +16,7 @@
   const queue = new Queue(page);
   const isUnsent = () => queue.isBusy || Boolean(list.querySelector(".paging, .sending.kept"));
 
-  // Not while there are unsent photos: sending them says what is wrong.
+  // Not while there are unsent photos: sending them will report the error.
   function reload() {
     if (!isUnsent()) location.reload();
   }
@@ -26,9 +26,9 @@
     if (item) (item.querySelector(place) || item.querySelector(".line")).focus();
   }
 
-  // Going from item to item
+  // Moving between items
 
-  // Unfolds the item and shows it.
+  // Unfolds the item, and the group of done items around it.
   function unfold(item) {
     const rest = item.closest(".done");
     if (rest) rest.open = true;
@@ -44,7 +44,7 @@
     focusOn(item.id);
   }
 
-  // The open item after the last unfolded one, else the first; null if there is none.
+  // The next open item after the last unfolded one, else the first open one.
   function nextOpen() {
     const items = [...list.querySelectorAll(".item")];
     const last = items.findLastIndex((item) => item.querySelector(".fold").open && !item.closest(".done:not([open])"));
@@ -71,11 +71,11 @@
 
   let loading = null, pages = null;
 
-  // Loads the scripts for photos. Resolves when they are there, or cannot be loaded.
+  // Loads the scripts for photos. Resolves when they are loaded or loading has failed.
   function forPhotos() {
     loading ||= Promise.all([...document.getElementById("for-photos").content.cloneNode(true).children].map(
       (each) => new Promise((done) => {
-        const made = element(each.tagName); // a script that was cloned is not run
+        const made = element(each.tagName); // cloned scripts do not run
         for (const { name, value } of each.attributes) made.setAttribute(name, value);
         made.async = false;
         made.onload = done;
@@ -91,13 +91,13 @@
     return pages ? photoDoubt(file) : null;
   }
 
-  // Photos that can become pages are shown first; everything else is sent.
+  // Shows photos that can become pages; sends everything else.
   async function take(id, files) {
     const isPage = (file) => "pages" in itemOf(id).dataset && file.size > 0 && fits(typeOf(file), PHOTOS);
     const photos = files.filter(isPage), others = files.filter((file) => !isPage(file));
     if (photos.length) await forPhotos();
     if (photos.length && pages) pages.add(id, photos);
-    else { // its scripts are missing
+    else { // the scripts are missing
       const { types } = itemOf(id).dataset, canGo = (file) => fits(typeOf(file), types ? types.split(",") : []);
       others.push(...photos.filter(canGo));
       queue.keep(id, photos.filter((file) => !canGo(file)), (kept) => take(id, kept));
@@ -105,10 +105,10 @@
     if (others.length) queue.hand(id, others);
   }
 
-  // Keeping the page true
+  // Keeping the page up to date
 
-  // Replaces the items that differ; files being sent and open items stay. An item that was handed in keeps its place
-  // until a reload: nothing moves away under the finger.
+  // Replaces the items that differ, but keeps files being sent and items unfolded. A finished item keeps its place
+  // until a reload, so that nothing moves away under the finger.
   function adopt(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const newer = fresh.getElementById("checklist");
@@ -170,7 +170,7 @@
     return made;
   }
 
-  // Adds what needs scripts to an item.
+  // Adds the controls that need scripts to an item.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
     inside(item).insertBefore(element("ul", { className: "sendings", hidden: true }),
@@ -178,16 +178,16 @@
     if (item.dataset.takes) offerFiles(item);
   }
 
-  // Listens to each input: a file may be chosen after its item was replaced.
+  // Listens to each input, because a file may be chosen after its item was replaced.
   function offerFiles(item) {
     const handing = handingIn(item), former = item.querySelector(".handing-in");
     if (former) former.replaceWith(handing);
     else inside(item).insertBefore(handing, inside(item).querySelector(":scope > .missing"));
     for (const input of handing.querySelectorAll("input")) {
-      input.addEventListener("click", forPhotos); // loaded while a photo is taken
+      input.addEventListener("click", forPhotos); // loads while the photo is taken
       input.addEventListener("change", () => {
         const files = [...input.files];
-        input.value = ""; // the same file can be chosen again
+        input.value = ""; // so that the same file can be chosen again
         take(item.id, files);
       });
       input.addEventListener("keydown", (event) => { // it looks like a button
@@ -198,7 +198,7 @@
     }
   }
 
-  // Describes the focus, so that it can be found in the new item.
+  // Describes the focused element, so that it can be found in the new item.
   function placeOf(active) {
     const place = [".photo input", ".choose input", ".help summary"].find((each) => active.matches(each));
     return place || ".line";
@@ -228,10 +228,10 @@
       if (answer.redirected) reload(); // to enter a code
       else if (answer.ok) adopt(text);
       else if (answer.status === 404 || answer.status === 410) reload(); // to be told why
-    } catch { /* the next look tells */ }
+    } catch { /* the next refresh tells */ }
   }
 
-  // Looks for results of checks, ever less often, and only while the page is visible.
+  // Polls for the results of checks, less and less often, and only while the page is visible.
   async function look(began) {
     if (list.hasAttribute("data-checking") && !document.hidden) {
       try {
@@ -248,7 +248,7 @@
     setTimeout(look, pause, began);
   }
 
-  // What happens on the page
+  // Events
 
   list.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -278,7 +278,7 @@
 
   document.addEventListener("dragover", (event) => {
     if (!holdsFiles(event)) return;
-    event.preventDefault(); // else the browser would show the file
+    event.preventDefault(); // or the browser would open the file
     const item = target(event);
     const takes = item && item.querySelector(".handing-in");
     event.dataTransfer.dropEffect = takes ? "copy" : "none";

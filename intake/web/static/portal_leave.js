@@ -1,5 +1,5 @@
-// Leaves the pages of a client at once, by the button or three presses of Shift, and does not show them again by Back.
-// Loaded before anything is drawn. What was typed is saved by the page itself when it is hidden.
+// Leaves the client's pages at once, by the button or three presses of Shift, and keeps Back from showing them. Loaded
+// before anything is drawn. The page itself saves answers when it is hidden.
 
 "use strict";
 
@@ -15,11 +15,11 @@
     isLeaving = true;
     document.documentElement.classList.add("left");
     document.title = "";
-    try { sessionStorage.setItem(GONE, address); } catch { /* private windows of some browsers */ }
+    try { sessionStorage.setItem(GONE, address); } catch { /* some private windows */ }
     location.replace(address);
   }
 
-  // Back shows a page of before: it leads away again. To open the link anew shows the page.
+  // A page reached with Back leads away again. Opening the link again shows it.
   function stay(isBack) {
     let address = null;
     try {
@@ -32,7 +32,7 @@
   stay(performance.getEntriesByType("navigation")[0]?.type === "back_forward");
   addEventListener("pageshow", (event) => { if (event.persisted) stay(true); });
 
-  // Pages ask before they are left with something unsent; not now.
+  // Suppresses the question about unsent files.
   addEventListener("beforeunload", (event) => { if (isLeaving) event.stopImmediatePropagation(); });
 
   document.addEventListener("click", (event) => {

@@ -1,16 +1,16 @@
-// Photos that become one document: shown as pages, which can be put in order, turned, cropped and taken out, and sent
-// together. `page` is as in portal_rows.js.
+// Photos that become one document: shown as pages that can be ordered, turned, cropped and removed, and sent together.
+// `page` is as in portal_rows.js.
 
 "use strict";
 
 const MOST_PAGES = 30;
-const SHOWN = 900;       // pixels of the longer side of what is kept to show a photo
-const LEAST = 0.05;      // of a photo's width and height that cannot be cropped away
+const SHOWN = 900;       // longer side of the displayed copy, in pixels
+const LEAST = 0.05;      // share of a photo's width and height that must remain
 const STEP = 0.02;       // how far an arrow key moves a corner
 
 const WHOLE = [0, 0, 1, 1];
 
-// A photo as a page. `crop` is [left, top, right, bottom] in shares of the photo as it is turned.
+// A photo as a page. `crop` is [left, top, right, bottom] as shares of the turned photo.
 class Photo {
   constructor(file) {
     Object.assign(this, { file, turn: 0, crop: WHOLE, picture: null, upload: null });
@@ -20,7 +20,7 @@ class Photo {
     return this.turn !== 0 || this.crop !== WHOLE;
   }
 
-  // Without a picture it is of a kind that this browser does not know; it can be sent all the same.
+  // Without a picture, this browser cannot read the format; the photo can still be sent.
   async read() {
     try {
       const whole = await createImageBitmap(this.file);
@@ -29,7 +29,7 @@ class Photo {
         width: Math.max(1, Math.round(whole.width * scale)), height: Math.max(1, Math.round(whole.height * scale)) });
       this.picture.getContext("2d").drawImage(whole, 0, 0, this.picture.width, this.picture.height);
       whole.close();
-    } catch { /* it keeps its name in place of a picture */ }
+    } catch { /* its name is shown instead of a picture */ }
   }
 
   turnOn() {
@@ -60,7 +60,7 @@ class Pages {
 
   async add(id, files) {
     const photos = files.map((file) => new Photo(file));
-    this.show(id, photos); // reading many takes long
+    this.show(id, photos); // reading many takes a while
     for (const photo of photos) {
       await photo.read();
       this.open.get(id)?.renew(photo);
@@ -94,7 +94,7 @@ class Pages {
   }
 }
 
-// The part of an item that shows its pages.
+// The part of an item with its pages.
 class Panel {
   constructor(pages, id) {
     Object.assign(this, { pages, id, photos: [], words: pages.page.words });
@@ -144,10 +144,10 @@ class Panel {
     if (focused) this.focus(...focused);
   }
 
-  // Shows a page as it is by now, where it is: others may be on the move.
+  // Redraws one page in place: others may be being dragged.
   renew(photo) {
     const old = [...this.list.children].find((sheet) => sheet.photo === photo);
-    if (!old || old.matches(".dragged")) return; // it is shown when it is let go
+    if (!old || old.matches(".dragged")) return; // redrawn when it is dropped
     const { act } = old.contains(document.activeElement) ? document.activeElement.dataset : {};
     old.replaceWith(this.sheet(photo, this.photos.indexOf(photo)));
     if (act) this.focus(photo, act);
@@ -181,7 +181,7 @@ class Panel {
     return sheet;
   }
 
-  // What the buttons of a page do
+  // Actions of a page's buttons
 
   up(photo, place) {
     this.move(photo, place - 1);
@@ -215,7 +215,7 @@ class Panel {
     this.pages.page.announce(say(this.words.page, { number: place + 1 }));
   }
 
-  // The page follows the finger; the others make room for it.
+  // The page follows the finger; the others make room.
   drag(sheet, photo) {
     const grip = sheet.querySelector(".grip");
     grip.addEventListener("pointerdown", (event) => {
@@ -231,7 +231,7 @@ class Panel {
       });
       if (!over) return;
       const isBelow = sheet.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
-      // Moving the held one itself would let go of it.
+      // Moving the dragged element itself would end the drag.
       if (isBelow) this.list.insertBefore(over, sheet);
       else this.list.insertBefore(over, sheet.nextSibling);
     });
@@ -243,7 +243,7 @@ class Panel {
   }
 }
 
-// A dialog in which the corners of what is kept of a photo are moved, by hand or with the arrow keys.
+// A dialog for cropping: corners are dragged or moved with the arrow keys.
 class Cropper {
   constructor(photo, name, changed) {
     this.dialog = document.getElementById("cropping").content.firstElementChild.cloneNode(true);
@@ -274,7 +274,7 @@ class Cropper {
     }
   }
 
-  // Moves a corner to these shares of the photo, as far as something is left of it.
+  // Moves a corner to these shares of the photo, but leaves at least `LEAST` of it.
   moveTo({ x, y }, across, down) {
     const crop = [...this.crop];
     const within = (least, share, most) => Math.min(most, Math.max(least, share));
@@ -304,7 +304,7 @@ class Cropper {
   }
 }
 
-// The pages on their way: each photo to the storage, then all together handed in as one document.
+// Sends the pages: each photo to the storage, then all handed in as one document.
 class PagesRow extends Row {
   constructor(pages, id, photos) {
     const name = `${pages.page.itemOf(id).querySelector("h3").textContent.trim()}.pdf`;
@@ -329,20 +329,20 @@ class PagesRow extends Row {
     this.show("finishing");
     const pages = this.photos.map(({ upload, turn, crop }) => ({ upload_id: upload, turn, crop }));
     const { path, csrf } = this.page.list.dataset, address = `${path}/documents/${this.id}/pages`;
-    this.sending = new Sending(null, {}, csrf, (state) => this.show(state)); // there may be none: all were sent before
+    this.sending = new Sending(null, {}, csrf, (state) => this.show(state)); // all photos may have been sent before
     if (this.cancelled) this.sending.cancel();
     try {
       await this.sending.insist(() => this.sending.ask(address, { filename: nameOf(this), photos: pages }));
     } catch (error) {
-      if (error.code === "upload_already_confirmed") return; // an earlier try came through, its answer did not
+      if (error.code === "upload_already_confirmed") return; // an earlier try succeeded, but its answer was lost
       if (error.code === "not_a_photo") error.about = this.photos[error.details.photo - 1].file;
       if (!GONE.includes(error.code) || isAgain) throw error;
-      for (const photo of this.photos) photo.upload = null; // what is not handed in within a day is deleted
+      for (const photo of this.photos) photo.upload = null; // files not handed in within a day are deleted
       await this.transfer({ limit }, true);
     }
   }
 
-  // The pages are still there, to be sent another time or otherwise.
+  // The pages remain and can be sent again.
   fail(reason, again, about) {
     super.fail(reason, true, about);
   }
@@ -358,7 +358,7 @@ class PagesRow extends Row {
 
   reopen() {
     this.close();
-    if (!this.page.itemOf(this.id)) return; // the firm has taken the item back meanwhile
+    if (!this.page.itemOf(this.id)) return; // the firm has withdrawn the item meanwhile
     this.pages.show(this.id, this.photos);
   }
 }

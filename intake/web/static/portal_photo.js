@@ -1,17 +1,16 @@
-// Looks whether a photo is too dark or blurred to be read, or the paper leaves the picture. It only hints: the client
-// decides.
+// Checks whether a photo is too dark or blurred to be read, or cuts off the paper. It only hints: the client decides.
 
 "use strict";
 
-const LOOKED_AT = 500;  // pixels of its width
+const LOOKED_AT = 500;  // width in pixels
 const DARK = 60;        // mean brightness, of 255
-const BLURRED = 14;     // how much the edges vary: a page of sharp text has hundreds
+const BLURRED = 14;     // variance of the edges: a page of sharp text has hundreds
 
-const CONTRAST = 60;    // how much brighter than the table paper is, of 255
-const CUT = 0.4;        // the share of a side along which paper must leave the picture
-const FREE = 0.1;       // the most of a side that is paper where its edge is in the picture
+const CONTRAST = 60;    // how much brighter paper is than the table, of 255
+const CUT = 0.4;        // share of a side along which paper must be cut off
+const FREE = 0.1;       // greatest share of paper on a side that shows the paper's edge
 
-// "dark", "blurred", "cut", or null if it seems fine or cannot be looked at.
+// Returns "dark", "blurred" or "cut", or null if it seems fine or cannot be read.
 async function photoDoubt(file) {
   if (!typeOf(file).startsWith("image/")) return null;
   try {
@@ -23,7 +22,7 @@ async function photoDoubt(file) {
     picture.close();
     return doubtAbout(brightness(drawing.getImageData(0, 0, width, height).data), width, height);
   } catch {
-    return null; // of a kind that this browser does not know
+    return null; // a format that this browser cannot read
   }
 }
 
@@ -50,9 +49,9 @@ function doubtAbout(light, width, height) {
   return isCutOff(light, width, height) ? "cut" : null;
 }
 
-// Whether paper, which is brighter than what it lies on, leaves the picture on one side while its edge is seen on
-// another. Of a page that fills the whole picture, or lies on a table as bright, nothing can be said. What else is bright
-// and reaches a side is taken for paper: a window, or a table of two colours.
+// Whether paper, which is brighter than the table, is cut off on one side while its edge is visible on another. A page
+// that fills the picture, or lies on an equally bright table, cannot be judged. Anything else that is bright and
+// reaches a side is taken for paper, such as a window or a two-coloured table.
 function isCutOff(light, width, height) {
   const { least, contrast } = paperIn(light);
   if (contrast < CONTRAST) return false;
@@ -61,7 +60,7 @@ function isCutOff(light, width, height) {
   return sides.some(({ all }) => all <= FREE) && sides.some(({ together }) => together >= CUT);
 }
 
-// The brightness from which on it is paper, which parts light and dark best (after Otsu), and how far these are apart.
+// The brightness that best separates paper from table (Otsu's method), and how far apart the two are.
 function paperIn(light) {
   const counts = new Array(256).fill(0);
   for (const each of light) counts[Math.round(each)] += 1;
@@ -79,7 +78,7 @@ function paperIn(light) {
   return found;
 }
 
-// The share of a side that is paper: in all, and where it is longest without a gap.
+// The share of a side that is paper: in all, and in the longest run without a gap.
 function paperAlong(light, from, step, length, least) {
   let all = 0, run = 0, longest = 0;
   for (let place = 0; place < length; place += 1) {

@@ -1,5 +1,5 @@
-// A row for each file that is being sent, in the card of its item, with buttons to cancel and to try again.
-// `page` is the interface of the page: {list, words, announce, itemOf, refresh, focusOn, doubtOf}.
+// A row for each file being sent, in the card of its item, with buttons to cancel and to try again. `page` is the
+// page's interface: {list, words, announce, itemOf, refresh, focusOn, doubtOf}.
 
 "use strict";
 
@@ -11,7 +11,7 @@ function sizeSaid(bytes) {
   return `${number.format(bytes / (inKilobytes ? 1024 : 1048576))}\u00a0${inKilobytes ? "KB" : "MB"}`;
 }
 
-// The name without characters that would turn the direction of the sentence around it.
+// The name without characters that change the direction of the surrounding text.
 const shownName = (name) => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 
 function element(tag, properties = {}, ...inside) {
@@ -30,13 +30,13 @@ class Queue {
     return this.underWay.size > 0;
   }
 
-  // Sends the files for an item; `isSeen` if the client has seen the doubts about them.
+  // Sends files for an item; `isSeen` if the client has seen the doubts about them.
   hand(id, files, isSeen = false) {
     this.clear();
     for (const file of files) Object.assign(new Row(this, id, file), { isSeen }).begin();
   }
 
-  // Keeps files that cannot be taken now, until the client tries again: then `take` gets them.
+  // Keeps files that cannot be taken now; `take` gets them when the client tries again.
   keep(id, files, take) {
     const rows = files.map((file) => new Row(this, id, file));
     const takeAll = () => {
@@ -47,7 +47,7 @@ class Queue {
     for (const row of rows) Object.assign(row, { begin: takeAll }).fail("failed", true);
   }
 
-  // Removes earlier faults.
+  // Removes earlier errors.
   clear() {
     for (const row of this.failed.splice(0)) row.close();
   }
@@ -110,14 +110,14 @@ class Row {
     const hadFocus = this.node.contains(document.activeElement);
     if (doubt) this.hint(doubt);
     await refresh();
-    if (!doubt) this.remove(); // its replacement is there
+    if (!doubt) this.remove(); // the refreshed item shows the file
     if (hadFocus) focusOn(this.id);
     const doubts = doubt ? ` ${this.said.textContent}` : "";
     announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
     return null;
   }
 
-  // Resolves when the file is handed in, to a doubt about it. Raises what `Sending` raises.
+  // Resolves to a doubt about the file, or nothing, once it is handed in. Raises the errors of `Sending`.
   async transfer({ types, limit }) {
     const file = await fitting(this.original, types ? types.split(",") : [], Number(limit));
     this.begun();
@@ -131,7 +131,7 @@ class Row {
 
   deliver(file, place, confirm, told = (state, percent) => this.show(state, percent)) {
     const { path, csrf } = this.page.list.dataset;
-    if (this.sending?.file !== file) { // a retry continues
+    if (this.sending?.file !== file) { // a retry continues the same one
       this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, told);
     }
     if (this.cancelled) this.sending.cancel();
@@ -148,7 +148,7 @@ class Row {
     if (state === "again" || state === "offline") announce(words[state]);
   }
 
-  // The file was handed in, but the client should look at it again.
+  // The file was handed in, but the client should check it.
   hint(doubt) {
     const { words } = this.page;
     this.bar.hidden = true;
@@ -157,10 +157,10 @@ class Row {
     this.offer([words.dismiss, () => this.close()]);
   }
 
-  // `about` is the file that is to blame.
+  // `about` is the file that caused it.
   fail(reason, again, about = this.original) {
     const { words, announce, itemOf, refresh, list } = this.page;
-    const dataset = itemOf(this.id)?.dataset ?? {}; // it may have been withdrawn
+    const dataset = itemOf(this.id)?.dataset ?? {}; // the item may have been withdrawn
     const text = say(words[reason], {
       name: shownName(about.name), size: sizeSaid(about.size), limit: sizeSaid(Number(dataset.limit)),
       kinds: dataset.kinds,
@@ -190,7 +190,7 @@ class Row {
     if (this.sending) this.sending.cancel();
     announce(say(words.cancelled, { name: this.name }));
     this.close();
-    if (this.finishing) refresh(); // it may have been too late
+    if (this.finishing) refresh(); // the cancellation may have come too late
   }
 
   close() {
@@ -216,7 +216,7 @@ class Row {
   }
 }
 
-// The file as it may be sent. Raises `Refused` with what is wrong with it.
+// Returns the file as it may be sent. Raises `Refused` with the reason.
 async function fitting(original, accepted, limit) {
   const { file, wrong } = await prepared(original, accepted, limit);
   if (wrong) throw new Refused(wrong);
@@ -235,8 +235,8 @@ function reasonOf(error) {
   return reasons[error.code] || ["failed", true];
 }
 
-// Asks before the page is left with unsent files. Links ask by themselves, because iPhones do not ask when a page is left,
-// and by a dialog, because confirm() does nothing in the browsers inside some apps.
+// Asks before the page is left with unsent files. Links ask themselves, because iPhones do not ask when a page is left,
+// and with a dialog, because confirm() does nothing in some in-app browsers.
 function guard(isUnsent, dialog) {
   let next = null, isLeaving = false;
   document.addEventListener("click", (event) => {

@@ -2,11 +2,11 @@
 
 "use strict";
 
-const TRIES = 6;                // of each step, before the client is asked
+const TRIES = 6;                // per step, before the client is asked
 const FIRST_PAUSE = 1000;       // milliseconds, doubled with each try
-const SILENCE = 45000;          // without progress the connection is dead
+const SILENCE = 45000;          // after this long without progress the connection is dead
 const ADDRESS_LIVES = 14 * 60000;
-const GONE = ["file_not_found_in_storage", "upload_not_found"]; // also after a day without confirmation
+const GONE = ["file_not_found_in_storage", "upload_not_found"]; // also a day after an unconfirmed upload
 
 const TYPES = {
   bmp: "image/bmp", csv: "text/csv", doc: "application/msword", gif: "image/gif", heic: "image/heic", heif: "image/heif",
@@ -18,9 +18,9 @@ const TYPES = {
   zip: "application/zip",
 };
 
-const PHOTOS = ["image/jpeg", "image/png", "image/heic", "image/heif", "image/webp"]; // that can become pages
+const PHOTOS = ["image/jpeg", "image/png", "image/heic", "image/heif", "image/webp"]; // can become pages
 
-// Types that browsers do not know (HEIC), or that systems call by other names (ZIP and RTF on Windows).
+// Types unknown to browsers (HEIC) or named differently by systems (ZIP and RTF on Windows).
 function typeOf(file) {
   const known = TYPES[file.name.split(".").pop().toLowerCase()];
   return known || file.type.split(";")[0].trim() || "application/octet-stream";
@@ -32,7 +32,7 @@ function fits(type, accepted) {
   return !wanted.length || wanted.includes(kind) || wanted.includes(kind.split("/")[0] + "/*");
 }
 
-// Without characters that cannot be stored or seen, and shortened before the ending.
+// The name without unstorable or invisible characters, shortened before the extension.
 function nameOf(file) {
   const name = (file.name.toWellFormed ? file.name.toWellFormed() : file.name)
     .replace(/[\u0000-\u001f\u007f]/g, " ").trim() || "file";
@@ -40,13 +40,13 @@ function nameOf(file) {
   return signs.length <= 200 ? name : signs.slice(0, 180).join("") + (ending ? ending[0] : "");
 }
 
-// Whether a canvas can be read: browsers that prevent fingerprinting, such as Tor's, return noise.
+// Whether a canvas can be read back: browsers that prevent fingerprinting, such as Tor's, return noise.
 function isKept(drawing) {
   drawing.fillRect(0, 0, 2, 1);
   return drawing.getImageData(0, 0, 2, 1).data.every((part, place) => place % 4 === 3 || part < 16);
 }
 
-// The picture as a JPEG of at most `limit` bytes, on white; null if this browser cannot read it.
+// The picture as a JPEG of at most `limit` bytes on white, or null if this browser cannot read it.
 async function asJpeg(file, limit) {
   try {
     const picture = await createImageBitmap(file);
@@ -57,7 +57,7 @@ async function asJpeg(file, limit) {
       canvas.height = Math.round(picture.height * scale);
       const drawing = canvas.getContext("2d");
       if (!isKept(drawing)) return null;
-      drawing.fillStyle = "#fff"; // transparent parts would be black
+      drawing.fillStyle = "#fff"; // or transparent parts would be black
       drawing.fillRect(0, 0, canvas.width, canvas.height);
       drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
       const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.88));
@@ -65,11 +65,11 @@ async function asJpeg(file, limit) {
         return new File([blob], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg" });
       }
     }
-  } catch { /* no picture that this browser knows */ }
+  } catch { /* a format that this browser cannot read */ }
   return null;
 }
 
-// The file as it may be sent, or what is wrong with it: {file} or {wrong}.
+// The file as it may be sent, or the reason against it: {file} or {wrong}.
 async function prepared(file, accepted, limit) {
   if (!file.size) return { wrong: "empty" };
   const type = typeOf(file);
@@ -81,7 +81,8 @@ async function prepared(file, accepted, limit) {
   return { wrong: fits(type, accepted) ? "tooLarge" : "wrongType" };
 }
 
-// A refusal that another try would not change. `code` and `details` are the error's, or `code` is the file's fault.
+// A refusal that a retry would not change. `code` and `details` come from the server's error, or `code` says what is
+// wrong with the file.
 class Refused extends Error {
   constructor(code, details) {
     super(code);
@@ -98,7 +99,7 @@ class Sending {
   }
 
   // Resolves when the file is handed in; without `confirm`, to its upload once it is stored. Raises `Refused`, or
-  // `Interrupted` when every try failed or it was cancelled. Run again, it continues with the step that failed.
+  // `Interrupted` if every try failed or it was cancelled. Another run continues with the failed step.
   async run() {
     const type = typeOf(this.file);
     this.told("preparing");
@@ -116,7 +117,7 @@ class Sending {
         this.told("finishing");
         return await this.insist(() => this.ask(this.paths.confirm(upload)));
       } catch (error) {
-        if (error.code === "upload_already_confirmed") return null; // the answer of an earlier try was lost
+        if (error.code === "upload_already_confirmed") return null; // an earlier try succeeded, but its answer was lost
         if (!["upload_url_expired", ...GONE].includes(error.code)) throw error;
         Object.assign(this, { issued: null, isStored: false });
       }
@@ -130,7 +131,7 @@ class Sending {
     if (this.wake) this.wake();
   }
 
-  // The step's result, retried with growing pauses after faults of the connection or the server.
+  // Returns a step's result, with retries at growing intervals after connection or server errors.
   async insist(step) {
     for (let tried = 1; ; tried += 1) {
       if (this.cancelled) throw new Interrupted();
@@ -144,7 +145,7 @@ class Sending {
     }
   }
 
-  // Waiting for a network costs no try.
+  // Waiting for a network does not count as a try.
   async pause(milliseconds) {
     const waited = (set) => new Promise((done) => { this.wake = done; set(done); });
     if (navigator.onLine) await waited((done) => setTimeout(done, milliseconds));
@@ -154,7 +155,7 @@ class Sending {
     }
   }
 
-  // The server's answer. Raises `Refused` or `Interrupted`.
+  // Returns the server's answer. Raises `Refused` or `Interrupted`.
   async ask(path, body) {
     const abort = new AbortController();
     this.request = abort;
@@ -183,7 +184,7 @@ class Sending {
     throw new Refused(code, told.error && told.error.details);
   }
 
-  // Stores the file. XMLHttpRequest, because fetch does not report progress.
+  // Stores the file. Uses XMLHttpRequest, because fetch does not report progress.
   put(url, type) {
     return new Promise((done, failed) => {
       const request = new XMLHttpRequest();
@@ -193,7 +194,7 @@ class Sending {
         clearTimeout(timer);
         timer = setTimeout(() => request.abort(), patience);
       };
-      // A virus scanner or VPN may accept the whole file at once and pass it on slowly, without progress.
+      // A virus scanner or VPN may accept the whole file at once and forward it slowly, without progress.
       request.upload.onload = () => {
         alive(this.patience);
         this.patience *= 2;
@@ -206,7 +207,7 @@ class Sending {
         clearTimeout(timer);
         if (request.status >= 200 && request.status < 300) done(true);
         else if (request.status === 403) failed(new Refused("upload_url_expired"));
-        // Files in a cloud cannot always be read, and some are moved meanwhile.
+        // Cloud files cannot always be read, and some are moved meanwhile.
         else this.file.slice(0, 1).arrayBuffer().then(() => failed(new Interrupted()), () => failed(new Refused("unreadable")));
       };
       request.open("PUT", url);

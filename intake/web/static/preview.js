@@ -1,4 +1,4 @@
-// Shows what a form would make a moment after the last change, as the form's button `data-preview` does at once.
+// Updates a form's preview shortly after each change, as its button `data-preview` does at once.
 
 "use strict";
 
@@ -14,7 +14,7 @@
       typed.set("part", "yes");
       try {
         const answer = await fetch(button.formAction, { method: "POST", body: typed, signal: asked.signal, redirect: "error" });
-        if (!answer.ok) return; // what stands there is of the last form that was right
+        if (!answer.ok) return; // the preview of the last valid form stays
         const made = new DOMParser().parseFromString(await answer.text(), "text/html"); // runs no scripts
         place.replaceChildren(...made.body.childNodes);
       } catch (error) {
@@ -29,6 +29,6 @@
     };
     button.form.addEventListener("input", later);
     button.form.addEventListener("change", later);
-    if (button.form.contains(document.activeElement)) later(); // something may have been typed before this came
+    if (button.form.contains(document.activeElement)) later(); // typed before this script loaded
   }
 })();

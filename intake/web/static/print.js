@@ -1,4 +1,4 @@
-// Prints the page. Without a script the browser's own menu does.
+// Prints the page.
 "use strict";
 
 for (const button of document.querySelectorAll("[data-print]")) {

@@ -1,4 +1,4 @@
-// Shows how far reports are, as long as one of them is being made and the page is looked at.
+// Updates the progress of reports while one is being made and the page is visible.
 "use strict";
 
 const made = document.getElementById("reports-made");

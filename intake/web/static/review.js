@@ -1,4 +1,5 @@
-// Decides in place, so that the next file is there at once and nothing typed is lost; and shows who else looks at a file.
+// Sends decisions without leaving the page, so that the next file appears at once and nothing typed is lost; and shows
+// who else is viewing a file.
 "use strict";
 
 (() => {
@@ -9,7 +10,7 @@
   let underWay = Promise.resolve();
   let newest = 0;
 
-  // Put the part of another page in place of this one's; return whether it has that part.
+  // Replaces a part of this page with another page's; returns whether that one has it.
   function replace(page, part) {
     const fresh = page.querySelector(part);
     if (fresh) document.querySelector(part).replaceWith(document.adoptNode(fresh));
@@ -17,14 +18,14 @@
   }
 
   function complain(text) {
-    newest += 1; // no other file comes in the place of this one and of what is said
+    newest += 1; // no pending answer may replace this file and its message
     trouble.textContent = text;
     trouble.hidden = false;
     trouble.focus();
     trouble.scrollIntoView({ block: "center" });
   }
 
-  // One after the other: an answer that comes late would put its file in the place of the one that is looked at by then.
+  // One at a time: a late answer would replace the file that is being viewed by then.
   function go(address, options) {
     const number = newest += 1;
     underWay = underWay.catch(() => null).then(() => (options || number === newest) && show(address, options));
@@ -56,7 +57,7 @@
     begin();
   }
 
-  // What undoes the last decision stays as long as it can do so, whichever file is looked at meanwhile.
+  // The undo button stays while the last decision can be undone, even when other files are viewed.
   function keepUndo(earlier) {
     const toast = document.querySelector(".toast");
     const seconds = toast?.querySelector("[data-seconds]")?.dataset.seconds;
@@ -71,7 +72,7 @@
     place.textContent = [reason, document.getElementById("notes").value.trim()].filter(Boolean).join("\n");
   }
 
-  // What a decision leads to is loaded already while this file is looked at.
+  // Preloads the page that a decision leads to.
   function begin() {
     for (const path of document.querySelector(".file").dataset.prefetch?.split(" ").filter(Boolean) || []) {
       new Image().src = path;

@@ -1,4 +1,4 @@
-// Comes back from a form in a list to the same place of it, where the next thing to do is, with the focus there.
+// After a form in a list is sent, scrolls back to the same place and focuses the next item there.
 "use strict";
 
 (() => {

@@ -1,4 +1,4 @@
-// Lets a signature be drawn, and shows the typed one. Without it the form signs with the typed name.
+// Lets a signature be drawn, and shows the typed one. Without this script the form signs with the typed name.
 
 "use strict";
 
@@ -61,7 +61,7 @@
     read();
   });
 
-  // What was drawn already, if something else was wrong or the language was switched.
+  // Restores a drawn signature after an error elsewhere or a switch of language.
   function read() {
     strokes = JSON.parse(sent.value || "[]");
     points = strokes.flat().length / 2;

@@ -1,4 +1,4 @@
-// Sorts a list by dragging: the item goes to the place of the one that it is dropped on. Its buttons do the same.
+// Sorts a list by dragging: an item takes the place of the one that it is dropped on. Its buttons do the same.
 
 "use strict";
 

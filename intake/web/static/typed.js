@@ -1,12 +1,12 @@
-// Keeps in the tab what was typed into a form until it is sent: over a reload, a link that led away, an error in the
-// place of the answer. Of a form that is saved as it is filled in only what was not saved yet.
+// Keeps a form's input in the tab until it is sent, through reloads, followed links and browser errors. Of forms that
+// are saved while being filled in, keeps only unsaved input.
 
 "use strict";
 
 (() => {
   const KEY = "typed";
   const [{ type, redirectCount } = {}] = performance.getEntriesByType("navigation");
-  // Whether a form that was sent led to this page: an error of the browser in the place of the answer is no page of ours.
+  // Whether sending a form led to this page: if the browser shows an error instead, this script does not run.
   const isAnswer = "answer" in document.currentScript.dataset || (type === "navigate" && redirectCount > 0);
   const isBox = (field) => field.type === "checkbox" || field.type === "radio";
   const placeOf = (form) => new URL(form.action).pathname;
@@ -14,10 +14,10 @@
     "textarea, select, input:not([type=hidden], [autocomplete=one-time-code]), #drawing"));
   const forms = [...document.querySelectorAll("form[method=post]")].filter((form) => fieldsOf(form).length);
   const isKept = (form) => "pending" in form.dataset || form.querySelector("[data-offline]");
-  const given = new Map(); // what each form began with
+  const given = new Map(); // the initial values of each form
   const sent = new Set();
 
-  // What is in the fields: the name, the place among those of that name, and what was entered, as one text each.
+  // The fields' contents: name, position among fields of that name, and value, as one text each.
   function entriesOf(form) {
     const counts = {};
     return fieldsOf(form).map((field) => {
@@ -34,7 +34,7 @@
       const field = named()[place];
       if (field) field[isBox(field) ? "checked" : "value"] = entered;
     }
-    if (more) document.activeElement.blur(); // not in the row that was added last
+    if (more) document.activeElement.blur(); // not in the last added row
     form.dispatchEvent(new Event("change"));
   }
 
@@ -66,7 +66,7 @@
   const kept = stored();
   for (const form of forms) {
     const last = kept[placeOf(form)];
-    const isRefused = last?.isSent && isAnswer; // then the page has it
+    const isRefused = last?.isSent && isAnswer; // then the page itself shows the input
     given.set(form, isRefused ? [] : entriesOf(form));
     if (last && !isRefused) enter(form, last.entries);
   }

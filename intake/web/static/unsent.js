@@ -1,12 +1,12 @@
-// Keeps what is typed into a form with `data-unsent` in this tab until it is sent: over a reload, a session that ends and
-// a page that does not come. Whoever signs in next in the tab does not find it, and signing out removes it.
+// Keeps the input of forms with `data-unsent` in this tab until it is sent, through reloads, expired sessions and pages
+// that fail to load. The next person to sign in does not see it, and signing out removes it.
 "use strict";
 
 (() => {
   const PREFIX = "unsent ";
   const { reader } = document.currentScript.dataset;
   const [{ type } = {}] = performance.getEntriesByType("navigation");
-  // Not where one comes back from a page that did not come.
+  // Not after returning from a page that failed to load.
   const isDone = type === "navigate" && new URLSearchParams(location.search).has("done");
 
   function stored(key) {
@@ -21,7 +21,7 @@
     try {
       if (kept) sessionStorage.setItem(key, JSON.stringify(kept));
       else sessionStorage.removeItem(key);
-    } catch { /* full, or forbidden: then it is not kept */ }
+    } catch { /* full or forbidden */ }
   }
 
   function sweep(isTheirs) {
@@ -49,7 +49,7 @@
     let kept = stored(key);
     let begun = given;
     if (kept?.sent && isDone) store(key, kept = null);
-    if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page has it
+    if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page itself shows it
     else if (kept && same(kept.begun, given)) {
       enter(fields, kept.typed);
       const back = document.createElement("p");

@@ -1,4 +1,4 @@
-// The size of pages, keys, and waiting for pages; everything works without them by buttons and links.
+// Zoom, keys, and waiting for pages. Without scripts everything works by buttons and links.
 "use strict";
 
 (() => {
@@ -29,7 +29,7 @@
     if (document.querySelector("[data-reload]")) waiting = setTimeout(look, SOON);
   }
 
-  // In place: what is typed stays, and a decision that is on its way is not broken off.
+  // Without leaving the page: input stays, and a pending decision is not interrupted.
   async function look() {
     const shown = document.querySelector(".shown");
     const text = await fetch(location.href).then((answer) => (answer.ok ? answer.text() : "")).catch(() => "");
@@ -47,7 +47,7 @@
     return shown.querySelectorAll(".page, .warning").length;
   }
 
-  // Who speaks instead of typing may not want every letter to do something, and turns them off among the keys.
+  // People who dictate may not want letter keys to act; they can turn them off in the list of keys.
   const isQuiet = () => sessionStorage.getItem("letters") === "off";
 
   function showKeys() {
@@ -69,7 +69,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input")) return;
     const letter = letterOf(event);
-    if (event.repeat && /^[a-z]$/.test(letter)) return; // a key that is held down would decide about the next files, too
+    if (event.repeat && /^[a-z]$/.test(letter)) return; // a held key would also decide about the next files
     const help = document.getElementById("help");
     if (event.key === "?" && help) help.showModal();
     else if (help?.open) return;
@@ -83,7 +83,7 @@
     if (button) scale(button.dataset.scale);
   });
 
-  // Two fingers on a trackpad arrive as a wheel with Ctrl: they enlarge the file rather than the whole page.
+  // A trackpad pinch arrives as a wheel event with Ctrl: it zooms the file, not the whole page.
   document.addEventListener("wheel", (event) => {
     if (!event.ctrlKey || !event.target.closest(".viewer")) return;
     event.preventDefault();
