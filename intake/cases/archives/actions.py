@@ -40,7 +40,7 @@ def make_archive(scope, matter_id, choice, language):
 
 
 def _unbound(proxy):
-    """Return what the proxy stands for: the answer is written after the request, without its application context."""
+    """Return the object behind the proxy: the answer is written after the request, without its application context."""
     return proxy._get_current_object()
 
 
@@ -87,7 +87,7 @@ def _chained(first, pieces):
 
 
 def _note(left_out, translate):
-    """Return the text that says what is not in the archive; with a mark, by which every editor knows its encoding."""
+    """Return a text that lists the files left out of the archive; a byte order mark tells editors its encoding."""
     if not left_out:
         return translate("No file of this matter is approved.").encode("utf-8-sig")
     lines = [translate("These files are not in the archive:"), "",

@@ -20,7 +20,7 @@ def archive_name(matter, day):
 
 
 class Names:
-    """Names for the files of one archive, no two of them alike, also where upper and lower case are the same."""
+    """Names for the files of one archive, all different, even where case is ignored."""
 
     def __init__(self, time_zone):
         self._time_zone, self._taken = time_zone, dict[str, int]()

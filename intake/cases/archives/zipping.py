@@ -5,7 +5,7 @@ import zipfile
 
 
 class ZipStream:
-    """An archive that is written while it is read: what `add` and `end` yield is the archive."""
+    """An archive that is written while it is read, from the bytes that `add` and `end` yield."""
 
     def __init__(self):
         self._written = _Unseekable()

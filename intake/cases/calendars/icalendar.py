@@ -35,13 +35,13 @@ def _event(deadline):
 
 
 def _text(text):
-    """Escape a text; of control characters only line breaks have a form of their own."""
+    """Escape a text; line breaks are the only control characters that can be escaped."""
     text = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     return _ESCAPED.sub(r"\\\1", text).replace("\n", "\\n")
 
 
 def _folded(line):
-    """Break a line that is longer than 75 bytes, between characters; what follows begins with a space."""
+    """Fold a line longer than 75 bytes, between characters; continuation lines begin with a space."""
     pieces, size = [""], 0
     for character in line:
         length = len(character.encode())

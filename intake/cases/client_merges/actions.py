@@ -35,7 +35,7 @@ _FORMS = "intake_forms"
 
 
 def merge(scope, merged_id, client_id):
-    """Move everything of the one client to the other one, who stays. Raises `NotFound`, `SameClient`, `OnHold`."""
+    """Move all records of one client to the other, who stays. Raises `NotFound`, `SameClient`, `OnHold`."""
     with db.atomic():
         keep_clients(scope, merged_id, client_id)
         merged, client = _locked(scope, merged_id, client_id)

@@ -30,7 +30,7 @@ class ClientMerge(FirmRecord):
 
     @property
     def undo_until(self):
-        """The moment from which it cannot be undone any more."""
+        """The time from which it can no longer be undone."""
         return self.created_at + UNDO_FOR
 
     @classmethod

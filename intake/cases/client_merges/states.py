@@ -20,4 +20,4 @@ UNMOVED = {
     "clients": "a client that was merged earlier leads here through the one in between",
     "client_merges": "they are undone in the opposite order",
 }
-"""Every other table that refers to clients, and why a merge leaves it as it is."""
+"""Every other table that refers to clients, and why a merge does not change it."""

@@ -79,7 +79,7 @@ class Client(FirmRecord):
 
     @staticmethod
     def wait_for_matters(ids):
-        """Wait until the transactions that give these clients a matter have ended, and let no other begin."""
+        """Wait until transactions that give these clients a matter have ended, and block new ones."""
         for id in sorted(ids):
             lock_name(f"client {id}")
 

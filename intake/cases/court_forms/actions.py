@@ -130,7 +130,7 @@ def save_mapping(scope, form_id, sources):
 
 
 def remove(scope, form_id):
-    """Remove a form of the firm; what was filled in stays. Raises `NotFound`, `FormNotFillable` for the catalogue's."""
+    """Remove a form of the firm; filled-in forms stay. Raises `NotFound`, `FormNotFillable` for the catalogue's."""
     if form_id in catalogue():
         raise FormNotFillable("Forms of the catalogue cannot be removed.")
     with db.atomic():

@@ -40,7 +40,7 @@ class Looks:
         return self._end()
 
     def add_check(self, widget):
-        """Draw a cross, for a box that has no look of its own."""
+        """Draw a cross, for a checkbox without its own appearance."""
         width, height = _size_of(widget)
         self._begin(width, height)
         side = 0.28 * min(width, height)
@@ -94,7 +94,7 @@ def fitted(field, widget, text):
 
 
 def draw_addendum(form, matter, firm, entries):
-    """Return a PDF with what did not fit: (label, lines) pairs, numbered from 1. Nothing without entries."""
+    """Return a PDF of the answers that did not fit: (label, lines) pairs, numbered from 1. Empty without any."""
     if not entries:
         return b""
     file, number = io.BytesIO(), matter.custom_fields.get("case_number")
@@ -108,7 +108,7 @@ def draw_addendum(form, matter, firm, entries):
 
 
 def _size_of(widget):
-    """Return width and height of a widget as it is read, which may be turned."""
+    """Return width and height of a widget as a reader sees it; it may be turned."""
     width, height = max(widget["width"], 1.0), max(widget["height"], 1.0)
     return (height, width) if widget["rotation"] in _SIDEWAYS else (width, height)
 

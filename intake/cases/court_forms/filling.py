@@ -118,7 +118,7 @@ class Filling:
         return field["comb"] or all(fitted(field, widget, text) for widget in field["widgets"])
 
     def _add_rest(self, sources):
-        """Add to the addendum the lines of answers of which the form has fewer fields than there are."""
+        """Add to the addendum the lines of answers for which the form has too few fields."""
         places: dict[str, int] = defaultdict(int)
         for source in sources:
             answer = parse_answer_source(source)

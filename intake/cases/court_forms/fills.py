@@ -82,7 +82,7 @@ def finish(fill):
 
 
 def remove(scope, matter_id, fill_id):
-    """Remove what was filled in, with its document and file; what a platform has received of it stays there.
+    """Remove a filled-in form with its document and file; copies sent to a platform stay there.
 
     Raises `NotFound`, `InvalidStatusTransition` while it is being filled in, `OnHold`.
     """
@@ -109,7 +109,7 @@ def prepare(fill, matter, form):
 
 
 def lacking(fill, matter):
-    """Return the questions, each once, by which the client can be asked for what the form lacks now."""
+    """Return the questions, each once, that ask the client for the values that the form lacks."""
     if fill.status == PENDING:
         return []
     filling = prepare(fill, matter, CourtForm.fetch(fill, fill.form_id))

@@ -19,7 +19,7 @@ _ID_LENGTH = 26
 
 @dataclass(frozen=True)
 class Entry:
-    """An official form. `source` is the official address; `checked_on` when somebody last looked at what is said."""
+    """An official form. `source` is the official address; `checked_on` is when somebody last checked the entry."""
 
     number: str
     name: str

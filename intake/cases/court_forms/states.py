@@ -7,7 +7,7 @@ PENDING, READY, FAILED = STATUSES = ("pending", "ready", "failed")
 """`pending`: its fields are being read. `failed`: it cannot be filled in; its `problem` says why."""
 
 INFECTED = "infected"
-"""The problem of a form in which the scanner found something; the others are in `form_pdf.sandbox`."""
+"""The problem of an infected form; the others are in `form_pdf.sandbox`."""
 
 MISSING = "missing"
 FILL_STATUSES = (PENDING, READY, MISSING, FAILED)
@@ -33,4 +33,4 @@ MAX_TEXT = 250_000
 TOO_LONG = "too_long"
 """The problem of a fill for which there is more text than `MAX_TEXT`."""
 CATEGORY = "Court forms"
-"""The heading under which filled forms stand among a matter's documents."""
+"""The heading for filled forms among a matter's documents."""

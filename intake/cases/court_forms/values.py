@@ -27,7 +27,7 @@ _HUMAN = re.compile(r"[_-]+")
 
 @dataclass(frozen=True)
 class Value:
-    """What a source says: as lines, and as a date if it is one. Without lines the field stays empty on purpose."""
+    """The value of a source: as lines, and as a date if it is one. Without lines the field stays empty on purpose."""
 
     lines: tuple[str, ...] = ()
     day: date | None = None
@@ -39,7 +39,7 @@ class Value:
 
     @property
     def text(self):
-        """All of it in one line."""
+        """The whole value in one line."""
         return ", ".join(self.lines)
 
 
@@ -48,7 +48,7 @@ NOTHING = Value()
 
 
 class Values:
-    """What is known for a matter: its records, and what its client answered."""
+    """The known data of a matter: its records and its client's answers."""
 
     def __init__(self, matter):
         self.matter, self.firm = matter, Firm.fetch(matter.firm_id)
@@ -88,7 +88,7 @@ class Values:
                    for option in options)
 
     def question_for(self, source, field, kind):
-        """Return the question that asks the client for what a source lacks, None if only the firm can say it."""
+        """Return the question that asks the client for a source's missing value, None if only the firm knows it."""
         asked = RECORDS.get(source)
         if asked and self.client is not None:
             id, type, label = asked

@@ -59,7 +59,7 @@ def update(scope, document_id, position=None, **values):
 
 
 def _move(scope, document_id, position):
-    """Let the request stand at this place among those of its matter, or at the end if there are fewer."""
+    """Move the request to this position among those of its matter, or to the end if there are fewer."""
     document = DocumentRequest.fetch(scope, document_id)
     DocumentRequest.lock_beside(document)
     before = DocumentRequest.ids_in_order(document)

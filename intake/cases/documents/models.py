@@ -68,9 +68,9 @@ class DocumentRequest(MatterPart):
 
     @classmethod
     def lock_beside(cls, document):
-        """Lock all requests of the document's matter, so that two people who sort at once do not mix.
+        """Lock all requests of the document's matter, so that two people who sort at once do not interfere.
 
-        Not the matter, which every other transaction changes after it has locked one of them.
+        The matter is not locked: all other transactions lock one of the requests before they change the matter.
         """
         list(cls.of(document, cls.id).where(cls.matter_id == document.matter_id).order_by(cls.id).for_update(
             "FOR NO KEY UPDATE").tuples())

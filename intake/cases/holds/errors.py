@@ -4,7 +4,7 @@ from intake.core.errors import ApiError
 
 
 class OnHold(ApiError):
-    """A change that would lose something of what is held. `hold` is the `LegalHold`."""
+    """A change that would lose held data. `hold` is the `LegalHold`."""
 
     status, code = 423, "on_hold"
     message = "This is on legal hold: nothing in it may be lost until the hold is lifted."

@@ -23,7 +23,7 @@ def keep_clients(scope, *client_ids):
 
 
 def is_matter_held(scope, matter_id):
-    """Whether the matter is held; what it is stays so until the transaction ends. Call it before locking rows."""
+    """Whether the matter is held; the result holds until the transaction ends. Call it before locking rows."""
     let_no_hold_begin(scope)
     return LegalHold.on_matter(scope, matter_id).exists()
 

@@ -205,7 +205,7 @@ def let_no_hold_begin(scope):
 
 
 def wait_for_losses(scope):
-    """Wait until the transactions that lose something have ended, and let no other begin until this one has."""
+    """Wait until transactions that lose data have ended, and block new ones until this one has ended."""
     db.execute_sql("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, scope.firm_id))
 
 

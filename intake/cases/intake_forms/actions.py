@@ -41,7 +41,7 @@ def ensure_form(matter):
 def ask_further(matter, questions):
     """Ask the client these questions, too: they have to answer them, and to submit the form again.
 
-    What the form asks already is not asked twice. Call it in a transaction, with the matter locked.
+    Questions that the form already has are not added again. Call it in a transaction, with the matter locked.
     """
     form = ensure_form(matter)
     if form is None:
@@ -57,14 +57,14 @@ def ask_further(matter, questions):
 
 
 def _with_asked(questions, form):
-    """Return the questions of a template and those that were asked beside them."""
+    """Return the questions of a template and those that were added to them."""
     asked = [question for question in form.questions if question.get(ASKED)] if form else []
     ids = {question["id"] for question in asked}
     return _in_order([question for question in questions if question["id"] not in ids], asked)
 
 
 def _in_order(others, asked):
-    """Return the questions that were asked after the others, and then those of these that depend on one of them."""
+    """Return the questions that were added, and then those that depend on one of them."""
     leaders, before, after = {question["id"] for question in asked}, [], []
     for question in others:
         if (question.get("shown_if") or {}).get("question") in leaders:
@@ -118,10 +118,10 @@ def submit(form):
 
 
 def correct(scope, matter_id, answers, reason):
-    """Correct submitted answers, given by question id, and return the form; null takes an answer away.
+    """Correct submitted answers, given by question id, and return the form; null removes an answer.
 
-    What they were stays in the history. Raises `NotFound`, `InvalidStatusTransition` before the client has submitted
-    them, `Invalid` for an unknown question or an answer that its question does not take, `OnHold`.
+    The previous answers stay in the history. Raises `NotFound`, `InvalidStatusTransition` before the client has
+    submitted them, `Invalid` for an unknown question or an answer that its question does not take, `OnHold`.
     """
     with db.atomic():
         let_no_hold_begin(scope)

@@ -9,7 +9,8 @@ from intake.cases.templates.questions import form_in, shown
 def answers_by_section(form, language):
     """Return the title of each section, None without one, and its questions as (label, lines of the answer).
 
-    Those that are asked, given the answers; without an answer a question has no lines, and before any the form none.
+    Only questions that are asked, given the answers. A question without an answer has no lines; a form without answers
+    has no questions.
     """
     answers = form.current_answers
     asked = form_in(language, shown(form.questions, answers)) if form.is_begun else []

@@ -105,7 +105,7 @@ class AnswerChange(MatterPart):
 
     @classmethod
     def record(cls, form, before, after, reason=None):
-        """Record in which answers two sets differ, and return the ids of their questions."""
+        """Record the differences between two sets of answers, and return the ids of their questions."""
         ids = [question["id"] for question in form.questions if before.get(question["id"]) != after.get(question["id"])]
         actor, moment = current_actor(), now()
         if ids:
@@ -135,7 +135,7 @@ class AnswerView(Model):
 
     @classmethod
     def record_look(cls, form, user_id):
-        """Record that the person looks at the form now; return when they did before, None if they never did."""
+        """Record that the person views the form now; return the time of their previous view, or None."""
         before = cls.alias()
         earlier = before.select(fn.MAX(before.seen_at)).where(
             before.firm_id == form.firm_id, before.form_id == form.id, before.user_id == user_id)

@@ -84,7 +84,7 @@ def archive(scope, matter_id):
 
 
 def _change_of_client(matter, changes):
-    """Return the columns that the changes set beside the client; record whom the matter had until now."""
+    """Return the columns to set together with the client; record the previous client."""
     if "client_id" not in changes or not matter.client_id:
         return {}
     record_act("client.matter_left", Client(firm_id=matter.firm_id, id=matter.client_id), matter_id=matter.id)

@@ -48,7 +48,7 @@ def _has(table, matter, condition):
 
 
 def focus_values(firm, days):
-    """Return the values of a focus by name, at this moment, by the firm's calendar."""
+    """Return the current values of a focus by name, by the firm's calendar."""
     moment = now()
     today = to_local(moment, firm.timezone).date()
     return {"today": today, "due_by": today + timedelta(days=days), "quiet_before": moment - timedelta(days=days)}

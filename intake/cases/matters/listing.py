@@ -24,9 +24,9 @@ _COUNTED = {"status", "practice_area"}
 """The filters of which `MatterCount` has the totals."""
 
 _FEW = 100
-"""Up to so many matches of a search are all found when they are counted, and their page is one of these.
+"""Up to so many matches of a search are fetched while counting, and the page is taken from them.
 
-In the order of the list the first may come late, and the planner expects them soon, as if they were many.
+The planner expects many matches and would walk the list's order, where the first may come late.
 """
 
 _OF_THESE = (StatementScope(), ("ids",), ())

@@ -148,7 +148,7 @@ class Matter(FirmRecord):
         return [column >= self.client_since] if self.client_since else []
 
     def had_earlier_client_at(self, moment):
-        """Whether the moment lies in the time of a client whom the matter had before."""
+        """Whether the time falls into the period of an earlier client of the matter."""
         return bool(self.client_since and moment < self.client_since)
 
 
@@ -157,7 +157,7 @@ FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
 
 _SORTS = {"title": (Matter.title_key, None), "client_active_at": (Matter.client_active_at, Matter.created_at),
           "next_deadline": (Matter.next_deadline, date.max)}
-"""What is sorted by a column of another name, or by something else where the column is empty."""
+"""Sort keys whose column has another name, or a substitute where the column is empty."""
 
 
 @lru_cache(None)

@@ -20,7 +20,7 @@ def retention_column(matters):
 def column_of(view, own, on_hold):
     """Return a column `retention` with the view's row that is the record's `own`, and whether it is on hold.
 
-    Postgres knows later days than Python: a client whose date of birth has a slip of the pen may come of age on one.
+    Postgres has later dates than Python, and a client with a mistyped date of birth may come of age on one.
     """
     last_day = Case(None, [(view.c.destroy_after > date.max, date.max)], view.c.destroy_after)
     return fn.json_build_object(

@@ -16,4 +16,4 @@ ACTIVITY_MINUTES = 5
 TRANSITIONS = Transitions({ACTIVE: {CLOSED, ARCHIVED}, CLOSED: {ACTIVE, ARCHIVED}, ARCHIVED: {ACTIVE, CLOSED}})
 
 KEPT = ("title", "practice_area", "client_id", "description", "custom_fields", "tags")
-"""What a legal hold lets be added to and not replaced: neither could it still be found by what it was held for."""
+"""Fields that may be extended but not replaced under a legal hold, or it might no longer find the record."""

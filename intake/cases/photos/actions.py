@@ -71,7 +71,7 @@ def join(upload):
     except NotJoinable:
         give_up(upload)
         return
-    key = _new_key(upload)  # each run has its own, so that none replaces what another has made
+    key = _new_key(upload)  # each run has its own key, so that none overwrites another's file
     storage.put(key, pdf, PDF)
     with db.atomic():
         is_held = is_matter_held(upload, document.matter_id)
@@ -81,8 +81,7 @@ def join(upload):
 
 
 def give_up(upload):
-    """Reject photos that cannot become a PDF, so that the client is asked for them again, unless they are reviewed.
-    """
+    """Reject photos that cannot become a PDF, so that the client is asked for them again, unless they are reviewed."""
     with suppress(InvalidStatusTransition):
         review(upload, upload.id, REJECTED, reason=_UNREADABLE)
     record_scan(upload, SCAN_FAILED)  # last, since a task that is repeated begins with it

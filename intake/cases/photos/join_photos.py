@@ -19,7 +19,7 @@ from intake.core.confinement import MEGABYTE, limit_this_process
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
 LETTER = 612, 792
-"""Width and height of a page in points; what is wider than high lies across."""
+"""Width and height of a page in points; wide photos get a landscape page."""
 
 SIZES = ((2340, 1700, 82), (1650, 1200, 70), (1200, 900, 60))
 """The most pixels of a page's longer and of its shorter side, and the quality of its JPEG: the first that is not too
@@ -35,7 +35,7 @@ LIMITS = {
     "RLIMIT_AS": 1280 * MEGABYTE,  # for systems that do not count the former
     "RLIMIT_FSIZE": 512 * MEGABYTE,  # of the output
     "RLIMIT_CORE": 0,
-    "RLIMIT_NOFILE": 0,  # what is open stays open
+    "RLIMIT_NOFILE": 0,  # open files stay open
 }
 CPU_SECONDS, CPU_SECONDS_A_PHOTO = 10, 5
 

@@ -142,7 +142,7 @@ def _record(upload, done, page_count=None, rendered=(), problem=None):
 
 
 class _SteadySigner(TimestampSigner):
-    """Signs with the moment at which the present five minutes began."""
+    """Signs with the start of the current five minutes."""
 
     def get_timestamp(self):
         return super().get_timestamp() // URL_SECONDS * URL_SECONDS

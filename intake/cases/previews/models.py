@@ -29,7 +29,7 @@ class Preview(FirmRecord):
     updated_at = DateTimeTZField()
 
     texts: dict[str, list] | None = None
-    """What is written on the pages, by their numbers, of one that was read with its texts."""
+    """The text of the pages by number, if it was read together with its texts."""
 
     @classmethod
     def seen_by_assignee(cls, scope):
@@ -63,7 +63,7 @@ class Preview(FirmRecord):
 
 
 class PageText(Model):
-    """What is written on a page of an upload: lines of [x, y, width, height, text], in thousandths of its width."""
+    """The text of an upload's page: lines of [x, y, width, height, text], in thousandths of its width."""
 
     firm_id = TextField()
     upload_id = TextField()

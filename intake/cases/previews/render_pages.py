@@ -36,7 +36,7 @@ MAX_PIXELS = 80_000_000
 MAX_JPEG_PIXELS = 1_000_000_000
 
 MAX_LINES, MAX_CHARACTERS = 400, 20_000
-"""How much of what is written on a page is read."""
+"""The limits for the text of a page."""
 
 FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "HEIF")
 
@@ -46,7 +46,7 @@ LIMITS = {
     "RLIMIT_AS": 1024 * MEGABYTE,  # for systems that do not count the former
     "RLIMIT_FSIZE": 64 * MEGABYTE,  # of the output
     "RLIMIT_CORE": 0,
-    "RLIMIT_NOFILE": 0,  # what is open stays open
+    "RLIMIT_NOFILE": 0,  # open files stay open
 }
 
 
@@ -176,5 +176,5 @@ def main(kind, first, count):
         _write_line(output, problem="too_large")
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-            os._exit(os.EX_IOERR)  # at an ordinary end, what is left would be written, and fail again
+            os._exit(os.EX_IOERR)  # at a normal exit the remaining output would be written, and fail again
         _write_line(output, problem="damaged")

@@ -27,9 +27,9 @@ _PLACE = 4  # x, y, width, height
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """A page as an image, width and height in pixels; `lines` are what is written on it, as `PageText` has them.
+    """A page as an image, width and height in pixels; `lines` are its text, as in `PageText`.
 
-    The first page has a `thumbnail`, of the others it is empty.
+    Only the first page has a `thumbnail`; it is empty for the others.
     """
 
     number: int
@@ -52,7 +52,7 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
     """Return the number of pages of the stored file, and `RenderedPage`s from page `first` on, at most `count`.
 
     With a `count` of 0 the file is only opened. The pages that were rendered before a limit was reached are returned.
-    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, of which the file is not to blame.
+    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, which is not the file's fault.
     """
     kind = _KINDS.get(detected_type)
     if kind is None:
@@ -80,7 +80,7 @@ def _copy(key, file):
 
 
 def _read(output, first):
-    """Read what the program wrote, as far as it is complete: it may have been taken over, so that nothing is trusted.
+    """Read the complete part of the program's output. The program may have been taken over, so nothing is trusted.
 
     Return the number of pages, or None, and the pages. Raises `Unreadable`.
     """

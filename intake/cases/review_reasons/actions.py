@@ -8,7 +8,7 @@ from .models import ReviewReason
 
 
 def list_reasons(scope, query):
-    """Return a page of the firm's reasons; the built-in ones become its own with the first look at them."""
+    """Return a page of the firm's reasons; the built-in ones are copied to the firm the first time they are read."""
     page = ReviewReason.listed(scope, query)
     if page.total:
         return page
@@ -28,7 +28,7 @@ def create(scope, text, position=None):
 
 
 def update(scope, reason_id, **values):
-    """Change the given values of a reason; what was said to clients stays. Raises `NotFound`."""
+    """Change the given values of a reason; earlier rejections keep the old text. Raises `NotFound`."""
     if "text" in values:
         values["text"] = _text(values["text"])
     with db.atomic():

@@ -50,7 +50,7 @@ def _statement(scope, searched):
     for type, (model, key_columns, select_rows), terms in searched:
         matching = model.of(scope, model.id).where(all_occur(terms, *key_columns))
         order = (model.updated_at.desc(), model.id.desc())
-        # One way through an index, as far as matches are counted, finds their number and the newest; only those few
+        # One scan of an index, up to the counting limit, finds the number of matches and the newest; only those few
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
         most = counted(matching).cte(f"{type}_matching", materialized=True)
         found = Select([most], [most.c.id]).limit(fn.GREATEST(limit, uncounted)).cte(f"{type}_found", materialized=True)

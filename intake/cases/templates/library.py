@@ -48,7 +48,7 @@ def _document(written):
 
 
 def _translated(written, names, **defaults):
-    """Return what was written, its texts in English and in the other languages under `translations`."""
+    """Return the written template, its texts in English and, under `translations`, in the other languages."""
     texts = {name: written[name] for name in names if name in written}
     translations = {language: {name: text[language] for name, text in texts.items() if language in text}
                     for language in LANGUAGES if language != ENGLISH}

@@ -22,7 +22,7 @@ CONTENT = ("name", "case_type", "practice_area", "state", "description", "form",
 
 
 class Template(FirmRecord):
-    """What a kind of case needs: a form, and the documents of a checklist.
+    """The form and the checklist of documents for a kind of case.
 
     Built-in templates are in no table; every firm sees them beside its own. `of` has the firm's own that it did not
     delete.
@@ -125,7 +125,7 @@ class Template(FirmRecord):
 
     @property
     def built_in(self):
-        """Whether it comes with Intake and belongs to no firm."""
+        """Whether it is built into Intake and belongs to no firm."""
         return self.firm_id is None
 
     @property

@@ -58,7 +58,7 @@ def process_failed(upload_id):
 def _inspect(upload):
     """Inspect the file, record the result, and return the upload.
 
-    None if the file is missing: the incoming object may be all that is left of it, and stays for a day.
+    None if the file is missing: the incoming object may be all that is left, and is kept for a day.
     """
     result = inspect_file(upload.storage_key, upload.filename)
     if result is None:

@@ -21,7 +21,7 @@ _MISSING = {"first_name": "Please enter the first name.", "last_name": "Please e
 
 
 class ClientForm:
-    """The texts of the form, and `wrong`, what is wrong by field."""
+    """The texts of the form, and in `wrong` the errors by field."""
 
     def __init__(self, firm, client, given=None):
         self.client, self.wrong, self.language = client, {}, client_language(client, firm)
@@ -87,7 +87,7 @@ class ClientForm:
 
 
 def _preferred(known):
-    """Return the texts of the form's fields for these preferences; what is not said is allowed."""
+    """Return the texts of the form's fields for these preferences; anything left out is allowed."""
     hours = known.get("hours") or {}
     return {f"by_{name}": "yes" if known.get(name, True) else "" for name in FLAGS} | {
         "has_preferences": "yes", "preferred": known.get("preferred") or "",

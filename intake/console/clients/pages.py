@@ -28,7 +28,7 @@ from .states import MESSAGES, ROWS
 clients_pages = Blueprint("clients_pages", __name__, template_folder="../templates")
 
 _SORTS = {"last_name": "asc", "created_at": "desc"}
-"""What the list can be sorted by, and in which order."""
+"""The list's sort keys, each with its order."""
 
 NOTICES = {
     "saved": "Saved.",

@@ -46,7 +46,7 @@ def close(desk):
 @closing_pages.post("/take-back")
 @console_page("firms:write", unpaid=True)
 def take_back(desk):
-    """Let the firm go on as before."""
+    """Cancel the closing of the firm."""
     try:
         actions.take_back(desk.caller)
     except FirmNotLeaving:

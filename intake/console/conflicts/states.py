@@ -17,7 +17,7 @@ MOST_CONSENTS = 200
 """How many documents can be chosen as a written consent, the latest."""
 
 RULES_NOTICES = {"saved": "Saved."}
-"""What the page of the rules says by `done` in the address."""
+"""The messages of the rules page, by `done` in the address."""
 
 WRONG = "Please enter a whole number from 60 to 100."
-"""What is said about a score that the schema refuses."""
+"""The message about a score that the schema refuses."""

@@ -56,7 +56,7 @@ def index(desk):
 @court_form_pages.get("/new")
 @console_page(TEMPLATES)
 def new(desk):
-    """Show the form that adds a PDF; with `form_id` it begins with what the catalogue says."""
+    """Show the form that adds a PDF; with `form_id` it is filled in from the catalogue."""
     entry = catalogue().get(request.args.get("form_id", ""))
     return _new(desk, {name: getattr(entry, name) for name in _ABOUT} if entry else {}, entry=entry)
 

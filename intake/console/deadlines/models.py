@@ -30,8 +30,8 @@ def overview(caller, with_people):
 def list_deadlines(caller, query):
     """Return the deadlines of active matters that the query asks for, each with its `matter` and that its `client`.
 
-    And the place to go on from. The query has `status`: open ones come by date, completed ones the latest first; it may
-    have `assigned`, the id of a user, and `after`, date and id of the last deadline of the page before.
+    And the place from which to continue. The query has `status`: open ones come by date, completed ones the latest
+    first; it may have `assigned`, the id of a user, and `after`, date and id of the last deadline of the page before.
     """
     is_completed = query["status"] == COMPLETED
     rows = _deadlines(caller, query).where(Deadline.completed == is_completed)

@@ -33,7 +33,7 @@ class Month:
 
     @property
     def name(self):
-        """What the month is called: March 2027."""
+        """The month's name: March 2027."""
         return format_date(self.first, "LLLL y", locale=self._language)
 
     @property

@@ -135,7 +135,7 @@ def _given(*names):
 
 
 def _checked(schema, given):
-    """Return the valid values of a deadline, and what is wrong with the others."""
+    """Return the valid values of a deadline, and the errors of the others."""
     try:
         return schema.load({name: value for name, value in given.items() if name not in ("matter", "version")}), {}
     except ValidationError as error:

@@ -10,7 +10,7 @@ LIFETIMES = ("30", "90", "365", "")
 
 SCOPE_GROUPS = {"matters": "Matters", "clients": "Clients", "documents": "Documents", "webhooks": "Webhooks",
                 "firms": "The firm"}
-"""The headings of the scopes, by what stands before their colon."""
+"""The headings of the scopes, by the part before the colon."""
 
 NOTICES = {
     "revoked": "The key is revoked; programs that use it are refused from now on.",
@@ -30,7 +30,7 @@ WRONG = {
                      "machine itself.",
     "pkce": "An installed program always needs a code challenge.",
 }
-"""What is said about each field that is not right."""
+"""The message about each invalid field."""
 
 
 def scope_groups(held):

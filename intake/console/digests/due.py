@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 def due_zones(zones, moment):
     """Return those of the time zones in which the digest is due at the moment, each with the day that it is there.
 
-    One that this machine does not know is left out.
+    Zones that this machine does not know are left out.
     """
     due = {}
     for zone in zones:

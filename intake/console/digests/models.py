@@ -54,7 +54,7 @@ def claim_due(day, zone):
 
 
 def needs_of(people, day, zone, moment):
-    """Return what needs each of the people of a zone, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
+    """Return what each person in a zone has to see to, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
     One statement for those who see everything and one for those who see only what is assigned to them. What came since
     the digest of the day before is news: a day may have 25 hours, and a worker may be late.

@@ -18,14 +18,14 @@ digest = Blueprint("digest", __name__)
 
 @digest.get("/digest/off/<token>")
 def show(token):
-    """Ask whether the digest is to be turned off: programs that open links of mails must not do it."""
+    """Ask whether to turn the digest off: programs that open links in mails must not do it."""
     _person(token)
     return form_page("digest_off.html", is_off=False)
 
 
 @digest.post("/digest/off/<token>")
 def turn_off(token):
-    """Turn the digest off, also for a mail program that does it by itself (RFC 8058) and has no form of ours."""
+    """Turn the digest off, also for a mail program that does it by itself (RFC 8058) and does not send our form."""
     person = _person(token)
     act_as(PERSON, person.id, by="digest link")
     change_wish(person, person.id, False)

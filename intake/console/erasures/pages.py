@@ -45,7 +45,7 @@ _WORDS = {"kinds": KIND_NAMES, "tables": TABLE_NAMES, "principal": PRINCIPAL, "g
 @erasure_pages.get("")
 @console_page("firms:write")
 def index(desk):
-    """List what was erased and what waits to be, the newest first."""
+    """List completed and pending erasures, the newest first."""
     listed: Page = Erasure.listed(desk.caller, {"page": page_number(), "per_page": ROWS})
     return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUS_NAMES,
                      names=names_of_records(desk.caller, listed.rows))
@@ -57,7 +57,7 @@ def index(desk):
 @erasure_pages.get("/new/lead/<lead_id>")
 @console_page("firms:write")
 def new(desk, **record):
-    """Show what goes with the record in the address and what stays, and ask why."""
+    """Show what is erased with the record in the address and what stays, and ask for the reason."""
     name, record_id = _chosen(record)
     try:
         return _preview(desk, name, record_id)
@@ -85,7 +85,7 @@ def create(desk):
 @erasure_pages.get("/<erasure_id>")
 @console_page("firms:write")
 def show(desk, erasure_id):
-    """Show what is to be erased and how it is confirmed; later how far it is, and the certificate."""
+    """Show what is to be erased and how it is confirmed; later its progress, and the certificate."""
     return _shown(desk, Erasure.fetch(desk.caller, erasure_id))
 
 

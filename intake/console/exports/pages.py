@@ -35,7 +35,7 @@ def index(desk):
 @export_pages.get("/progress")
 @console_page("firms:write")
 def progress(desk):
-    """Show how far the exports are, for the script of the page."""
+    """Show the progress of the exports, for the page's script."""
     return desk.part("exports_made.html", **_shown(desk))
 
 

@@ -14,7 +14,7 @@ _LONGEST = 255
 @find.get("")
 @console_page("matters:read")
 def index(desk):
-    """Show the field and what is found."""
+    """Show the search field and the results."""
     words = _words()
     return desk.page("find.html", words=words, found=find_all(desk, words))
 

@@ -15,7 +15,7 @@ from .states import FEWEST, PAGES, SHOWN
 
 
 class Result(NamedTuple):
-    """A record or a page: its name, what else is known of it, and its path."""
+    """A record or a page: its name, a detail, and its path."""
 
     name: str
     path: str

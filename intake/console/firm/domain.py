@@ -19,7 +19,7 @@ def our_host():
 
 
 def look_up(domain, resolver=None):
-    """Return what the DNS says of the domain at the moment."""
+    """Return the domain's current state in the DNS."""
     resolver, limit = resolver or _resolver, TimeLimit(_SECONDS)
     try:
         theirs, ours = (set(resolver.addresses(name, limit)) for name in (domain, our_host()))

@@ -14,7 +14,7 @@ from intake.portal.links.states import LIFETIME_DAYS
 
 
 class ExampleMail(NamedTuple):
-    """What the client's mail program shows; the `text` is in the `language`."""
+    """The mail as the client's mail program shows it; the `text` is in the `language`."""
 
     sender: str
     subject: str

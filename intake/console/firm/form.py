@@ -42,7 +42,7 @@ def shown_by(firm):
 
 
 def versions_of(firm):
-    """Return the version of what each of the `FORMS` shows."""
+    """Return the version of the values that each of the `FORMS` shows."""
     return {form: version_of(_texts_in(firm, form)) for form in FORMS}
 
 
@@ -63,7 +63,7 @@ def profile_of(firm):
 
 
 def sent_profile():
-    """Return the texts of the profile, the values that `change_settings` takes, and what is wrong by field."""
+    """Return the texts of the profile, the values that `change_settings` takes, and the errors by field."""
     texts = {name: _text(name, longest) for name, longest in (PROFILE | ADDRESS).items()}
     values, wrong = {name: texts[name] or None for name in PROFILE}, {}
     values["address"] = {name: texts[name] for name in ADDRESS if texts[name]} or None
@@ -90,7 +90,7 @@ def texts_of(settings):
 
 
 def sent_words():
-    """Return the texts for clients as they were typed, the settings that they make, and what is wrong."""
+    """Return the texts for clients as typed, the resulting settings, and the errors."""
     texts = {name: _text(name, longest) for name, longest in WORDS.items()}
     values = {name: text or None for name, text in texts.items()}
     if texts["review_days"]:
@@ -101,7 +101,7 @@ def sent_words():
 
 
 def sent_messages():
-    """Return the typed input about messages to clients, the resulting settings, and what is wrong."""
+    """Return the typed input about messages to clients, the resulting settings, and the errors."""
     texts = {name: _text(name, longest) for name, longest in MESSAGES.items()}
     quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
     values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
@@ -110,44 +110,44 @@ def sent_messages():
 
 
 def sent_look():
-    """Return the colour and whether pages and mails bear the look, the settings that they make, and what is wrong."""
+    """Return the colour and whether pages and mails use the firm's look, the resulting settings, and the errors."""
     given = {"brand_color": _text("brand_color", 7), "intake_branding": "intake_branding" in request.form}
     return given, *_sent_settings(**given | {"brand_color": given["brand_color"] or None})
 
 
 def sent_channels():
-    """Return by which ways messages go, the settings that this makes, and what is wrong."""
+    """Return the channels for messages, the resulting settings, and the errors."""
     given = {name: name in request.form for name in CHANNELS}
     values = {name: given[name] for name in ("email_notifications", "sms_notifications")}
     return given, *_sent_settings(**values, sms_alphabet=UNICODE if given["sms_unicode"] else GSM)
 
 
 def sent_days():
-    """Return the days of reminders as typed and as numbers, and what is wrong; an empty text means none."""
+    """Return the days of reminders as typed and as numbers, and the errors; an empty text means none."""
     text = _text("reminder_days", _LONGEST_LIST)
     return {"reminder_days": text}, *_sent_settings(
         reminder_days=[_number(day) for day in text.replace(",", " ").split()])
 
 
 def sent_code():
-    """Return when clients enter a code, the setting that this makes, and what is wrong."""
+    """Return when clients enter a code, the resulting setting, and the errors."""
     given = {"portal_code": request.form.get("portal_code", "")[:20]}
     return given, *_sent_settings(**given)
 
 
 def sent_domain():
-    """Return the firm's own domain as typed, the resulting setting, and what is wrong."""
+    """Return the firm's own domain as typed, the resulting setting, and the errors."""
     domain = request.form.get("custom_domain", "")[:254].strip()
     return {"custom_domain": domain}, *_sent_settings(custom_domain=domain or None)
 
 
 SENT = {"look": sent_look, "words": sent_words, "messages": sent_messages, "reminders": sent_days,
         "channels": sent_channels, "code": sent_code, "domain": sent_domain}
-"""What reads each of the forms that change settings."""
+"""The reader of each form that changes settings."""
 
 
 def _sent_settings(**values):
-    """Return the loaded settings and what is wrong by field."""
+    """Return the loaded settings and the errors by field."""
     loaded, wrong = _load({"settings": values})
     return loaded.get("settings", {}), wrong
 

@@ -5,7 +5,7 @@ ADDRESS = {"line1": 200, "suite": 100, "city": 100, "state": 100, "zip": 20}
 """The fields of the profile and of its address, each with its greatest length."""
 
 WORDS = {"office_hours": 100, "review_days": 4}
-"""What clients read of the firm, each with its greatest length."""
+"""The texts of the firm that clients read, each with its maximum length."""
 
 RETENTION_LENGTH = 1000
 
@@ -14,7 +14,7 @@ MESSAGES = {"language": 8, "sender_name": 100, "mail_signature": 500, "quiet_fro
 
 LOOK = ("brand_color", "intake_branding")
 CHANNELS = ("email_notifications", "sms_notifications", "sms_unicode")
-"""What clients see, and by which ways they are written to: fields of forms that are ticked or chosen."""
+"""What clients see and how they are contacted: form fields that are ticked or chosen."""
 
 OF_THE_US = ("America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles",
              "America/Anchorage", "Pacific/Honolulu", "America/Puerto_Rico")

@@ -11,9 +11,9 @@ NAMES = dict(zip(STEPS, (
     ("Invite your colleagues", "They get a mail with a link and can begin at once."),
     ("Send yourself a test", "You get the mail of a client and can try it on your phone."),
 ), strict=True))
-"""The name of each step and what it is about."""
+"""The name and the description of each step."""
 
 OF_ALERTS = dict(zip(ALERTS, (
     "A client has handed in a document", "An intake is complete", "A deadline comes near", "An intake link has ended",
 ), strict=True))
-"""What each alert is about."""
+"""The description of each alert."""

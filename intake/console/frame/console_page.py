@@ -115,19 +115,19 @@ class Desk:
         return has_permission(self.user.role, permission)
 
     def moment(self, moment):
-        """Return a moment by the firm's clock, in words."""
+        """Format a time by the firm's clock."""
         return format_moment(moment, self.firm.timezone, self.language)
 
     def short_moment(self, moment):
-        """Return the time of a moment of today, else its day, as lists show them."""
+        """Format a time for a list: the time if it is today, otherwise the day."""
         return format_short_moment(moment, now(), self.firm.timezone, self.language)
 
     def day(self, moment):
-        """Return the day of a moment by the firm's calendar, in words."""
+        """Format the day of a time by the firm's calendar."""
         return self.date(to_local(moment, self.firm.timezone).date())
 
     def last_day(self, moment):
-        """Return the last day on which what ends at the moment is open, in words."""
+        """Format the last day before something that ends at this time."""
         return self.date(last_whole_day(moment, self.firm.timezone))
 
     def date(self, date):
@@ -135,7 +135,7 @@ class Desk:
         return format_date(date, self.language)
 
     def short_day(self, moment):
-        """Return the day of a moment as tables show it."""
+        """Format the day of a time for a table."""
         return self.short_date(to_local(moment, self.firm.timezone).date())
 
     def short_date(self, date):

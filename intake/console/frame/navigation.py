@@ -30,7 +30,7 @@ _UNREAD_SINCE = Parameter("unread_since")
 class Area(NamedTuple):
     """An area in the navigation: its English name, its first page, and the permission that it takes.
 
-    `waiting` returns a query for the ids of what waits there for the caller, who may be a `StatementCaller`.
+    `waiting` returns a query for the ids of the records that wait there for the caller, who may be a `StatementCaller`.
     """
 
     name: str
@@ -67,7 +67,7 @@ def areas_of(role):
 
 
 def badges_of(caller, areas, counted):
-    """Return how much waits in each of the areas, by endpoint, in one statement; `counted` is what is known already.
+    """Return the number of waiting records in each area, by endpoint, in one statement; `counted` are the known ones.
 
     It is `MOST_COUNTED` at most.
     """

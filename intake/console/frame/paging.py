@@ -24,7 +24,7 @@ def page_of(rows, per_page):
     counted = rows.select_extend(fn.COUNT(1).over().alias("total"))
     number = page_number()
     found = list(counted.paginate(number, per_page))
-    if not found and number > 1:  # the last page may have gone with what was deleted
+    if not found and number > 1:  # the last page may have gone with deleted records
         number, found = 1, list(counted.paginate(1, per_page))
     return Page(found, found[0].total if found else 0, {"page": number, "per_page": per_page})
 
@@ -54,7 +54,8 @@ def place_in(name, kind):
 def address_of_last_page(values):
     """Return the address of the last page of the list among the values that ends before the page asked for, else None.
 
-    What was on that page may have been moved or deleted meanwhile: an empty page would say that there is nothing.
+    The records of that page may have been moved or deleted meanwhile, and an empty page would suggest that there are
+    none.
     """
     past = next((each for each in values if isinstance(each, Page) and each.page > 1 and not each.rows), None)
     last = max(1, -(-past.total // past.per_page)) if past else 1

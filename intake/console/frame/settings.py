@@ -8,7 +8,7 @@ from intake.gateways.stripe_api import stripe_api
 
 
 class SettingsPage(NamedTuple):
-    """A page of the settings: its English name, its endpoint, the permission that it takes, and what it is for.
+    """A page of the settings: its English name, its endpoint, the permission that it takes, and its purpose.
 
     It is current at every address below its own, and left out unless `is_offered`.
     """

@@ -8,9 +8,9 @@ from intake.web.forms import typed
 
 
 def version_of(*values):
-    """Return the version of what a form shows: a short text that the form sends back when it is saved.
+    """Return the version of the values that a form shows: a short text that the form sends back when it is saved.
 
-    It differs once one of the values was changed, and not by what else happens to the record meanwhile.
+    It changes when one of these values changes, but not with other changes to the record.
     """
     return blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=12).hexdigest()
 

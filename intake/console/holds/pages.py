@@ -60,7 +60,7 @@ def create(desk):
 @holds_pages.get("/<legal_hold_id>")
 @console_page("firms:write")
 def show(desk, legal_hold_id):
-    """Show a hold: what it covers, why, and the forms that change and lift it."""
+    """Show a hold: what it covers, why, and the forms for changing and lifting it."""
     return _show(desk, actions.fetch(desk.caller, legal_hold_id))
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 
 SENT, OPENED, FORM_DONE, DOCUMENTS_IN, COMPLETE = STEPS = ("sent", "opened", "form_done", "documents_in", "complete")
-"""What happens to an intake link, in order."""
+"""The stages of an intake link, in order."""
 
 AGES = ((0, 7), (8, 14), (15, 30), (31, 60), (61, None))
 """Since how many days a document has been asked for: the first and the last day of each group."""
@@ -22,4 +22,4 @@ DAILY = 45
 """How many days a period may have for a figure of each day; a longer one has figures of each week."""
 
 MOST_PEOPLE = 7
-"""How many people a chart names; what others did is added up."""
+"""How many people a chart names; the others are added up."""

@@ -16,7 +16,7 @@ TITLES = {"funnel": "From the link to a complete intake", "open_requests": "Open
 
 COLUMNS = ("Step", "Intake links", "Part of those sent", "Median days after sending", "Asked for since", "Required",
            "Optional", "Channel", "Day", "Week from", "Together", "Others", "{first}–{last} days", "Over {last} days")
-"""What columns and rows are called."""
+"""The names of columns and rows."""
 
 
 class Table(NamedTuple):

@@ -49,7 +49,7 @@ def index(desk):
 @template_pages.get("/<template_id>")
 @console_page("matters:read")
 def show(desk, template_id):
-    """Show what a template asks for, and for its firm the ways to change it."""
+    """Show a template's questions and documents, and to its firm the ways to change them."""
     template = Template.fetch(desk.caller, template_id)
     texts = texts_in(desk.language, {"name": template.name, "description": template.description}, template.translations)
     return desk.page(

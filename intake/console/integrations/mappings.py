@@ -16,7 +16,7 @@ def entered(form):
 
 
 def checked(platform, given):
-    """Return the settings of what was entered. Raises `ValueError` with a key of `WRONG_MAPPINGS`."""
+    """Return the settings that were entered. Raises `ValueError` with a key of `WRONG_MAPPINGS`."""
     if any(not (name and value) for pairs in given.values() for name, value in pairs):
         raise ValueError("half")
     if not all(are_distinct([name for name, _ in pairs]) for pairs in given.values()):

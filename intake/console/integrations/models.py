@@ -33,7 +33,7 @@ def connections_of(scope, *conditions):
 
 
 def failing_matters(integration):
-    """Return the failed runs that stand as the latest of their matters, the newest first, each with its `matter`."""
+    """Return the failed runs that are the latest of their matters, the newest first, each with its `matter`."""
     return list(_with_matters(SyncLog.failing(integration)).limit(MOST_RETRIED))
 
 

@@ -102,7 +102,7 @@ def pull(desk, segment):
 @integrations_pages.get("/<segment>/disconnect")
 @console_page("firms:write")
 def ask_to_disconnect(desk, segment):
-    """Say what ends and what stays, and ask whether to disconnect."""
+    """Describe the effects of disconnecting, and ask for confirmation."""
     platform = _platform(segment)
     connection = connections_of(desk.caller, Integration.platform == segment).get(segment)
     if not (connection and connection.is_active):

@@ -24,7 +24,7 @@ STEPS = {
     (OFFERED, CHECKING): "Check again", (OFFERED, CLEARED): "Take the offer back",
     (DECLINED, NEW): "Open again", (LOST, NEW): "Open again",
 }
-"""What a change from one status to another is called."""
+"""The name of each change of status."""
 
 REASONS = (
     "Conflict of interest", "Not our practice area", "Not in our State", "No capacity", "The deadline is too near",
@@ -44,7 +44,7 @@ SPAM_REASONS = {
     "many_names": "It names more people than usual.",
     "not_names": "A name does not look like one.",
 }
-"""Why a lead is suspicious, by what the lead form has found."""
+"""Why a lead is suspicious, by the lead form's findings."""
 
 NOTICES = {
     "saved": "Saved.",

@@ -79,7 +79,7 @@ def create(desk, matter_id):
 @letters_tab.get("/<letter_id>")
 @console_page("matters:read")
 def show(desk, matter_id, letter_id):
-    """Show the form of a draft, or how far a letter has come."""
+    """Show the form of a draft, or a letter's progress."""
     letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
     if letter.status == DRAFT and desk.may(INTAKE):
         values = shown_values(letter)
@@ -132,7 +132,7 @@ def save(desk, matter_id, letter_id):
 @letters_tab.post("/<letter_id>/preview")
 @console_page(INTAKE, only_reads=True)
 def preview(desk, matter_id, letter_id):
-    """Return the preview of what is typed, for the script that shows it."""
+    """Return the preview of the typed text, for the page's script."""
     letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
     return desk.part("letter_preview.html", preview=_preview(desk, letter, sent_values()),
                      unknown_field=UNKNOWN_FIELD, field_names=FIELD_NAMES)

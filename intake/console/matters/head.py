@@ -15,7 +15,7 @@ IN_DOUBT = "The link may have arrived: the connection broke while it was sent. A
 
 
 class Tab(NamedTuple):
-    """A tab: its English name, its page, the permission that it takes, and what the matter must be, if anything."""
+    """A tab: its English name, its page, the permission that it takes, and any condition on the matter."""
 
     name: str
     endpoint: str

@@ -36,7 +36,7 @@ def read_query(desk, given=None):
 
 
 def as_filters(query):
-    """Return the query with what any status means: none."""
+    """Return the query without a status if it asks for any."""
     return query | {"status": "" if query["status"] == ALL else query["status"]}
 
 

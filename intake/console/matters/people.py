@@ -44,7 +44,7 @@ class People:
         return assigned in self._names
 
     def name(self, assigned):
-        """Return the name of the person to whom a matter is assigned, or the id as it is if no user has it."""
+        """Return the name of the person to whom a matter is assigned, or the id itself if no user has it."""
         return self._names.get(assigned, assigned)
 
 

@@ -24,4 +24,4 @@ FIRST_STATUS = ACTIVE
 """The status shown unless the address names another."""
 
 SORTS = {"updated_at": "desc", "title": "asc", "created_at": "desc", "client_active_at": "asc", "next_deadline": "asc"}
-"""What the list can be sorted by, each with its usual order; the first is the default."""
+"""The list's sort keys, each with its usual order; the first is the default."""

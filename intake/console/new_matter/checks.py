@@ -11,7 +11,7 @@ _DOCUMENT_NAME = 255
 
 
 def check_client(typed):
-    """Return the values of a client as `create_client` takes them, and what is wrong by field."""
+    """Return the values of a client as `create_client` takes them, and the errors by field."""
     values, wrong = {}, {}
     for name, missing in (("first_name", "Please enter the first name."), ("last_name", "Please enter the last name.")):
         values[name] = typed[name]

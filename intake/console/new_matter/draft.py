@@ -22,7 +22,7 @@ _ROOM_FOR_A_NUMBER = 5
 
 
 class Draft:
-    """The `typed` texts, the client and the template they name, and `wrong`, what is wrong by field."""
+    """The `typed` texts, the client and the template they name, and `wrong`, the errors by field."""
 
     def __init__(self, desk):
         given = request.form if request.method == "POST" else request.args

@@ -29,7 +29,7 @@ class _Wrong(Exception):
 
 
 class InvitationForm:
-    """Lines of an address and a role, `[(email, role)]`, and `wrong`, what is wrong by the name of the field.
+    """Lines of an address and a role, `[(email, role)]`, and `wrong`, the errors by field name.
 
     `language` is that of the mails.
     """

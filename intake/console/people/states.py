@@ -26,7 +26,7 @@ ROWS, MOST_ROWS = 4, 24
 
 
 class Right(NamedTuple):
-    """What people may do, and the permissions that it takes."""
+    """The things that people may do, and the permissions they take."""
 
     name: str
     permissions: frozenset[str]

@@ -88,7 +88,7 @@ def _waiting(caller, query, *columns):
 
 
 def _facts(caller):
-    """Return the columns with what the rules ask for, of the link's matter."""
+    """Return the columns of the link's matter that the rules use."""
     upcoming = Reminder.of(caller).where(Reminder.link_id == IntakeLink.id, Reminder.matter_id == IntakeLink.matter_id,
                                          Reminder.settled_at.is_null())
     documents = DocumentRequest.of(caller, fn.COUNT(DocumentRequest.id)).where(

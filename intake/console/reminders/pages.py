@@ -40,7 +40,7 @@ def index(desk):
         query["assigned"] = ""
     hours = hours_for(desk.firm)
     links, has_more = list_waiting(desk.caller, query)
-    if not links and query["page"] > 1:  # the last page may have gone with what was handed in
+    if not links and query["page"] > 1:  # the last page may have gone with completed intakes
         return _back()
     for link in links:
         _plan(desk.firm, link, moment)
@@ -87,7 +87,7 @@ def _back(**values):
 
 
 def _plan(firm, link, moment):
-    """Set `next_at`, when the next reminder is sent, and `obstacle`, what keeps it from that; None if nothing does."""
+    """Set `next_at`, when the next reminder is sent, and `obstacle`, the reason that prevents it, or None."""
     hours = hours_for(firm, link.matter.client)
     link.next_at = sending_time(max(link.due_at, moment), firm.timezone, hours) if link.due_at else None
     is_anything_open = bool(link.open_documents or link.has_open_form)

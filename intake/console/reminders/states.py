@@ -17,4 +17,4 @@ NOT_REMINDED = {
     rules.EXPLAINED: "The client wrote why they do not have what is open: waive it, or ask for it once more.",
     rules.NO_CHANNEL: "The client cannot be reached by a channel that the firm uses for reminders.",
 }
-"""What is said about each obstacle."""
+"""The sentence about each obstacle."""

@@ -21,7 +21,7 @@ class Words:
         self.language, self.time_zone, self.translate = language, time_zone, into(language)
 
     def text(self, value):
-        """Return a text or a number as it is."""
+        """Return a text or a number unchanged."""
         return "" if value is None else str(value)
 
     def choice(self, value):
@@ -37,7 +37,7 @@ class Words:
         return "" if value is None else format_decimal(value, locale=self.language)
 
     def day(self, value):
-        """Return a date, or the day of a moment."""
+        """Return a date, or the day of a time."""
         there = to_local(value, self.time_zone).date() if isinstance(value, datetime) else value
         return format_short_date(there, self.language) if there else ""
 
@@ -47,7 +47,7 @@ class ReportColumn(NamedTuple):
 
     name: str
     value: Any
-    """What is selected."""
+    """The selected columns."""
     title: str | None = None
     share: float = 1.0
     written: Callable[[Words, Any], str] = Words.text

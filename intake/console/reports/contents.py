@@ -124,7 +124,7 @@ _LEADS = (
 
 
 def _within(caller, column, first, last):
-    """Return the conditions for the moments of these days, both included, by the clock of the firm."""
+    """Return the conditions for the times within these days, both included, by the firm's clock."""
     zone = caller.firm.timezone
     return [*([column >= moment_at(max(first, _EARLIEST), time(), zone)] if first else ()),
             *([column < moment_at(min(last, _LATEST) + _DAY, time(), zone)] if last else ())]

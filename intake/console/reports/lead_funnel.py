@@ -13,7 +13,7 @@ _HOURS = SQL("round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch F
 
 
 def lead_funnel(caller, query, *conditions):
-    """Return a row of each month, practice area and source in which there were leads, the latest month first.
+    """Return a row for each month, practice area and source with leads, the latest month first.
 
     Spam in quarantine does not count. Cleared are those that were so once; engaged those that became clients; signed
     those of them whose letter the firm has countersigned, or who got none; `documents_in` those of them whose intake is

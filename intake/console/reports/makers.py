@@ -17,7 +17,7 @@ _WHOLE_FIRM = "firms:read"
 
 
 class Maker(NamedTuple):
-    """Who asked for a report: the id of a person or of a key, the other one None."""
+    """The maker of a report: the id of a person or of a key; the other is None."""
 
     user_id: str | None
     api_key_id: str | None
@@ -45,7 +45,7 @@ def require_type(caller, type):
 
 
 def caller_now(record):
-    """Return the `Caller` that a report or a schedule is made for, with the rights of this moment; None without them.
+    """Return the `Caller` for whom a report or a schedule is made, with their current rights; None without any.
 
     A person may have left the firm or changed the role, a key may have been revoked.
     """

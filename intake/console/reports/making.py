@@ -32,7 +32,7 @@ def make(report):
     run = new_id("run")
     if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):
         return
-    storage.abandon_under(report.folder)  # what an interrupted attempt left behind
+    storage.abandon_under(report.folder)  # left by an interrupted attempt
     caller, key = caller_now(report), f"{report.folder}{run}"
     if caller is None:
         fail(report)
@@ -46,7 +46,7 @@ def make(report):
 
 
 def fail(report):
-    """Mark a report as failed, and tell its maker."""
+    """Mark a report as failed, and notify its maker."""
     with db.atomic():
         if report.change(Report.status.in_(UNFINISHED), status=FAILED):
             _notify(report, REPORT_FAILED)

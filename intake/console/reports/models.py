@@ -52,7 +52,7 @@ class _OfItsMaker(FirmRecord):
         return cls.user_id == caller.user.id
 
     def may_be_removed_by(self, caller):
-        """Whether the caller made it, or may change what is the firm's: others only see it."""
+        """Whether the caller made it, or may change the firm's records: others can only see it."""
         is_own = caller.user.id == self.user_id if caller.user else caller.holder == self.api_key_id
         return is_own or caller.may("firms:write")
 

@@ -12,7 +12,7 @@ VALUES = {
     "inbound": "From the client", "true": "Yes", "false": "No", "needs_action": "Needs action today",
     "silent": "Client is silent", "due": "Deadline soon", "ready": "Ready to close", **OUTCOMES,
 }
-"""Our own values; others are shown as they are."""
+"""Our own values; others are shown unchanged."""
 
 FILTERS = {
     "status": "Status", "practice_area": "Practice area", "client_id": "Client", "assigned_attorney": "Assigned to",

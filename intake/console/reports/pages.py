@@ -53,7 +53,7 @@ def index(desk):
 @reports_pages.get("/progress")
 @console_page("matters:read")
 def progress(desk):
-    """Show how far the reports are, for the script of the page."""
+    """Show the progress of the reports, for the page's script."""
     return desk.part("reports_made.html", **_shown(desk))
 
 

@@ -13,7 +13,7 @@ MADE_AT = time(6)
 """When a scheduled report is made, by the clock of the firm: on Mondays, or on the first of the month."""
 
 OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL)
-"""The types whose scheduled reports cover the week or month before; others cover everything."""
+"""The types whose scheduled reports cover the previous week or month; others cover everything."""
 
 MOST_UNFINISHED, MOST_KEPT, MOST_SCHEDULES, MOST_RECIPIENTS = 5, 100, 20, 10
 """For each firm."""

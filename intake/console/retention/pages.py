@@ -82,7 +82,7 @@ def due(desk):
 @retention_pages.post("/due")
 @console_page("firms:write", once=True)
 def plan(desk):
-    """Mark the selected to be destroyed."""
+    """Mark the selected records for destruction."""
     kind, ids = _kind(request.form), request.form.getlist("id")[:MOST]
     if not ids:
         return go_to("retention_pages.due", kind=kind, failed="none-chosen")

@@ -17,7 +17,7 @@ SENDING = {
     (SMS,): "The client gets it by SMS after five minutes, with everything else that was rejected.",
     (): "No message is sent, because none can reach the client. It stands on their page.",
 }
-"""How the client is told, by the channels."""
+"""How the client is notified, by the channels."""
 NO_LINK = "No message is sent, because the matter has no intake link that is open."
 
 

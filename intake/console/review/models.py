@@ -38,7 +38,7 @@ def colleagues(scope):
 
 
 def for_decision(scope, upload):
-    """Return the queries for what a decision about a file needs: for `read_together`."""
+    """Return the queries for the data that a decision about a file needs, for `read_together`."""
     matter = upload.matter
     together = approvable(scope, matter.id, fn.COUNT(fn.DISTINCT(Upload.document_id)).alias("files"),
                           fn.MAX(Upload.uploaded_at).alias("until"))

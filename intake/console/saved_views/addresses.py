@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 _ADDRESS = re.compile(r"/(?!/)[!-~]*")
 _PASSING = {"page", "cursor", "before", "after", "file", "done", "failed", "about", "undo", "undo_matter"}
-"""Parameters that are not of the view: where somebody is in it, and what has just happened."""
+"""Parameters that do not belong to the view: the position in it, and messages about the last act."""
 
 
 def is_console_address(text):
@@ -24,7 +24,7 @@ def is_console_address(text):
 
 
 def view_address(address):
-    """Return the address with what makes up its view alone, so that equal views have equal addresses."""
+    """Return the address with only the parameters of its view, so that equal views have equal addresses."""
     path, _, query = address.partition("?")
     kept = sorted((name, value) for name, value in parse_qsl(query) if name not in _PASSING)
     return f"{path}?{urlencode(kept)}" if kept else path

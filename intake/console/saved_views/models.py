@@ -28,8 +28,8 @@ class SavedView(FirmRecord):
     def seen_by(cls, scope):
         """Return the condition for the views that the caller may see: the firm's, and the person's own.
 
-        Those who see only what is assigned to them see none of the firm's that looks for a name or a record: it is
-        likely to be called so as well.
+        People who see only assigned matters do not see the firm's views that search for a name or a record: the view's
+        own name probably contains it, too.
         """
         user = getattr(scope, "user", None)
         shared = cls.shared if scope.assignee is None else cls.shared & ~cls.page.regexp(OF_RECORDS)

@@ -5,4 +5,4 @@ NAME_LENGTH, PAGE_LENGTH = 80, 2000
 SHOWN = 50
 
 OF_RECORDS = r"[?&](search|q)=|[/=](?!usr_)[a-z]+_[0-9A-HJKMNP-TV-Z]{26}"
-"""A pattern for the addresses that look for words, or have the id of something else than a colleague."""
+"""A pattern for addresses that search for words, or contain an id other than a colleague's."""

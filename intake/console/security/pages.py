@@ -77,7 +77,7 @@ def _saved(desk):
 
 
 def _page(desk, settings, now=None):
-    """Show the settings as they are saved, or as they were sent with what they are `now`."""
+    """Show the saved settings, or those that were sent together with the saved ones, `now`."""
     number = page_number()
     sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
     return desk.page(

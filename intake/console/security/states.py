@@ -4,7 +4,7 @@ ROWS = 25
 """How many sessions or failed sign-ins are shown."""
 
 IDLE_HOURS, SESSION_DAYS = (1, 2, 4, 8, 12), (1, 3, 7, 14)
-"""The lengths of a session that the page offers, beside one that was chosen by the API."""
+"""The session lengths that the page offers, in addition to one chosen through the API."""
 
 NOTICES = {
     "saved": "Saved.",

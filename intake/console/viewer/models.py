@@ -29,7 +29,7 @@ def read_together(scope, **queries):
 
 
 def about_file(scope, upload, previews, first):
-    """Return the queries for what the viewer shows of a file: for `read_together`.
+    """Return the queries for a file's data in the viewer, for `read_together`.
 
     The previews are those of the uploads with these ids, with the text of a batch of pages from page `first` on.
     """

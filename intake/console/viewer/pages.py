@@ -37,7 +37,7 @@ def show(desk, upload_id):
 @files.get("/<upload_id>/download")
 @console_page("documents:read")
 def download(desk, upload_id):
-    """Lead to the original, which comes as an attachment."""
+    """Redirect to the original, which is sent as an attachment."""
     try:
         address = actions.download(desk.caller, upload_id, unscanned=request.args.get("unscanned") == "true")["url"]
     except FileQuarantined:

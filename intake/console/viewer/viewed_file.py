@@ -22,7 +22,7 @@ DECIDED = {
     REJECTED: "{who} was first and has rejected that file.",
 }
 _PREFETCHED = 2
-"""How many pages of the next file are loaded while this one is looked at."""
+"""How many pages of the next file are loaded while this one is viewed."""
 
 
 class ViewedFile:

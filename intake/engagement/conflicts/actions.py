@@ -83,7 +83,7 @@ def decide(scope, check_id, decision, note=None, document_id=None):
 
 
 def check_again(matter):
-    """Run another check of a matter that had one, if its names are no longer those that were searched for."""
+    """Run another check of a matter that had one, if its names have changed since."""
     last = last_check(matter)
     if last is not None and is_outdated(last, matter):
         check(matter, last.names, matter_id=matter.id)

@@ -32,7 +32,7 @@ def check_merged_client_again(client_id):
 
 
 def index_names():
-    """Index the names of records that have changed, of every firm, as far as one run goes."""
+    """Index the changed names of every firm's records, up to the limit of one run."""
     for firm_id in ConflictIndex.firms_behind(_FIRMS):
         for _ in range(_BATCHES):
             if not index_some(firm_id):

@@ -15,7 +15,7 @@ from .names import Words, significant
 
 _MOST_PAIRED = 6
 _FIRM = {"s", "b"}
-"""Every key has at least one of these remains: sound or beginning; the others are both ends, and the end."""
+"""Every key contains at least one of these forms: sound or beginning. The others are both ends, and the end."""
 
 _SOUNDS = [(re.compile(pattern), sound) for pattern, sound in (
     (r"^(?:kn|gn|pn)", "n"), (r"^wr", "r"), (r"^h", "a"), (r"shch|tsch|tch|tsh|sch|cz|sz|sh|ch|ts|tz|zh|z|x", "s"),
@@ -27,7 +27,7 @@ _VOWELS = re.compile(r"[aeiou]+")
 
 @lru_cache(50_000)
 def sound(word: str) -> str:
-    """Return the consonants of a word as they sound, alike in the usual spellings of many languages."""
+    """Return the consonants of a word by sound, the same for the usual spellings of many languages."""
     if word.isdecimal():
         return word
     for pattern, code in _SOUNDS:
@@ -41,12 +41,12 @@ def stored_keys(name: Words) -> set[str]:
 
 
 def sought_keys(name: Words) -> set[str]:
-    """Return the keys under which a name is sought: its own, and those of other forms of first names."""
+    """Return the keys for searching a name: its own, and those of other forms of its first name."""
     return {key for words in {name.words, name.joined} for key in _sought(significant(words, name.is_company))}
 
 
 def hashed(firm_id: str, key: str) -> int:
-    """Return the number that stands for a key of a firm in the database."""
+    """Return the number that represents a firm's key in the database."""
     return int.from_bytes(blake2b(f"{firm_id} {key}".encode(), digest_size=8).digest(), signed=True)
 
 
@@ -74,7 +74,7 @@ def _sought(words: tuple[str, ...]) -> Iterator[str]:
         for known, unsure in ((one, other), (other, one)):
             for form in RELATED.get(known, ()):
                 yield from (_sorted(sound(form), left, f"s{mark}") for mark, left in _remains(unsure) if mark in _FIRM)
-        # What a name with an initial is stored under is what a full one is sought under, and the reverse.
+        # A name with an initial is stored under the keys by which the full name is searched, and the reverse.
         if len(one) == 1 or len(other) == 1:
             yield from _initials(one, other, "sought")
         else:
@@ -93,7 +93,7 @@ def _remains(word: str) -> tuple[tuple[str, str], ...]:
 
 
 def _sorted(left: str, right: str, marks: str) -> str:
-    """Return the key of two remains, the same in whichever order the words stand."""
+    """Return the key of two reduced words, the same in either order."""
     (one_mark, one), (other_mark, other) = sorted(zip(marks, (left, right), strict=True), key=lambda pair: pair[::-1])
     return f"{one_mark}{other_mark} {one} {other}"
 

@@ -26,7 +26,7 @@ _TABLES = {CLIENT: "clients", PARTY: "matter_parties", LEAD: "leads", LEAD_PARTY
 
 
 class ConflictCheck(FirmRecord):
-    """A search for conflicts of interest and what it found. A row never changes."""
+    """A search for conflicts of interest and its hits. A row never changes."""
 
     prefix = "chk"
     resource = "conflict_check"
@@ -63,7 +63,7 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def with_decisions(cls, checks):
-        """Extend a query of checks with what was `decided`, None where nothing was yet, and the names of people."""
+        """Extend a query of checks with the `decided` outcome, None where there is none yet, and people's names."""
         return checks.select_extend(
             ConflictDecision, _name_of(cls.actor_id).alias("creator_name"),
             _name_of(ConflictDecision.actor_id).alias("decider_name")).join_from(
@@ -72,7 +72,7 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def fetch_decided(cls, scope, id):
-        """As `fetch`, with what was `decided` and the `shown_matter_id`."""
+        """As `fetch`, with the `decided` outcome and the `shown_matter_id`."""
         became = Lead.select(Lead.matter_id).where(Lead.firm_id == cls.firm_id, Lead.id == cls.lead_id)
         matter = Matter.of(scope, Matter.id).where(Matter.id == fn.COALESCE(cls.matter_id, became))
         return cls.found(id, cls.with_decisions(cls.of(scope)).select_extend(matter.alias("shown_matter_id")))
@@ -99,18 +99,18 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def latest(cls, scope, about):
-        """Return the firm's last check that is about this, a condition, with what was `decided`, or None."""
+        """Return the firm's last check that fulfils a condition, with the `decided` outcome, or None."""
         return cls.with_decisions(cls.select().where(cls.firm_id == scope.firm_id, about)).order_by(
             cls.created_at.desc(), cls.id.desc()).first()
 
     @property
     def decision(self):
-        """What was decided, None if nothing was yet."""
+        """The decision, None if there is none yet."""
         return self.decided.decision if self.decided else None
 
     @property
     def note(self):
-        """What was noted with the decision."""
+        """The note on the decision."""
         return self.decided.note if self.decided else None
 
     @property
@@ -145,7 +145,7 @@ class ConflictCheck(FirmRecord):
 
 
 class ConflictDecision(FirmRecord):
-    """What somebody decided about the check of the same id. A row never changes."""
+    """The decision about the check with the same id. A row never changes."""
 
     decision = TextField()
     note = TextField(null=True)
@@ -184,7 +184,7 @@ class ConflictName(Model):
 
     @classmethod
     def take_queued(cls, firm_id, most):
-        """Return the kinds and the ids of the first records in the firm's queue, and take them out of it."""
+        """Remove the first records from the firm's queue, and return their kinds and ids."""
         return db.execute_sql(
             "DELETE FROM conflict_queue WHERE firm_id = %s AND id IN ("
             "SELECT id FROM conflict_queue WHERE firm_id = %s ORDER BY id LIMIT %s) RETURNING kind, record_id",
@@ -192,7 +192,7 @@ class ConflictName(Model):
 
 
 class ConflictIndex(Model):
-    """That the firm's names are indexed: everything was put into its queue once, and since then what changes is."""
+    """A firm whose names are indexed: all its records were queued once, and since then every changed one is."""
 
     firm_id = TextField(primary_key=True)
     created_at = DateTimeTZField()
@@ -202,7 +202,7 @@ class ConflictIndex(Model):
 
     @classmethod
     def begin(cls, firm_id):
-        """Put everything of the firm into its queue, the first time; wait for others who index the same firm."""
+        """Queue all records of the firm, the first time; wait for other processes that index the same firm."""
         db.execute_sql("SELECT pg_advisory_xact_lock(hashtext('conflict_names'), hashtext(%s))", (firm_id,))
         if cls.select().where(cls.firm_id == firm_id).exists():
             return

@@ -20,7 +20,7 @@ TITLES = _words("""
     ii iii iv""")
 PARTICLES = _words("de la las los del da das do dos di du le van von der den ter ten zu zum bin ibn bint")
 _PREFIXES = PARTICLES | _words("o d al el ben abu mac mc san saint st fitz")
-"""What may be written together with the word after it."""
+"""Particles that may be joined to the next word."""
 
 LEGAL_FORMS = _words("""
     inc incorporated corp corporation co company llc llp lllp lp ltd limited plc pc pa pllc gmbh ag kg ohg ug sa sas
@@ -54,7 +54,7 @@ _LONGEST = 200
 
 
 class Words(NamedTuple):
-    """A name as it is compared: its words, those with particles and hyphens joined, and how it is written."""
+    """A name for comparison: its words, with particles and hyphenated ones joined, and its spelling."""
 
     words: tuple[str, ...]
     joined: tuple[str, ...]
@@ -94,7 +94,7 @@ def parsed(text: str, is_company: bool = False) -> Words:
 
 
 def weight(word: str, is_company: bool) -> float:
-    """Return how much a word tells one name from another, up to 1."""
+    """Return how distinctive a word is, up to 1."""
     if is_company:
         return 0.35 if word in _FILLERS else 0.7 if word in _COMPANY_WORDS else 1.0
     return 0.2 if word in PARTICLES else 0.4 if len(word) == 1 else 1.0
@@ -150,7 +150,7 @@ def _in_order(text: str) -> str:
 
 
 def _joined(parts: list[list[str]], kept: list[str]) -> list[str]:
-    """Return the words with hyphenated ones written as one, and particles as one with what follows them."""
+    """Return the words with hyphenated ones joined, and particles joined to the next word."""
     words, before = [], ""
     for part in parts:
         word = "".join(piece for piece in part if piece in kept)

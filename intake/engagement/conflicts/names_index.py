@@ -72,7 +72,7 @@ def index_some(firm_id):
 
 
 def rows_of(firm_id, kind, id, parent_id, names):
-    """Return the rows of the index for what a record is called and where it is reached."""
+    """Return the rows of the index for a record's names and its addresses and numbers."""
     return [{"firm_id": firm_id, "kind": kind, "record_id": id, "position": position, "parent_id": parent_id,
              "part": each.part, "text": each.text, "is_company": each.is_company, "keys": _keys(firm_id, each)}
             for position, each in enumerate(sought.distinct(names))]

@@ -73,7 +73,7 @@ def _compared(one: tuple[str, ...], other: tuple[str, ...], is_company: bool) ->
 
 
 def _completeness(total: float, extra: float, is_company: bool) -> float:
-    """Return what is left of the score when words of one name are not in the other one."""
+    """Return the remaining share of the score when words of one name are missing from the other."""
     if not extra:
         return 1.0
     if total >= 1.6:  # as good as two words
@@ -91,7 +91,7 @@ def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> Iterator[tuple[float
 
 @lru_cache(200_000)
 def same_word(one: str, other: str) -> tuple[float, str]:
-    """Return how alike two words are, up to 1, and why."""
+    """Return the similarity of two words, up to 1, and the reason."""
     if one == other:
         return 1.0, EXACT
     shorter, longer = sorted((one, other), key=len)
@@ -115,7 +115,7 @@ def same_word(one: str, other: str) -> tuple[float, str]:
 
 
 def _by_sound(one: str, other: str, distance: int, length: int) -> float:
-    """Return how alike two words are that sound alike and differ in this number of letters."""
+    """Return the similarity of two words that sound alike and differ in this number of letters."""
     code = sound(one)
     if len(code) < 2 or code != sound(other) or distance > max(2, length // 2 + (len(code) > 2)):
         return 0.0
@@ -123,7 +123,7 @@ def _by_sound(one: str, other: str, distance: int, length: int) -> float:
 
 
 def _by_letters(distance: int, length: int) -> float:
-    """Return how alike two words are by the number of letters in which they differ, and that of the longer one."""
+    """Return the similarity of two words by the number of differing letters and the length of the longer one."""
     if distance == 1:
         return 0.0 if length < 3 else 0.75 if length == 3 else 0.85 if length == 4 else 0.9 if length < 7 else 0.94
     return (0.84 if length < 9 else 0.89) if distance == 2 and length >= 6 else 0.0

@@ -22,9 +22,9 @@ class Sought(NamedTuple):
 
 
 def of_text(text):
-    """Return what a typed text may be: an e-mail address, a telephone number, or a name, also beside an address.
+    """Return the possible meanings of a typed text: an e-mail address, a telephone number, or a name, even together.
 
-    Names of companies begin with numbers as well: `24 Hour Fitness`.
+    Company names may begin with numbers: `24 Hour Fitness`.
     """
     text = " ".join(text.split())
     if "@" in text and " " not in text:
@@ -75,7 +75,7 @@ def address_line(address):
 
 
 def key_of(sought):
-    """Return the text by which two addresses are the same; None if there is none, as for names."""
+    """Return the text that equal addresses have in common; None for names."""
     if sought.part == EMAIL:
         return f"{EMAIL} {email_key(sought.text)}"
     if sought.part == PHONE:

@@ -1,7 +1,7 @@
 """Kinds of hits, decisions, and limits of a check."""
 
 CLIENT, MERGED_CLIENT, PARTY, LEAD, LEAD_PARTY = KINDS = ("client", "merged_client", "party", "lead", "lead_party")
-"""What a hit is: a client, one who was merged into another, a party of a matter, a lead, a party of a lead."""
+"""The kinds of hits: a client, a merged client, a party of a matter, a lead, a party of a lead."""
 
 CLEAR, WAIVED, SCREENED, CONFLICT = DECISIONS = ("clear", "waived", "screened", "conflict")
 
@@ -9,7 +9,7 @@ CLEARING = (CLEAR, WAIVED, SCREENED)
 """The decisions after which the firm may act."""
 
 NAME, ALIAS, FORMER_NAME, EMAIL, PHONE, ADDRESS = PARTS = ("name", "alias", "former_name", "email", "phone", "address")
-"""What of a record is searched."""
+"""The searched fields of a record."""
 
 MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
 """How many names and addresses of a matter or a lead are searched, how many a request may add, and the hits kept."""

@@ -24,7 +24,7 @@ def hand_over(caller, user_id, to, suspend=False):
     holds what assigning takes.
     """
     with db.atomic():
-        Firm.fetch_locked(caller.firm_id)  # what is looked up of the two stays so: another call may suspend the other
+        Firm.fetch_locked(caller.firm_id)  # locked, because another call may suspend the other person
         user, colleague = User.fetch(caller, user_id), User.fetch(caller, to)
         if colleague.id == user.id or colleague.status != ACTIVE:
             raise NotAColleague
@@ -33,7 +33,7 @@ def hand_over(caller, user_id, to, suspend=False):
         if suspend:
             user = change(caller, user.id, status=SUSPENDED)
         lead_ids = [id for id, in leads_of(caller, user, Lead.id).order_by(Lead.id).tuples()]
-        for id in lead_ids:  # before the matters: what waits for a hold of them must not have locked one
+        for id in lead_ids:  # before the matters: a transaction that waits for a hold on them must not have locked one
             leads.update(caller, id, assigned_to=colleague.id)
         ids = [id for id, in assigned_to(caller, user, Matter.id).order_by(Matter.id).tuples()]
         for id in ids:

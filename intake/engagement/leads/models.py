@@ -72,7 +72,7 @@ class Lead(FirmRecord):
 
     @property
     def parties(self):
-        """Who is involved, in the order given."""
+        """The people and companies involved, in the given order."""
         if self.shown_parties is None:
             self.shown_parties = list(LeadParty.of_leads([self]))
         return self.shown_parties
@@ -136,7 +136,7 @@ class LeadMessage(OutgoingMessage):
 
 
 class LeadParty(FirmRecord):
-    """A person or company that has to do with what a lead wrote about."""
+    """A person or company involved in a lead's case."""
 
     prefix = "lpt"
     resource = "lead_party"
@@ -154,7 +154,7 @@ class LeadParty(FirmRecord):
 
     @property
     def given(self):
-        """What was given of the party."""
+        """The given details of the party."""
         return {name: getattr(self, name) for name in ("name", "kind", "role", "aliases", "relation")}
 
     @classmethod

@@ -6,7 +6,7 @@ NEW, CHECKING, CLEARED, OFFERED, ENGAGED, DECLINED, LOST = STATUSES = (
     "new", "checking", "cleared", "offered", "engaged", "declined", "lost")
 
 OPEN = (NEW, CHECKING, CLEARED, OFFERED)
-"""The statuses of leads that are still to be decided."""
+"""The statuses of leads that are still undecided."""
 
 CLOSED = (DECLINED, LOST)
 """The statuses of leads that became nothing."""
@@ -19,7 +19,7 @@ TRANSITIONS = Transitions({
     DECLINED: {NEW, LOST},
     LOST: {NEW, DECLINED},
 })
-"""What a change of the status may be; only a conversion makes a lead engaged."""
+"""The permitted changes of status; only a conversion makes a lead engaged."""
 
 CONVERTIBLE = (CLEARED, OFFERED)
 """The statuses from which a lead can become a client."""
@@ -27,9 +27,9 @@ CONVERTIBLE = (CLEARED, OFFERED)
 PERSON, COMPANY = PARTY_KINDS = ("person", "company")
 
 CLIENT, OPPOSING, RELATED, WITNESS, OTHER = PARTY_ROLES = ("client", "opposing", "related", "witness", "other")
-"""What a party is to the case."""
+"""The roles of a party in the case."""
 
 MAX_PARTIES, MAX_ALIASES = 50, 10
 
 CAMPAIGN = ("source", "medium", "name", "term", "content")
-"""What is known of the campaign by which somebody came: the parts of `utm_…` addresses."""
+"""The details of the campaign through which somebody came: the `utm_…` parameters."""

@@ -42,8 +42,8 @@ def write_to_lead(lead, subject, message, automatic=False):
 def deliver_to_lead(message):
     """Send the mail, unless that was done, to the address that the lead has now and as they allow it now.
 
-    One that they do not allow any more fails; outside their hours it is planned for when they begin. Raises
-    `Unavailable`, `DeliveryInProgress` to be called again.
+    A mail that they no longer allow fails; outside their hours it is planned for their next ones. Raises `Unavailable`,
+    `DeliveryInProgress` to be called again.
     """
     firm, lead = Firm.fetch(message.firm_id), Lead.fetch(message, message.lead_id)
     if message.status == QUEUED:

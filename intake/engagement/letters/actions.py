@@ -227,7 +227,7 @@ def invite_next(letter):
 
 
 def record_letter_event(type, letter, signer=None):
-    """Record a public event about the letter, and tell the firm of what signers did. Call it inside a transaction."""
+    """Record a public event about the letter, and notify the firm of signers' acts. Call it inside a transaction."""
     matter = Matter.fetch(letter, letter.matter_id)
     if type in _TOLD:
         record_notification(letter.firm_id, _TOLD[type], signer.id if signer else letter.id,

@@ -20,7 +20,7 @@ EVENT_NAMES = {
 
 
 def write_certificate(firm, letter, signers, events):
-    """Return the PDF. It is made of what is recorded alone, so the same records give the same bytes."""
+    """Return the PDF. It is made only from records, so the same records give the same bytes."""
     _, file = into(letter.language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     title = _("Certificate of completion")

@@ -36,7 +36,7 @@ def write_document(firm, letter, text, signers):
 
 
 def write_sample(firm, language, word):
-    """Return a PDF with a number, by which a signer shows that they can open one."""
+    """Return a PDF with a number, which a signer enters to show that they can open one."""
     _, file = into(language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     with PdfPages(file, firm.name, _("Sample PDF"), language=language, page_of=page_of, repeatable=True) as pages:

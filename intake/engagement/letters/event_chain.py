@@ -28,7 +28,7 @@ def digest_of(letter_id, values, digest_before):
 
 
 def first_broken(events):
-    """Return the number of the first event that is not as it was recorded, None if all are; they are in their order."""
+    """Return the number of the first event that was changed since it was recorded, or None. The events are in order."""
     before = ""
     for number, event in enumerate(events, 1):
         values = {name: getattr(event, name) for name in ("number", "type", "at", "actor", "address", "details")}

@@ -26,14 +26,14 @@ class Starter(NamedTuple):
 
 @cache
 def starters():
-    """Return the texts of `starters/`, in the languages in which they are there."""
+    """Return the texts of `starters/`, in the languages in which they exist."""
     return [Starter(built_in, name, {
         code: (_FOLDER / f"{built_in}.{code}.txt").read_text(encoding="utf-8") for code in LANGUAGES
         if (_FOLDER / f"{built_in}.{code}.txt").exists()}) for built_in, name in _NAMES.items()]
 
 
 def list_templates(scope, query):
-    """Return a page of the firm's templates; the starters become its own with the first look at them."""
+    """Return a page of the firm's templates; the starters are copied to the firm the first time they are read."""
     page = LetterTemplate.listed(scope, query)
     if page.total:
         return page

@@ -16,8 +16,8 @@ REQUEST, REMINDER, SIGNED_COPY = "letter_request", "letter_reminder", "letter_si
 def send_mail(name, firm, letter, signer, key):
     """Send a signer the mail of this name. Return None, or why it was not sent.
 
-    A matter's client is written to as their contact preferences allow, and at their address of now alone: who left one
-    may have had to. Raises `Unavailable` to be called again.
+    A matter's client is written to as their contact preferences allow, and only at their present address: they may have
+    had to give up an earlier one. Raises `Unavailable` to be called again.
     """
     matter = Matter.fetch(letter, letter.matter_id)
     client = client_of(matter, signer)
@@ -43,9 +43,9 @@ def opening_for(firm, matter, signer):
 
 
 def client_of(matter, signer):
-    """Return the matter's client if the signer has their address of now; None for others.
+    """Return the matter's client if the signer has the client's present address; None for others.
 
-    Also of a signer who was not the client yet when the letter was made.
+    Even if the signer was not yet the client when the letter was made.
     """
     client = matter.client
     return client if client and (client.email or "").casefold() == signer.email.casefold() else None

@@ -11,7 +11,7 @@ from .errors import LetterTooLong
 from .states import MAX_FILLED_TEXT
 
 WRITTEN = ("fee", "scope", "retention", "state_clause")
-"""The fields that the firm writes for each letter; `retention` is what its settings say unless it does."""
+"""The fields that the firm writes for each letter; `retention` defaults to the firm's setting."""
 
 RECORDED = ("client.name", "client.first_name", "client.last_name", "client.email", "client.phone", "matter.title",
             "attorney.name", "firm.name", "firm.email", "firm.phone", "signers", "today")
@@ -24,7 +24,7 @@ _MOST_PROBLEMS = 20
 
 
 class Problem(NamedTuple):
-    """What is wrong in a text, and where: line and column count from 1."""
+    """An error in a text and its place: line and column count from 1."""
 
     line: int
     column: int
@@ -32,7 +32,7 @@ class Problem(NamedTuple):
 
     @property
     def message(self):
-        """What is wrong, in English."""
+        """The error, in English."""
         return f"Line {self.line}, character {self.column}: there is no field “{self.found}”."
 
 

@@ -46,7 +46,7 @@ class LetterTemplate(RemovableRecord):
 
     @classmethod
     def add_starters(cls, scope, starters):
-        """Add those of the texts that every firm begins with which the firm never had."""
+        """Add the starter texts that the firm has never had."""
         moment = now()
         cls.insert_many([
             {"id": new_id(cls.prefix), "firm_id": scope.firm_id, "built_in": each.built_in, "name": each.name,
@@ -92,7 +92,7 @@ class Letter(MatterPart):
 
     @property
     def document_key(self):
-        """The key of the PDF that signers read: its name is its digest, so that no other bytes can be under it."""
+        """The key of the PDF that signers read: it is named by its digest, so no other bytes can have that key."""
         return f"{self.folder}{self.document_digest}.pdf"
 
     @property
@@ -163,7 +163,7 @@ class Letter(MatterPart):
 
 
 class LetterSigner(FirmRecord):
-    """Somebody who is to sign a letter, at an address of their own."""
+    """A signer of a letter, with their own address."""
 
     prefix = "sgn"
     resource = "signer"
@@ -225,7 +225,7 @@ class LetterSigner(FirmRecord):
 
 
 class LetterEvent(Model):
-    """Something that happened to a letter (event_chain.py); `at` is text, because that is what is digested."""
+    """An event in a letter's history (event_chain.py); `at` is text, because the text is digested."""
 
     firm_id = TextField()
     letter_id = TextField()

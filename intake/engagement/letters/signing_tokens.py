@@ -18,5 +18,5 @@ def signing_url(signer):
 
 
 def access_word(signer):
-    """Return the number that stands in the signer's sample PDF, which proves that they can open one."""
+    """Return the number in the signer's sample PDF, which proves that they can open one."""
     return f"{int.from_bytes(authentication_code(f'letter access:{signer.id}')) % 10_000:04}"

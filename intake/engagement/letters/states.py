@@ -35,7 +35,7 @@ AT_ONCE = 1_000
 MAX_TEXT, MAX_VALUE, MAX_NAME, MAX_REASON = 60_000, 8_000, 200, 1_000
 MAX_SIGNERS, MAX_TEMPLATES, MAX_LETTERS = 10, 200, 200
 MAX_PAGES, MAX_FILLED_TEXT = 100, 500_000
-"""Of a letter with its fields filled in: one may stand thousands of times in a text. Each page becomes an image."""
+"""The limit with fields filled in: a text may repeat one thousands of times. Each page becomes an image."""
 LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
 
 NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF can show no others."
@@ -43,7 +43,7 @@ NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF
 
 MAX_STROKES, MAX_POINTS = 200, 6_000
 DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
-"""The area in which a signature is drawn; its points are whole numbers in it."""
+"""The area in which a signature is drawn; its points are whole numbers."""
 
 PUT_OFF_FOR = timedelta(hours=6)
 """When what a firm that is being closed does not send is tried again."""

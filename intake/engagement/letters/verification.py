@@ -32,7 +32,7 @@ def _seal(letter, document):
         return None
     sealed = _stored(letter.sealed_key, letter.sealed_size)
     is_ours = sha256(sealed) == letter.sealed_digest
-    # What is not the file that we wrote is not opened: it may be anybody's.
+    # Only the file that we wrote is opened: any other may come from anybody.
     examined = sealer.examine(sealed) if is_ours else Examined()
     begins = bool(document) and sealed.startswith(document)
     return {"sha256": letter.sealed_digest, "begins_with_document": begins,

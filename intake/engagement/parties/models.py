@@ -7,7 +7,7 @@ from intake.cases.matters.models import MatterPart
 
 
 class MatterParty(MatterPart):
-    """A person or company that has to do with a matter, beside its client."""
+    """A person or company involved in a matter, other than its client."""
 
     prefix = "pty"
     resource = "party"

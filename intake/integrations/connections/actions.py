@@ -101,7 +101,7 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
 
 
 def disconnect(scope, platform):
-    """Revoke the tokens and delete them; what was synced stays on both sides. Raises `NotConnected`.
+    """Revoke the tokens and delete them; synced records stay on both sides. Raises `NotConnected`.
 
     Neither a platform that cannot be reached prevents it, nor a token whose key is missing.
     """
@@ -199,7 +199,7 @@ def _connect(platform, started, tokens, user):
 
 
 def _in_place_of_lost(integration):
-    """Return what replaces the secrets that outlast a connection, as far as their key is missing."""
+    """Return replacements for the secrets that outlast a connection, if their key is missing."""
     lost = {} if vault.can_open(integration.inbound_token) else inbound_columns()
     if integration.webhook_secret and not vault.can_open(integration.webhook_secret):
         lost["webhook_secret"] = None

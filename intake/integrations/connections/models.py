@@ -65,7 +65,7 @@ class Integration(FirmRecord):
     def claim_for_check(cls, integrations, interval):
         """Return those of the connections for which no check is planned yet; `checked_at` is when it is due.
 
-        That is at once, or an interval after the one before: what happened since then is not missed.
+        That is at once, or an interval after the previous check, so that nothing since then is missed.
         """
         moment = now()
         unplanned = cls.checked_at.is_null() | (cls.checked_at <= moment)
@@ -189,7 +189,7 @@ class IntegrationSubscription(ConnectionPart):
 
     @classmethod
     def expiring_before(cls, moment):
-        """Subscriptions, of all firms, that expire before the moment."""
+        """Subscriptions of all firms that expire before this time."""
         return cls.select().where(cls.expires_at < moment)
 
 
@@ -213,7 +213,7 @@ class InboundSecret(ConnectionPart):
 
     @classmethod
     def purge_unclaimed(cls, moment):
-        """Delete secrets from before the moment, of all firms, whose subscription is not one of the connection's."""
+        """Delete all firms' secrets from before this time whose subscription is not one of the connection's."""
         claims = IntegrationSubscription.select().where(
             IntegrationSubscription.integration_id == cls.integration_id,
             IntegrationSubscription.external_id == cls.subscription_id)

@@ -26,7 +26,7 @@ _HANDSHAKE_SECONDS = 60
 
 
 def sealed_columns(tokens):
-    """Return the columns that hold these tokens; without a new refresh token the old one is left as it is."""
+    """Return the columns that hold these tokens; without a new refresh token the old one is kept."""
     expires_at = now() + timedelta(seconds=tokens.expires_in) if tokens.expires_in else None
     columns = {"access_token": vault.seal(tokens.access_token), "token_expires_at": expires_at}
     if tokens.refresh_token:
@@ -66,7 +66,7 @@ def _refresh(platform, integration):
         tokens = platform.refresh(vault.open(integration.refresh_token))
     except (platform_http.RequestRejected, platform_http.TokenRejected, platform_http.PermissionDenied) as refusal:
         raise platform_http.TokenRejected(refusal.detail) from None
-    except platform_http.RecordGone as answer:  # of the token address; what the request is about is still there
+    except platform_http.RecordGone as answer:  # of the token address; the requested record still exists
         raise platform_http.PlatformUnavailable(answer.detail) from None
     else:
         if integration.change(claimed, **sealed_columns(tokens)):
@@ -77,7 +77,7 @@ def _refresh(platform, integration):
 
 
 def _current(integration):
-    """The connection as it is now. Raises `TokenRejected` if it is not active."""
+    """The connection's current state. Raises `TokenRejected` if it is not active."""
     current = Integration.fetch(integration, integration.id)
     if not (current.is_active and current.access_token):
         raise platform_http.TokenRejected("The firm is not connected.")

@@ -14,8 +14,8 @@ BATCH = 1000
 def read_page(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     """Return the events after the query's cursor, in the order in which their transactions were committed.
 
-    Those of records that the caller may not read are left out.
-    What has no position was committed since the feed was last read, and gets one now.
+    Those of records that the caller may not read are left out. Events without a position were committed since the feed
+    was last read, and get one now.
     """
     position, size = int(query.get("cursor", 0)), query["per_page"]
     reached, others_wait = position, False

@@ -120,7 +120,8 @@ def _is_syncing(integration, parsed):
 
 
 def _not_in_future(moment):
-    """The moment, or now if it is later: otherwise a fast clock would make all following events look superseded."""
+    """The given time, but not later than now: otherwise a fast clock would make all following events look superseded.
+    """
     return moment and min(moment, now())
 
 

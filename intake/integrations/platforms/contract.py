@@ -31,7 +31,7 @@ from .data_types import (
 )
 
 _MALFORMED = (KeyError, IndexError, TypeError, AttributeError, ValueError)
-"""What a client raises when a response has another shape than documented."""
+"""Raised by a client when a response does not have the documented shape."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Transport(ABC):
 
 
 class WebhookFormat(ABC):
-    """How one platform signs the events that it posts, and what they mean."""
+    """How one platform signs the events that it posts, and their meaning."""
 
     def handshake_secret(self, call: InboundCall) -> str | None:
         """Return the secret that the platform hands over with this call; None if it is no handshake."""
@@ -72,7 +72,7 @@ class WebhookFormat(ABC):
 
 
 class Platform(ABC):
-    """One platform: how a firm connects to it, and what it accepts."""
+    """One platform: how a firm connects to it, and the data that it accepts."""
 
     segment: ClassVar[str]
     """Its name in addresses and rows: `clio`."""
@@ -83,7 +83,9 @@ class Platform(ABC):
     scope: ClassVar[str]
     """The OAuth `scope` that the firm's admin is asked to grant."""
     shares: ClassVar[tuple[str, ...]] = ("matters:read", "matters:write", "clients:read")
-    """The scopes of what is sent there and what its events change here: who connects the firm holds them."""
+    """The scopes of the data sent there and of the changes by its events here; the person who connects the firm holds
+    them.
+    """
     consent_query: ClassVar[dict] = {}
     """Additional query parameters of the consent page."""
     deauthorize_path: ClassVar[str | None] = None

@@ -44,7 +44,7 @@ def sandbox_notice(language: str) -> str:
 
 
 def _follow_clock() -> None:
-    with suppress(*UNAVAILABLE):  # what needs the database answers for itself
+    with suppress(*UNAVAILABLE):  # endpoints that need the database report that themselves
         follow()
 
 

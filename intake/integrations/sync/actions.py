@@ -80,7 +80,7 @@ def plan_run(integration, action, trigger, matter_id=None):
 
 
 def wait_for_run(run, seconds):
-    """Return the run when it has ended, or as it is when that many seconds have passed."""
+    """Return the run when it has ended, or after that many seconds in its current state."""
     deadline = time.monotonic() + seconds
     while run.status == PENDING and time.monotonic() < deadline:
         time.sleep(_POLL_SECONDS)

@@ -26,7 +26,7 @@ class Failure:
 
     @property
     def message_while_waiting(self):
-        """The message of a run that tries again by itself: without the advice to sync again."""
+        """The message of a run that is retried automatically: without the advice to sync again."""
         return f"{self.message.partition(' Sync again')[0]} It is tried again by itself."
 
 

@@ -58,7 +58,7 @@ def sync_completed(matter_id):
 def send_lead(lead_id):
     """Send the new lead to the platforms that keep prospects, unless it has become a client meanwhile.
 
-    What a platform refuses is logged and not sent again; if one is unavailable, the task fails and is run again.
+    A refused lead is logged and not sent again; if a platform is unavailable, the task fails and is run again.
     """
     lead = Lead.for_job(lead_id)
     if lead is None or lead.matter_id:

@@ -30,10 +30,10 @@ def send_lead(integration, lead):
 
 
 def adopt_prospect(integration, matter):
-    """Let the prospect of the lead that became this matter be the matter's, and its contact the client's.
+    """Link the prospect of the lead that became this matter to the matter, and its contact to the client.
 
-    The contact only if it is who the matter's client is now, at their address: anybody can write in a client's name.
-    Once: if they are deleted there, others are made.
+    The contact only if it is the matter's present client, at their address: anybody can write in a client's name. Only
+    once: if they are deleted there, new ones are created.
     """
     lead = Lead.of(integration).where(Lead.matter_id == matter.id).first()
     link = lead and LeadLink.of_connection(integration).where(

@@ -30,7 +30,7 @@ PRACTICE_AREA_BY_CASE_TYPE = {
     "estate_planning_will": "Estate Planning",
     "estate_planning_probate": "Probate",
 }
-"""The platform's practice area for a case type, unless the firm has a mapping of its own."""
+"""The platform's practice area for a case type, unless the firm has its own mapping."""
 
 
 def sync_matter(platform, integration, run, transport, client):

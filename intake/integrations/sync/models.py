@@ -82,7 +82,7 @@ class SyncLog(ConnectionPart):
 
 
 class IntegrationLink(ConnectionPart):
-    """A record of ours and its counterpart at the platform; without `external_id` that is about to be created."""
+    """One of our records and its counterpart at the platform; without `external_id` that is about to be created."""
 
     prefix = "lnk"
     resource = "integration_link"
@@ -117,7 +117,7 @@ class IntegrationLink(ConnectionPart):
 
 
 class LeadLink(ConnectionPart):
-    """A lead and its contact and prospect at the platform; ids are missing of what is about to be created."""
+    """A lead and its contact and prospect at the platform; an id is missing while its record is about to be created."""
 
     prefix = "llnk"
     resource = "lead_link"

@@ -6,7 +6,7 @@ STARTABLE = (SYNC_MATTER, PULL_MATTERS)
 PENDING, SUCCESS, FAILED, SKIPPED = "pending", "success", "failed", "skipped"
 
 MANUAL, AUTOMATIC = "manual", "automatic"
-"""What started a run: a request, or the firm's settings."""
+"""The cause of a run: a request, or the firm's settings."""
 
 MOST_RETRIED = 500
 """How many matters whose sync failed are synced again at once."""

@@ -146,7 +146,7 @@ def redeliver_failed(scope, webhook_id, since):
 def redeliver_listed(scope, **query):
     """Attempt every delivery again that failed or was cancelled and that the `DeliveriesQuery` lists.
 
-    Those to endpoints that are turned off stay as they are. Return the number of the others.
+    Those to endpoints that are turned off do not change. Return the number of the others.
     """
     with db.atomic():
         return _redeliver(Webhook.lock_active(scope, query.get("webhook_id")), query)

@@ -171,7 +171,7 @@ class Delivery(FirmRecord):
 
     @property
     def payload(self):
-        """What is sent."""
+        """The payload."""
         event = self.event
         return envelope(event.id, event.type, event.created_at, self.firm_id, event.data)
 
@@ -200,7 +200,7 @@ class Delivery(FirmRecord):
 
     @classmethod
     def was_attempted_after(cls, moment):
-        """The condition for deliveries with an attempt later than the moment."""
+        """The condition for deliveries with an attempt after this time."""
         attempt = DeliveryAttempt.alias("attempt")
         return fn.EXISTS(attempt.select(attempt.id).where(
             attempt.firm_id == cls.firm_id, attempt.delivery_id == cls.id, attempt.attempted_at > moment))

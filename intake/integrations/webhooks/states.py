@@ -10,7 +10,7 @@ RETRYING = "retrying"
 """The outcome, so far, of a pending delivery that was attempted."""
 
 OUTCOMES = (DELIVERED, RETRYING, PENDING, FAILED, CANCELLED)
-"""What deliveries are counted by."""
+"""The outcomes by which deliveries are counted."""
 
 GONE, FAILING = "gone", "failing"
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
@@ -40,7 +40,7 @@ LONGEST_PAUSE = timedelta(minutes=1)
 def retry_delay(attempts, retry_after=None):
     """How long to wait after this many failed attempts, ±10 %; None when no attempt is left.
 
-    `retry_after`, in seconds, is what the receiver asked for: it is respected up to a day and never shortens the wait.
+    `retry_after`, in seconds, is the receiver's request: it is respected up to a day and never shortens the wait.
     """
     if attempts > len(_RETRIES):
         return None

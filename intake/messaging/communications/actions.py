@@ -216,7 +216,7 @@ def send_unrecorded(matter, channel, rendered, language, key):
 def waits_until(firm, client, is_asked_for=False):
     """Return when the client may be written to next, None if that is now.
 
-    What the client asks for at this moment need not wait for the firm's hours.
+    A message that the client asks for at this moment need not wait for the firm's hours.
     """
     hours, moment = own_hours_of(client) if is_asked_for else hours_of(firm, client), now()
     if hours is None or is_within(moment, firm.timezone, hours):
@@ -225,7 +225,7 @@ def waits_until(firm, client, is_asked_for=False):
 
 
 def _refuse(communication):
-    """Let a message fail by whose channel the client must not be written to, and tell the firm."""
+    """Mark a message as failed whose channel the client does not allow, and notify the firm."""
     with db.atomic():
         if communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
                                 status=FAILED, error=states.NO_SAFE_CHANNEL):

@@ -41,7 +41,7 @@ def conversation_before(message):
 
 
 def provider_id_of(digest, message_id):
-    """Return the `provider_id` of a client's mail: what makes it unique, and its own id as far as it is one."""
+    """Return the `provider_id` of a client's mail: a unique part, and the mail's own id if it is valid."""
     return " ".join(filter(None, ("mail", digest, message_id if _MAIL_ID.match(message_id) else "")))
 
 

@@ -60,7 +60,7 @@ def mark_failed(message, error=GAVE_UP):
 
 
 def _resolve_other_claim(message):
-    """Reload the message; if the other process's claim has expired, record that the outcome is unknown."""
+    """Reload the message; if the other process's claim has expired, record the outcome as unknown."""
     current = type(message).fetch(message, message.id)
     message.status, message.error, message.sending_since = current.status, current.error, current.sending_since
     if current.status != QUEUED:

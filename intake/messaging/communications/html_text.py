@@ -14,7 +14,7 @@ _PARAGRAPHS = frozenset(("blockquote", "dl", "h1", "h2", "h3", "h4", "h5", "h6",
 
 
 def text_of_html(source):
-    """Return the text; lines of what is quoted begin with `>`, as in a mail of plain text."""
+    """Return the text; quoted lines begin with `>`, as in a plain-text mail."""
     first, *rest = _TAG.split(source)
     pieces, hidden, quotes, line_begun = [_as_it_reads(first)], "", 0, bool(first.strip())
     for closes, tag, text in zip(rest[::3], rest[1::3], rest[2::3], strict=True):

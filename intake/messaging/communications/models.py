@@ -124,9 +124,9 @@ class MessageRead(Model):
 
     @classmethod
     def unread(cls, caller, message=Communication, since=None):
-        """Return a query for what clients wrote that the caller's user has not read; `message` may be an alias.
+        """Return a query for clients' messages that the caller's user has not read; `message` may be an alias.
 
-        What is older than the person's account or `since`, by default `UNREAD_FOR` ago, counts as read. An API key,
+        Messages older than the person's account or `since`, by default `UNREAD_FOR` ago, count as read. An API key,
         which has no user, has the firm's own state: what keys have marked.
         """
         recent = message.select().where(message.firm_id == caller.firm_id, message.direction == INBOUND,
@@ -141,7 +141,7 @@ class MessageRead(Model):
 
     @classmethod
     def unread_ids(cls, caller):
-        """Return a query for the ids of what `unread` finds."""
+        """Return a query for the ids of the messages that `unread` finds."""
         received = Communication.alias()
         return cls.unread(caller, received).select(received.id)
 

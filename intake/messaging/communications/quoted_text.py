@@ -12,12 +12,11 @@ _SEPARATOR = re.compile(r"-{2,} ?(original message|forwarded message|mensaje ori
                         re.IGNORECASE)
 _HEADERS = re.compile(r"(from|de|von): .+@.+", re.IGNORECASE)
 _NEXT_HEADER = re.compile(r"(sent|date|to|enviado|enviado el|fecha|para|gesendet): ", re.IGNORECASE)
-"""The lines with which Outlook begins what it quotes."""
+"""The lines with which Outlook begins a quotation."""
 
 
 def without_quoted(text):
-    """Return the text without the quotation at its end; or all of it, if nothing else is left or the answers are inside
-    the quotation."""
+    """Return the text without the quotation at its end; or all of it, if the answers are inside or nothing is left."""
     lines = text.splitlines()
     end = _end_of_answer(lines)
     return "\n".join(lines[:end]).strip() or text.strip()

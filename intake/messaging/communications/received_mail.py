@@ -35,7 +35,7 @@ _CHARSETS = re.compile("utf-(8|16|32)(-[bl]e)?|utf-8-sig|ascii|iso8859-[0-9]+|cp
 
 
 class ReceivedMail(NamedTuple):
-    """A mail; what it does not say is an empty text."""
+    """A mail; missing parts are empty texts."""
 
     recipients: str
     """A text with all addresses to which it was sent."""
@@ -47,7 +47,7 @@ class ReceivedMail(NamedTuple):
     is_automatic: bool
     """Whether no person wrote it."""
     bounce: str | None
-    """If it says that a mail was not delivered, the status (RFC 3463) with which, such as 5.1.1."""
+    """The status (RFC 3463), such as 5.1.1, if it is a report that a mail was not delivered."""
 
 
 def read_mail(raw, recipient=""):
@@ -124,8 +124,8 @@ def _message_of(parts):
 
 
 def _written(parts):
-    """Return all text: phones send what is above and what is below a picture in parts of their own. Of alternatives
-    the plain text counts, unless it is blank.
+    """Return all text: phones send the text above and below a picture as separate parts. Of alternatives the plain text
+    counts, unless it is blank.
     """
     plain = {number: text for number, (part, body, _) in enumerate(parts)
              if part.get_content_type() == "text/plain" and (text := _text_of(part, body)).strip()}

@@ -57,7 +57,7 @@ def receive_mail(mail, own_address):
         matter = Matter.fetch(answered, answered.matter_id)
         client = matter.client
         is_client = client is not None and folded(mail.sender) == folded(client.email or "")
-        # By its digest, since it is as long as its sender likes, and by matter, so that it can occupy no other one's.
+        # By its digest, since it can be of any length, and by matter, so that it cannot block another matter's.
         provider_id = provider_id_of(digest(f"{matter.id} {mail.message_id or mail}"), mail.message_id)
         with db.atomic():
             _record(matter, EMAIL, provider_id, is_client, sender=mail.sender, to=own_address, message=mail.message,

@@ -23,7 +23,7 @@ def allowed_channels(client, reachable):
 
 
 def wants_reminders(client):
-    """Whether the client wants to be reminded of what is open."""
+    """Whether the client wants to be reminded of open items."""
     return _of(client).get("reminders", True)
 
 
@@ -58,7 +58,7 @@ def own_hours_of(client):
 
 
 def hours_of(firm, client=None):
-    """Return from when until when the client may be written to, as times of the firm's zone; None for any time.
+    """Return the hours in which the client may be written to, as times in the firm's zone; None for any time.
 
     The hours that the client has named come before those in which the firm writes.
     """

@@ -36,7 +36,7 @@ def segments(text: str) -> int:
 
 
 def transliterate(text: str) -> str:
-    """Return the text in the alphabet, without the accents that it lacks, or as it is if that is not possible."""
+    """Return the text in the alphabet, without the accents that it lacks, or unchanged if that is not possible."""
     written = "".join(map(_written, unicodedata.normalize("NFC", text)))
     return text if septets(written) is None else written
 

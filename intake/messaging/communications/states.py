@@ -7,7 +7,7 @@ OUTBOUND, INBOUND = DIRECTIONS = ("outbound", "inbound")
 QUEUED, SENT, DELIVERED, FAILED = STATUSES = ("queued", "sent", "delivered", "failed")
 
 UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
-"""Errors beside the carriers' own. `unknown`: the message may have arrived and is not sent again."""
+"""Errors besides the carriers' own. `unknown`: the message may have arrived and is not sent again."""
 
 NO_ADDRESS = "no_address"
 """The error of a message whose client has no address by the channel any more when it is due."""

@@ -119,7 +119,7 @@ def alert_firm(firm_id, type):
 
 
 def send_firm_message(message_id):
-    """Send a message to the firm, unless it has been sent, or is not for its recipient any more.
+    """Send a message to the firm, unless it has been sent, or is no longer for its recipient.
 
     Raises `Unavailable`, `DeliveryInProgress` to be retried.
     """
@@ -158,7 +158,7 @@ def notify_deadlines_approaching(moment=None):
 
 
 def remind_of_holds(moment=None):
-    """Tell the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
+    """Notify the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
     moment = moment or now()
     rows = LegalHold.to_remind_of(moment)
     while holds := {hold.id: hold for hold in islice(rows, states.HOLDS_AT_ONCE)}:

@@ -58,7 +58,9 @@ class Notification(FirmRecord):
 
     @classmethod
     def read_by(cls, caller):
-        """Return a query for what the caller sees, with the `read_at` of its user; of an API key the firm's own."""
+        """Return a query for the notifications that the caller sees, with `read_at` of its user, or of the firm for a
+        key.
+        """
         columns = [field for field in cls._meta.sorted_fields if field is not cls.read_at]
         return cls.of(caller, *columns, cls._read_at(caller).alias("read_at"))
 
@@ -143,7 +145,7 @@ class NotificationRead(Model):
 
     @classmethod
     def settle(cls, caller, until):
-        """Let what is not later than this count as read by the caller's user, without marks of its own."""
+        """Count all notifications up to this one as read by the caller's user, without a mark for each."""
         User.update(notifications_read_until=fn.GREATEST(_read_until(caller), until)).where(
             User.firm_id == caller.firm_id, User.id == caller.user.id).execute()
         earlier = Notification.select(Notification.id).where(

@@ -12,7 +12,7 @@ _LINKS = ("/URI", "/GoTo")
 """Kinds of actions (ISO 32000-2, 12.6): those that are removed, and those that lead somewhere, which stay."""
 
 _ADDRESSES = ("https://", "http://", "mailto:")
-"""How an address begins that a link may have; others lead to files and programs of the reader's machine."""
+"""The schemes that a link may have; others lead to files and programs on the reader's machine."""
 
 _WITH_FILES = ("/FileAttachment", "/Sound", "/Movie", "/Screen", "/3D", "/RichMedia")
 """Kinds of annotations that hold a file, or play one."""

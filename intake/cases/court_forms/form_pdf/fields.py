@@ -52,7 +52,7 @@ class Field:
 
     @property
     def kind(self):
-        """`text`, `check`, `radio`, `choice` or `signature`; None for a push button and what is unknown."""
+        """`text`, `check`, `radio`, `choice` or `signature`; None for a push button or an unknown type."""
         found = {"/Tx": "text", "/Ch": "choice", "/Sig": "signature"}.get(str(self.inherited.get("/FT")))
         if self.inherited.get("/FT") != "/Btn":
             return found

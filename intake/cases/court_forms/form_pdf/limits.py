@@ -11,7 +11,7 @@ LIMITS = {
     "RLIMIT_AS": 1024 * MEGABYTE,  # for systems that do not count the former
     "RLIMIT_FSIZE": 64 * MEGABYTE,  # of the output
     "RLIMIT_CORE": 0,
-    "RLIMIT_NOFILE": 0,  # what is open stays open
+    "RLIMIT_NOFILE": 0,  # open files stay open
 }
 
 

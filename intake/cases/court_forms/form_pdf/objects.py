@@ -11,7 +11,7 @@ def text_of(value, longest):
 
 
 def resolved(value):
-    """Return what a reference refers to, anything else as it is."""
+    """Return the object behind a reference, anything else unchanged."""
     return value.get_object() if isinstance(value, IndirectObject) else value
 
 

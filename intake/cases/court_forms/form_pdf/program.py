@@ -37,7 +37,7 @@ def load_what_is_needed():
     writer.add_blank_page(10, 10).compress_content_streams()
     writer.encrypt("", "owner", algorithm="AES-256")
     writer.write(blank)
-    with suppress(Exception):  # what cannot be loaded is found missing by the form that needs it
+    with suppress(Exception):  # a form that needs a module that cannot be loaded will report it
         pypdf.PdfWriter(clone_from=pypdf.PdfReader(blank, password="")).write(io.BytesIO())
     pypdf.filters.decompress(pypdf.filters.FlateDecode.encode(b"loaded"))
 
@@ -64,5 +64,5 @@ def main(task):
         output.flush()
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            os._exit(os.EX_IOERR)  # at an ordinary end, what is left would be written, and fail again
+            os._exit(os.EX_IOERR)  # at a normal exit the remaining output would be written, and fail again
         raise

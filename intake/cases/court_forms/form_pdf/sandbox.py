@@ -41,7 +41,7 @@ def read_fields(key, max_bytes):
 def fill_form(key, max_bytes, plan, drawn, addendum):
     """Return the stored form as a PDF, filled in as `program.py` describes.
 
-    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, of which the form is not to blame.
+    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, which is not the form's fault.
     """
     with tempfile.TemporaryFile() as form, tempfile.TemporaryFile() as given:
         size = _copy(key, form, max_bytes)
@@ -73,7 +73,7 @@ def _run(task, given):
 
 
 def _loaded(written):
-    """Return what the program wrote as JSON. It may have been taken over, so that only its form is relied on."""
+    """Return the program's output, JSON. The program may have been taken over: only the format can be relied on."""
     try:
         answer = json.loads(written)
     except ValueError:

@@ -21,7 +21,7 @@ _CODES = {folded(text): code for code, name in STATES.items() for text in (code,
 
 
 class Address(QuestionType):
-    """Its parts have fields of their own, such as `q.home.city`."""
+    """Each part has its own field, such as `q.home.city`."""
 
     name = "address"
     problems = (NO_TEXT, TOO_LONG, _NO_ADDRESS, _NO_ZIP)

@@ -12,7 +12,7 @@ from .question_type import InvalidAnswer, QuestionType
 
 PAST, FUTURE, BIRTH = "past", "future", "birth"
 WHEN = (PAST, FUTURE, BIRTH)
-"""What `when` may be: a date that has been, one that is to come, and the day on which the client was born."""
+"""The values of `when`: a past date, a future date, and the client's date of birth."""
 
 _NO_DATE = "Please enter a date that exists, with the year in four digits."
 _NOT_YET = "Please enter a date that is not in the future."
@@ -48,7 +48,7 @@ class Date(QuestionType):
         return day.isoformat()
 
     def doubt(self, answer, question):
-        """A date that was to come is only doubted once it has passed: an answer that was saved stays valid."""
+        """A date that should be in the future is only doubted once it has passed: a saved answer stays valid."""
         when, age = question.get("when"), _today(_LAST_ZONE) - datetime.date.fromisoformat(answer)
         if when in (PAST, BIRTH) and age > 100 * _YEAR:
             return _LONG_AGO

@@ -26,7 +26,7 @@ class QuestionType:
     """
 
     name: str
-    """What `type` is in a question, and the macro of `question_types.html` that shows its fields."""
+    """The value of `type` in a question, and the name of the macro in `question_types.html` that shows its fields."""
 
     problems: tuple[str, ...] = ()
     """Every sentence with which `parse` may refuse an answer, for the pages to translate."""
@@ -50,11 +50,11 @@ class QuestionType:
         raise NotImplementedError
 
     def doubt(self, answer, question):
-        """Return the sentence that asks back about a clean answer that is possible but unlikely, else None."""
+        """Return a sentence that queries a clean answer that is possible but unlikely, else None."""
         return
 
     def format(self, answer, question, language):
-        """Return a clean answer as the lines in which the last look shows it."""
+        """Return a clean answer as the lines shown in the final review."""
         return [str(answer)]
 
     def from_fields(self, name, fields):

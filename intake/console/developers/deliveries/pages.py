@@ -31,7 +31,7 @@ def index(desk):
 @deliveries_pages.post("")
 @console_page("webhooks:write")
 def redeliver(desk):
-    """Send again what failed or was cancelled of what the filters list."""
+    """Send the failed and cancelled deliveries in the filtered list again."""
     webhooks = _endpoints(desk)
     filters, query = _asked(desk, request.form, webhooks)
     count = redeliver_listed(desk.caller, **{"created_after": now() - KEPT_FOR} | query)

@@ -22,7 +22,7 @@ EVENTS = {
     "lead.status_changed": "A lead moves on",
     "record.erased": "A client, a matter, a document or a lead is erased for good",
 }
-"""What each type of event means."""
+"""The meaning of each event type."""
 
 OUTCOMES = {
     states.DELIVERED: "Delivered",
@@ -69,4 +69,4 @@ WRONG = {
     "events": "Choose at least one.",
     "description": "Use at most 1,000 characters.",
 }
-"""What is said about each field that is not right."""
+"""The message about each invalid field."""

@@ -26,7 +26,7 @@ def document_as_client(documents, index):
 
 
 def no_answer(*_):
-    """Return what is typed into a field of the preview, and what its browser may fill in: nothing."""
+    """Return the value and the autocomplete setting of a field in the preview: none."""
     return ""
 
 

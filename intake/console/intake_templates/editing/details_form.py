@@ -13,7 +13,7 @@ _CHOSEN = {"practice_area": 40, "state": 2, "case_type": 64}
 
 
 class DetailsForm:
-    """What the form has: `typed`, its texts by field, and `wrong`, what is wrong by field."""
+    """The form's content: `typed`, its texts by field, and `wrong`, the errors by field."""
 
     def __init__(self, template=None, fields=None):
         self.template, self.wrong = template, {}

@@ -15,7 +15,7 @@ DEPENDENT = "Another question depends on an answer to this one: “{question}”
 
 
 class ItemForm:
-    """The form of an item: `typed`, its texts by field; `wrong`, what is wrong by field; `notice`, in words.
+    """The form of an item: `typed`, its texts by field; `wrong`, the errors by field; `notice`, a text.
 
     `place` counts from 1, None for a new item. `key` distinguishes the items of a template: a person may have moved
     them since the form was shown.
@@ -23,7 +23,7 @@ class ItemForm:
 
     part: str
     in_address: str
-    """What the address of the page calls the items."""
+    """The name of the items in the page's address."""
     key_name: str
     names: dict
     """Its texts, and the longest of each."""
@@ -142,7 +142,7 @@ class QuestionForm(ItemForm):
     def leaders(self):
         """The earlier questions on which this one may depend, each with the answers to choose from as (value, answer).
 
-        None in place of the answers if any may be written.
+        None instead of the answers if any may be entered.
         """
         earlier = self.items[:self.place - 1] if self.place else self.items
         return [(question, json.dumps([question["id"]]), [

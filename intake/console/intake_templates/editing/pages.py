@@ -41,7 +41,7 @@ def _items(method, place):
 @template_editing.get("/new")
 @console_page(TEMPLATES)
 def new(desk):
-    """Show the form of a new template, perhaps one of what a matter asks for."""
+    """Show the form for a new template, perhaps based on a matter."""
     form = DetailsForm()
     matter = _matter(desk, request.args.get("matter_id"))
     if matter:
@@ -52,7 +52,7 @@ def new(desk):
 @template_editing.post("/new")
 @console_page(TEMPLATES, once=True)
 def create(desk):
-    """Make a template, perhaps of what a matter asks for."""
+    """Create a template, perhaps based on a matter."""
     form, matter = DetailsForm(fields=request.form), _matter(desk, request.form.get("matter_id"))
     values = form.check()
     if values is None:
@@ -70,7 +70,7 @@ def create(desk):
 @template_editing.get("/<template_id>/details")
 @console_page(TEMPLATES)
 def details(desk, template_id):
-    """Show the form of a template's name, description and what it is for."""
+    """Show the form for a template's name, description and purpose."""
     return _details(desk, DetailsForm(_own(desk, template_id)))
 
 

@@ -22,7 +22,7 @@ SENTENCES = {
 """The schemas' messages in words for people who fill in a form."""
 
 WRONG = "This cannot be saved as it is."
-"""What is said of everything else."""
+"""The message about everything else."""
 
 
 def typed_texts(item, names, own):

@@ -19,9 +19,9 @@ _OF_REQUEST = ("name", "description", "instructions", "category", "required", "a
 
 
 class TemplatePreview(PreviewSession):
-    """What the client of a new matter would see.
+    """The client's view of a new matter.
 
-    With `is_answered` they have answered so that as much as possible is asked.
+    With `is_answered` the answers make as many questions as possible appear.
     """
 
     back_words = "Back to the template"
@@ -50,7 +50,7 @@ class TemplatePreview(PreviewSession):
 
 
 def answers_that_ask(form):
-    """Return answers with which the questions are asked that depend on others, as far as one answer suits them."""
+    """Return answers that make dependent questions appear, as far as one answer suits them."""
     answers, earlier = dict[str, Any](), dict[str, dict]()
     for question in form:
         condition = question.get("shown_if")

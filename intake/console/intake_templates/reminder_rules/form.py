@@ -7,7 +7,7 @@ from intake.cases.templates.states import NOTHING_OPEN
 
 NUMBERS = ("first_after_days", "every_days", "at_most", "before_deadline_days")
 FIRST = {"first_after_days": 3, "every_days": 7, "at_most": 3, "before_deadline_days": None, "stop": NOTHING_OPEN}
-"""What the form of a template without rules shows."""
+"""The form's values for a template without rules."""
 
 WRONG = {
     "first_after_days": "Please enter a number of days from 1 to 60.",
@@ -16,11 +16,11 @@ WRONG = {
     "before_deadline_days": "Please enter a number of days from 1 to 60, or nothing.",
     "stop": "Choose one of these.",
 }
-"""What is said about each field that is not right."""
+"""The message about each invalid field."""
 
 
 class RulesForm:
-    """What the form has: `typed`, its texts by field, and `wrong`, what is wrong by field."""
+    """The form's content: `typed`, its texts by field, and `wrong`, the errors by field."""
 
     def __init__(self, template, fields=None):
         self.template, self.version, self.wrong = template, template.version, {}

@@ -53,7 +53,7 @@ def _differences(what, before, after, key, name, language):
 
 
 def _moved(before, after):
-    """Return what stands after another one than before, if the order differs."""
+    """Return the items that now follow a different one, if the order differs."""
     leaders = dict(zip(before[1:], before, strict=False))
     return {each for each, leader in zip(after[1:], after, strict=False) if leaders.get(each) != leader} if (
         before != after) else set()

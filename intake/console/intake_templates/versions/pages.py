@@ -18,7 +18,7 @@ from .comparison import compare
 template_versions = Blueprint("template_versions", __name__)
 
 SAVED_BY = {"person": "A colleague", "api_key": "An API key", "application": "An application"}
-"""Who saved a version that no person shown by name did; anything else was Intake."""
+"""The authors of versions that no named person saved; any other was Intake."""
 
 
 @template_versions.get("")
@@ -38,7 +38,7 @@ def index(desk, template_id):
 @template_versions.get("/compare")
 @console_page("matters:read")
 def differences(desk, template_id):
-    """Say in words in what two versions differ, the older one first; the last two, unless others are asked for."""
+    """Describe the differences between two versions, the older one first; by default the last two."""
     template = Template.found(template_id, Template.of(desk.caller))
     ids = {request.args[name] for name in ("from", "to") if is_id(request.args.get(name))}
     versions = TemplateVersion.of(desk.caller).where(TemplateVersion.template_id == template_id)

@@ -23,7 +23,7 @@ WRONG = {"first_name": "Please enter the first name.", "last_name": "Please ente
 
 
 class LeadForm:
-    """The `texts` of the form, the rows of its `parties`, and `wrong`, what is wrong by field.
+    """The `texts` of the form, the rows of its `parties`, and `wrong`, the errors by field.
 
     `version` is that of the lead for which it was opened.
     """

@@ -39,7 +39,7 @@ def create(desk):
 @lead_details.get("/<lead_id>/edit")
 @console_page("matters:write")
 def edit(desk, lead_id):
-    """Show the form of what is known of the lead."""
+    """Show the form with the lead's details."""
     return _page(desk, LeadForm(Lead.fetch(desk.caller, lead_id)))
 
 

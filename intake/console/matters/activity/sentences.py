@@ -77,7 +77,7 @@ SENTENCES = {
     "conflict_check.decided": "decided about a conflict check",
     "sync.started": "started a sync",
 }
-"""What somebody did, by the action."""
+"""The sentence for each action."""
 
 READS = (".viewed", ".downloaded", "_downloaded", ".opened", ".shown", ".read", ".code_refused")
 """How the actions end that change nothing and are often repeated."""
@@ -87,11 +87,11 @@ KINDS = {"matter": ("Matter", ["matter"]), "documents": ("Documents", ["document
          "messages": ("Messages", ["communication"]), "deadlines": ("Deadlines", ["deadline"]),
          "parties": ("Parties and conflict checks", ["party", "conflict_check"]), "letters": ("Letters", ["letter"]),
          "court-forms": ("Court forms", ["fill"]), "sync": ("Sync", ["sync"])}
-"""The kinds of what happened, each with its name and the types of its records."""
+"""The kinds of activity, each with its name and the types of its records."""
 
 SIDES = {"client": ("The client", [CLIENT]), "firm": ("The firm", [PERSON, API_KEY, APPLICATION]),
          "intake": ("Intake", [SYSTEM, OPERATOR])}
-"""Whose acts can be shown alone, beside those of one person, each with the types of actors."""
+"""Groups of actors whose acts can be shown alone, besides single people, each with its actor types."""
 
 OTHER = "did something else ({action})"
 GONE = "deleted meanwhile"

@@ -30,7 +30,7 @@ PROBLEMS = {
 @forms_tab.get("")
 @console_page("documents:read")
 def show(desk, matter_id):
-    """Show what can be filled in, and what was."""
+    """Show the forms that can be filled in, and those already filled in."""
     return matter_page(
         desk, matter_id, "matter_court_forms.html", forms=CourtForm.choices(desk.caller), problems=PROBLEMS,
         fills=page_of(CourtFormFill.of_matter(desk.caller, matter_id), _SHOWN), may_ask=desk.may(INTAKE))
@@ -62,7 +62,7 @@ def remove(desk, matter_id, fill_id):
 @forms_tab.post("/<fill_id>/ask")
 @console_page(INTAKE, once=True)
 def ask(desk, matter_id, fill_id):
-    """Ask the client for what the form lacks."""
+    """Ask the client for the values that the form lacks."""
     try:
         ask_client(desk.caller, matter_id, fill_id)
     except NothingToAsk:

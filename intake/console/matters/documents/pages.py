@@ -70,7 +70,7 @@ def apply_template(desk, matter_id):
 @requests_pages.post("/<document_id>")
 @console_page("documents:write")
 def update(desk, matter_id, document_id):
-    """Change what is asked for, unless somebody else did meanwhile; then show the present values."""
+    """Change a document request; if somebody else changed it meanwhile, show the present values instead."""
     document = DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
     given = {"name": typed("name", 255), "instructions": typed("instructions", 10_000) or None,
              "category": typed("category", 100) or None, "required": "required" in request.form,

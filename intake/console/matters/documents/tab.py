@@ -26,6 +26,6 @@ def documents_tab(desk, matter_id, status=200, editing=None, **values):
 
 
 def version_of_request(document):
-    """Return the version of what the form of a document request shows."""
+    """Return the version of the values in a document request's form."""
     return version_of(document.name, document.instructions, document.category, document.required,
                       document.accepted_types)

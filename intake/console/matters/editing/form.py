@@ -18,7 +18,7 @@ WRONG = {
 
 
 class MatterForm:
-    """The texts of the form, and `wrong`, what is wrong by field."""
+    """The texts of the form, and in `wrong` the errors by field."""
 
     def __init__(self, matter, given=None):
         self.matter, self.wrong = matter, {}
@@ -29,7 +29,7 @@ class MatterForm:
 
     @classmethod
     def sent(cls, matter):
-        """Return the form as this request has it; a field that it lacks stays as it is."""
+        """Return the form from this request; a missing field keeps its value."""
         return cls(matter, request.form)
 
     @property

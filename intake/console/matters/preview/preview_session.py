@@ -14,7 +14,7 @@ from intake.web.translation import into, preferred
 
 
 class PreviewSession(PortalSession):
-    """What a client would see, for a person of the firm; `back_words` and `back_path` are the way out of it.
+    """A client's view, for a person of the firm; `back_words` and `back_path` are the link back.
 
     The browser runs no script and sends no form: the pages have the policy of pages for reading.
     """
@@ -49,7 +49,7 @@ class PreviewSession(PortalSession):
 
 
 class MatterPreview(PreviewSession):
-    """What the client of a matter of `fetch_matter` would see at the present or a future link."""
+    """The view of a matter's client (see `fetch_matter`) at the present or a future link."""
 
     back_words = "Back to the matter"
 

@@ -7,7 +7,7 @@ from intake.portal.form.showing import sections_of, show_part, show_review
 
 
 def show_place(session, place):
-    """Return the page of the portal at a place such as `form/2`; there are no others than those that are asked for."""
+    """Return the portal's page at a place such as `form/2`; only sections with questions that are asked have one."""
     form = session.progress.form
     if place == "":
         return session.page("portal_welcome.html")

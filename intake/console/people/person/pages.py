@@ -103,7 +103,7 @@ def _hand_over(desk, user_id, **values):
 
 
 def _after(user_id, done, act):
-    """Do it, and lead back to the person with what was done, or why it was not."""
+    """Perform the act, and return to the person's page with a message of success or the reason for failure."""
     try:
         act()
     except (InsufficientScope, NotAColleague, InvalidStatusTransition) as refused:

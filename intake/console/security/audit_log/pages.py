@@ -20,7 +20,7 @@ audit_pages = Blueprint("audit_pages", __name__)
 
 ACTORS = {PERSON: "Not signed in", API_KEY: "An API key", APPLICATION: "An application", CLIENT: "The client",
           OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
-"""Who acted where no name is known."""
+"""The actors without a known name."""
 
 _PAGES = {"matter": ("matters_pages.show", "matter_id"), "client": ("clients_pages.show", "client_id"),
           "upload": ("files.show", "upload_id"), "webhook": ("webhooks_pages.show", "webhook_id"),

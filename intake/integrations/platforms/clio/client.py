@@ -166,7 +166,7 @@ def _subscription_expiry():
 
 
 class ClioPlatform(Platform):
-    """Clio Manage: how a firm connects, and what it accepts."""
+    """Clio Manage: how a firm connects, and the data that it accepts."""
 
     segment, name, setting = "clio", "Clio", "CLIO"
     scope = "matters:read matters:write contacts:read contacts:write documents:read documents:write"

@@ -121,7 +121,8 @@ class LawmaticsClient(PlatformClient):
 
 
 class LawmaticsPlatform(Platform):
-    """Lawmatics: how a firm connects, and what it accepts. Its tokens do not expire unless a response says so."""
+    """Lawmatics: how a firm connects, and the data that it accepts. Its tokens do not expire unless a response says so.
+    """
 
     segment, name, setting = "lawmatics", "Lawmatics", "LAWMATICS"
     scope = "read write"

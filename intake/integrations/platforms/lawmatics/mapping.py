@@ -52,7 +52,7 @@ def prospect_body(matter, contact_id, practice_area_id):
 
 
 def note_body(matter, matter_id, link):
-    """The note that the intake was completed. It holds our id of the matter, by which `is_note_of` finds it."""
+    """The note that the intake was completed. It contains our id of the matter, which `is_note_of` looks for."""
     return {"name": NOTE_NAME, "notable_type": "Prospect", "notable_id": matter_id,
             "body": f"The client has completed the intake of {matter.title} ({matter.id}): {link}"}
 

@@ -28,7 +28,7 @@ so that two workers do not look at the same moment again and again, when only on
 
 _MANY_IN_FLIGHT = 16
 _GATHER_SECONDS = 0.006
-"""While many are being sent and few are finished, it waits a moment for more: many cost little more than one."""
+"""While many are being sent and few are finished, it waits briefly for more: a batch costs little more than one."""
 
 _SLOW_MS = 1000
 
@@ -55,7 +55,7 @@ class DeliveryDispatcher(threading.Thread):
         self._announced = threading.Event()
         """Whether there may be events to relay."""
         self._next_look = 0.0
-        """When it looks for events whose wakeup was lost, by the monotonic clock."""
+        """When to look for events whose wakeup was lost, by the monotonic clock."""
         self._stopping = threading.Event()
 
     def start(self) -> None:
@@ -81,7 +81,7 @@ class DeliveryDispatcher(threading.Thread):
                 try:
                     self._turn()
                 except Exception as error:
-                    # What was claimed and not begun comes due again by itself.
+                    # Deliveries that were claimed but not begun come due again automatically.
                     _log.error("dispatcher failed and tries again", extra=error_fields(error))
                     db.dispose()
                     time.sleep(1)
@@ -152,7 +152,7 @@ class DeliveryDispatcher(threading.Thread):
         return len(done)
 
     def _record(self, outcomes: list[Outcome]) -> None:
-        """Record outcomes. One that the database refuses must not keep the others from being recorded."""
+        """Record outcomes. One that the database refuses must not prevent the others from being recorded."""
         try:
             record(self._worker_id, outcomes)
         except UNAVAILABLE:

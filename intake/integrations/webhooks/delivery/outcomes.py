@@ -58,7 +58,7 @@ class Outcome:
 
 
 def record(worker_id, outcomes):
-    """Record a batch of outcomes, and what follows from them for deliveries and endpoints.
+    """Record a batch of outcomes, and their consequences for deliveries and endpoints.
 
     What needs no answer travels with the COMMIT: with many senders at work, this thread waits its turn after each
     answer.

@@ -19,7 +19,8 @@ _log = logging.getLogger(__name__)
 def attempt(web, vault, dispatch):
     """Send a delivery and return its `Outcome`. Never raises.
 
-    Without the key of the endpoint's secret it is not sent: what this installation lacks is no failure of the receiver.
+    Without the key for the endpoint's secret it is not sent: that is this installation's fault, not the receiver's
+    failure.
     """
     began, clock = now(), time.perf_counter()
     try:
