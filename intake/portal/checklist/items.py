@@ -108,7 +108,7 @@ class Item:
 
     @property
     def reason(self):
-        """What the review says about the current file; for an infected one the page has words of its own."""
+        """The review's reason and notes on the current file; for an infected one the page has its own text."""
         return self._current.upload.review_in(self.language) if self._current else None
 
     @property
@@ -121,13 +121,14 @@ class Item:
 
     @property
     def type_names(self):
-        """What people call the file types it takes, each once; names of families, such as image/*, are in the page."""
+        """The common names of the accepted file types, each once; names of families, such as image/*, are in the page.
+        """
         plain = [kind.lower() for kind in self.document.accepted_types if not kind.endswith("/*")]
         return list(dict.fromkeys(_TYPE_NAMES.get(kind) or kind.partition("/")[2].upper() for kind in plain))
 
     @property
     def families(self):
-        """The families of which it takes every type: `image/*`."""
+        """The families of which every type is accepted: `image/*`."""
         return [kind.lower() for kind in self.document.accepted_types if kind.endswith("/*")]
 
     @property
@@ -162,13 +163,12 @@ class Checklist:
 
     @cached_property
     def returned(self):
-        """The items of which another file is needed."""
+        """The items that need another file."""
         return [item for item in self.items if item.state in _RETURNED]
 
     @cached_property
     def groups(self):
-        """(category, items) pairs of what was never handed in, in the firm's order; required items are first in each.
-        """
+        """(category, items) pairs of items never handed in, in the firm's order; required items come first in each."""
         groups = defaultdict(list)
         for item in self.items:
             if item.state == NEEDED:
@@ -178,7 +178,7 @@ class Checklist:
 
     @cached_property
     def handed_in(self):
-        """The items with which nothing has to be done."""
+        """The items that need no action."""
         return [item for item in self.items if item.is_handed_in]
 
     @cached_property

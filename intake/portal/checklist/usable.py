@@ -19,10 +19,10 @@ opening = Lock()
 
 
 def require_usable(upload, document):
-    """Raise what is wrong with the file that was PUT, and delete it then. Without a file nothing is wrong.
+    """Raise an error if the file that was PUT is unusable, and delete it. A missing file is no error.
 
-    It is read before it is confirmed, so that somebody could still replace it: what the worker finds out counts.
-    Raises `StorageUnavailable`, `FileNotFoundInStorage`.
+    It is read before it is confirmed and could still be replaced, so only the worker's findings count. Raises
+    `StorageUnavailable`, `FileNotFoundInStorage`.
     """
     found = storage.head(upload.incoming_key)
     problem = found and _problem(upload, document, found.size)

@@ -24,16 +24,16 @@ from .states import GUESS, LIFETIME, SENDING
 
 
 def channels_for_code(link):
-    """Return the channels by which the link's client can get a code at this moment, as far as that is safe for them."""
+    """Return the channels by which the link's client can get a code now, as far as that is safe for them."""
     firm = Firm.fetch(link.firm_id)
     return [] if waits_until(firm, link.client, is_asked_for=True) else default_channels(link, link.client)
 
 
 def ask_for_code(link, channel, language, address):
-    """Have a new code sent to the client, in the language; an earlier one is not accepted any more.
+    """Have a new code sent to the client, in the language; earlier ones are no longer accepted.
 
-    What two quick presses of the button ask for is one code. Return whether there is a way to send it; if not, the firm
-    is notified. Raises `TooManyAttempts`.
+    Two quick presses of the button request one code. Return whether there is a way to send it; if not, the firm is
+    notified. Raises `TooManyAttempts`.
     """
     if channel not in channels_for_code(link):
         with db.atomic():
@@ -86,7 +86,7 @@ def use_code(link, text, address, then):
 
 
 def send_code(code, link, language):
-    """Send the code to the link's client, unless its time is over or the channel is not safe any more.
+    """Send the code to the link's client, unless it has expired or the channel is no longer safe.
 
     Raises `Unavailable` to be called again. If the carrier refuses it, the firm is notified.
     """

@@ -45,9 +45,9 @@ def remember(response, firm, token):
 
 
 def forget(response):
-    """Forget the codes that were entered in this browser, for any link and firm, and what it keeps of the pages.
+    """Forget the codes that were entered in this browser, for any link and firm, and the pages that it has stored.
 
-    What was typed and not sent is in the storage of the tab.
+    Unsent input is in the tab's storage.
     """
     PortalDevice.delete().where(PortalDevice.token_digest == current_digest()).execute()
     _COOKIE.delete(response)

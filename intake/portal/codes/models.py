@@ -41,14 +41,14 @@ class PortalCode(FirmRecord):
 
     @classmethod
     def is_on_its_way(cls, link, channel):
-        """Whether the link's newest code was asked for a moment ago, by this channel, and is not tried yet."""
+        """Whether the link's newest code was requested just now, by this channel, and has not been tried."""
         newest = cls.newest(link).first()
         return bool(newest and newest.channel == channel and not newest.tries
                     and newest.created_at > now() - RESEND_AFTER)
 
     @classmethod
     def try_newest(cls, link):
-        """Count a try of the link's newest code and return it; None if it cannot be tried any more.
+        """Count a try of the link's newest code and return it; None if it can no longer be tried.
 
         Of concurrent tries no more than `TRIES` succeed, because one statement counts and checks.
         """

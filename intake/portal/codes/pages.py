@@ -47,7 +47,7 @@ def check(session):
 @codes.get("/<token>/code/forget")
 @portal_page
 def ask_to_forget(session):
-    """Show the button by which this browser is asked for a code again."""
+    """Show the button that makes this browser ask for a code again."""
     return session.form_page("portal_forget.html")
 
 
@@ -63,7 +63,7 @@ def forget_browser(session):
 @codes.get("/<token>/matters")
 @portal_page
 def matters(session):
-    """List everything that the firm collects from this client at the moment."""
+    """List everything that the firm currently collects from this client."""
     if not session.other_links:
         return redirect(session.path(), 303)
     return session.page("portal_matters.html")

@@ -8,13 +8,15 @@ from intake.accounts.sessions.throttling import Throttle
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)
 RESEND_AFTER = timedelta(seconds=30)
-"""A code that is asked for again so soon is the one on its way: the button was pressed twice."""
+"""A request this soon after another means the code on its way: the button was pressed twice."""
 
 TRIES = 5
 """For each code. `GUESS` limits all links of a client together, however many codes are sent."""
 
 DEVICE_LIFETIMES = {NEW_DEVICE: timedelta(days=30), ALWAYS: timedelta(hours=8)}
-"""For how long a browser is known by the firm's `portal_code`, but never longer than the link by which it became so."""
+"""How long a browser stays known, by the firm's `portal_code`; never longer than the link for which the code was
+entered.
+"""
 
 SENDING = Throttle("portal code", 3, timedelta(minutes=20))
 """To one client: three codes at once, and three more an hour."""

@@ -44,16 +44,16 @@ def client_of(scope, lead, client_id, new_client):
 
 
 def shown_to(caller, client):
-    """Return the client; to a caller who may not read clients, with no more than a matter says of its client."""
+    """Return the client; for a caller who may not read clients, only what a matter shows of its client."""
     if client is None or caller.may("clients:read"):
         return client
     return Client(**{name: getattr(client, name) for name in _OF_MATTER})
 
 
 def _wishes(client, lead):
-    """Return the contact preferences with what the lead adds: what was not known, and every wish not to be reached.
+    """Return the contact preferences with the lead's additions: unknown details, and every wish not to be contacted.
 
-    No address or number is added: anybody can write in a client's name, and by it would get links to what the firm has.
+    No address or number is added: anybody can write in a client's name, and would then get links to the firm's data.
     """
     wishes, known = lead.contact_preferences or {}, client.contact_preferences or {}
     refused = {name: False for name in _SAFETY if wishes.get(name) is False}

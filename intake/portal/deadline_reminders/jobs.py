@@ -24,6 +24,6 @@ def plan_deadline_reminders(moment=None):
                 due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=moment)
             with db.atomic():
                 Matter.fetch_locked(link, link.matter_id)
-                # One that is still to come that day will do; one that was settled unsent, such as before a rejection,
-                # leaves its day to this one.
+                # One that is still planned for that day is enough; one that was settled unsent, such as before a
+                # rejection, is replaced by this one.
                 planned.put_in_place(Reminder.settled_at.is_null(False))

@@ -14,7 +14,7 @@ from intake.portal.reminders.models import Reminder
 
 
 def links_before_deadlines(moment):
-    """Return the links, of all firms, with a deadline ahead of which no reminder is planned yet.
+    """Return the links of all firms with an upcoming deadline for which no reminder is planned yet.
 
     Each has its `firm` and its `matter`, and that the `template`.
     """

@@ -25,8 +25,7 @@ LATER = "later"
 @answering.get("/<token>/form")
 @portal_page
 def resume(session):
-    """Redirect to the first part in which something is missing or invalid, or to one before it that the client did not
-    get to, of which nothing is required; else to the review.
+    """Redirect to the first part with missing or invalid answers, or a skipped optional one before it; else to review.
     """
     form = session.progress.form
     if form is None or session.progress.is_final:
@@ -55,7 +54,7 @@ def part(session, number):
 @answering.post("/<token>/form/<int:number>")
 @portal_page
 def answer_part(session, number):
-    """Save what the page sent, valid or not; redirect a browser to the next part if all of it is valid."""
+    """Save the page's answers, valid or not; redirect a browser to the next part if all are valid."""
     section = _section(session, number)
     if section is None:
         if wants_json():
@@ -68,7 +67,7 @@ def answer_part(session, number):
         return show_part(session, section, session.progress.form, status=400, typed=typed, notice=NOT_OURS)
     form = session.progress.form
     _, problems = check_answers(form.questions, form.typed_by(session.client))
-    # What is required and was emptied on another page is taken from this one, also as it was before.
+    # A required answer that was emptied on another page is taken from this one, even if unchanged.
     marks = {id: mark for id, mark in sent_marks(request.form).items() if problems.get(id) != MISSING}
     form = save(form, typed, marks)
     if wants_json():

@@ -22,9 +22,9 @@ class Section:
 
 
 def sections_to_ask(form, typed, language):
-    """Return the sections with something to ask, given what was typed; each with the questions that its page shows.
+    """Return the sections with questions to ask, given the typed answers; each with the questions that its page shows.
 
-    A question that depends on one of the same page is shown with it: the page's script hides it until it is asked.
+    A question that depends on one on the same page is shown with it: the page's script hides it until it is asked.
     """
     clean, _ = check_answers(form.questions, typed, partial=True)
     asked = {question["id"] for question in shown(form.questions, clean)}

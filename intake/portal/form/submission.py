@@ -10,7 +10,7 @@ from .sections import field_name
 
 MARKS = "marks"
 SURE = "sure."
-"""What the name of a field begins with by which a page sends that an unlikely answer is right."""
+"""The prefix of fields that confirm that an unlikely answer is right."""
 _MAX_MARKS = 64 * 1024
 _LONGEST = 20_000
 """Characters of an answer that is saved, valid or not."""

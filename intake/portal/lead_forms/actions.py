@@ -42,7 +42,7 @@ def send_lead(firm, values, proof, honeypot, forms_of_address):
 
 
 def ask_for_facts(scope, lead_id, send=True):
-    """Return the `FactsLink` by which the person of a cleared lead tells the rest, and send it by mail if wanted.
+    """Return the `FactsLink` through which the person of a cleared lead tells the rest, and send it by mail if wanted.
 
     Raises `NotFound`, `LeadNotCleared`, `SendFailed`.
     """
@@ -83,7 +83,7 @@ def add_facts(firm, lead_id, text):
 
 
 def _write(lead, firm, text, automatic=False, **values):
-    """Queue the mail with this text. It holds nothing of what was typed: the address may be anybody's."""
+    """Queue the mail with this text. It contains nothing that was typed, because the address may be anybody's."""
     words = render_message(text, EMAIL, language_of(lead, firm), firm=firm, **values)
     write_to_lead(lead, words.subject, words.message, automatic)
 
@@ -104,7 +104,7 @@ def _may_be_mailed(lead):
 
 
 def _repeats(firm, values):
-    """Return how many leads of the last day have the same way to be reached."""
+    """Return how many leads of the last day have the same contact details."""
     same = []
     if values.get("email"):
         same.append(Lead.email_key == folded(values["email"]))

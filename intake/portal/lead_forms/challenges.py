@@ -25,7 +25,7 @@ _UNSOLVED = {"counter": -1, "derivedKey": ""}
 
 @dataclass(frozen=True)
 class Proof:
-    """A challenge of ours that came back in time: its id, its age in seconds, and whether it is solved."""
+    """One of our challenges, returned in time: its id, its age in seconds, and whether it is solved."""
 
     id: str
     seconds: float

@@ -22,7 +22,7 @@ TEXTS = {"first_name": 100, "last_name": 100, "former_names": 200, "email": 254,
 _ON_PAGE = ("practice_area", *TEXTS, "hours", "parties", "understood")
 
 PREFERENCES = {"no_voicemail": "voicemail", "no_sms": "sms", "no_email": "email", "no_name": "identify"}
-"""The boxes by which something is ruled out, and the contact preference that each makes false."""
+"""The checkboxes that rule something out, and the contact preference that each makes false."""
 
 ROLES = tuple(role for role in PARTY_ROLES if role != CLIENT)
 
@@ -38,12 +38,12 @@ WRONG = {
 REACH = "Please enter an e-mail address or a telephone number by which we may reach you."
 TOO_LONG = "This is too long."
 PROBLEMS = (*WRONG.values(), REACH, TOO_LONG)
-"""The sentences for what is wrong."""
+"""The error messages."""
 
 
 @dataclass
 class LeadForm:
-    """The form as the page shows it: what each field holds, and what is wrong by field."""
+    """The form as the page shows it: the value of each field, and the errors by field."""
 
     texts: dict = field(default_factory=lambda: dict.fromkeys(TEXTS, ""))
     ticked: set = field(default_factory=set)
@@ -52,7 +52,7 @@ class LeadForm:
     carried: dict = field(default_factory=lambda: dict.fromkeys(CARRIED, ""))
     wrong: dict = field(default_factory=dict)
     values: dict = field(default_factory=dict)
-    """What `receive` takes, if nothing is wrong."""
+    """The arguments of `receive`, if there are no errors."""
 
     @classmethod
     def sent(cls, areas, language):

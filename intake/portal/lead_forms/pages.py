@@ -24,7 +24,7 @@ STALE = "Your browser kept this page for too long. Everything is still here: ple
 REPLAYED = "A message was already sent from this page. If you want to send another one, send it once more."
 TOO_SHORT = "Please write what happened."
 NOTICES = (STALE, REPLAYED, TOO_SHORT)
-"""What is said about a form that was not taken."""
+"""The message about a form that was not accepted."""
 
 _SCRIPT_HEADERS = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
 
@@ -41,7 +41,7 @@ def show(visit):
 @lead_forms.post("/<slug>/<practice_area>")
 @visit_page
 def send(visit):
-    """Take the form, or show it again with another row for a name, or with what is wrong."""
+    """Accept the form, or show it again with another row for a name, or with its errors."""
     form = LeadForm.sent(visit.areas, visit.language)
     if "more" in request.form:
         form.wrong = {}
@@ -105,7 +105,7 @@ def embed(visit):
 
 
 def _facts_link(visit, token):
-    """Return the link with the token if its lead may still be told about, else end with the page for that."""
+    """Return the link with the token if its lead still accepts facts, else end with the page that says so."""
     link = FactsLink.of_token(visit.firm.slug, token)
     lead = link and Lead.of(visit.firm).where(Lead.id == link.lead_id).first()
     if not lead or not takes_facts(lead):
@@ -119,7 +119,7 @@ def _facts(visit, link, status=200, texts=None, wrong=None):
 
 
 def _closed(visit):
-    """Return the page that says that nothing is taken any more; what was typed can be copied from it."""
+    """Return the page that says that nothing is accepted any more; the typed text can be copied from it."""
     texts = (_lines(name, longest) for name, longest in FACTS.items())
     return visit.page("start_closed.html", 410, ancestors=(), unsaved="\n".join(filter(None, texts)))
 

@@ -29,8 +29,8 @@ _FEW_FORMS = 3
 def spam_of(values, proof, honeypot, repeats, forms_of_address):
     """Return the columns `spam_score`, `spam_reasons` and `quarantined` of a lead with these values.
 
-    `honeypot` is what stands in the field that people do not see, `repeats` how many leads of the last day have the
-    same way to reach them, `forms_of_address` how many forms the network address has sent within a minute.
+    `honeypot` is the value of the field that people do not see, `repeats` how many leads of the last day have the same
+    contact details, `forms_of_address` how many forms the network address has sent within a minute.
     """
     names = [f"{values['first_name']} {values['last_name']}", *(
         name for party in values["parties"] for name in (party["name"], *party.get("aliases", ())))]

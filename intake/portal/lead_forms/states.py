@@ -23,7 +23,7 @@ RECEIPT = Throttle("lead_receipt", 1, timedelta(days=1))
 """To one address, of all firms together: strangers can have anybody written to once a day."""
 
 MANY_ROWS, MAX_ROWS = 15, 50
-"""From how many other names on a form is suspicious, and how many it takes."""
+"""The number of other names from which a form is suspicious, and the most that it accepts."""
 
 SHORTEST_SECONDS = 3
 """The minimum time that a person takes between opening the form and sending it."""
@@ -44,7 +44,7 @@ NO_PROOF, HONEYPOT, TOO_FAST, LINKS, REPEATED, BUSY_ADDRESS, MANY_NAMES, NOT_NAM
 
 POINTS = {NO_PROOF: 30, HONEYPOT: 100, TOO_FAST: 60, LINKS: 60, REPEATED: 40, BUSY_ADDRESS: 40, MANY_NAMES: 30,
           NOT_NAMES: 40}
-"""What each sign of spam adds to the score, which is 100 at most."""
+"""The points that each sign of spam adds to the score, which is 100 at most."""
 
 QUARANTINE_FROM = 60
 """The score from which a lead goes into quarantine: one clear sign, or two weak ones."""

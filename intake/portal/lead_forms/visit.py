@@ -66,7 +66,7 @@ class Visit:
         return f"/start/{self.firm.slug}{place}{'?' if query else ''}{query}"
 
     def path_in(self, language, place):
-        """Return the path of one of the form's pages in another language, with what the address knows of the source."""
+        """Return the path of one of the form's pages in another language, with the source named in the address."""
         if self.is_preview:
             return f"?lang={language}"  # of the frame, since the firm's form may be off
         return self.path(place, **{name: request.args.get(name) for name in (*CARRIED, "part")}, lang=language)
@@ -85,10 +85,10 @@ class Visit:
 
 
 def visit_page(view):
-    """Pass a `Visit` to the view in place of the address's slug and practice area; 404 without a form there."""
+    """Pass a `Visit` to the view instead of the address's slug and practice area; 404 without a form there."""
     @wraps(view)
     def with_visit(slug, practice_area=None, **arguments):
-        # Nothing of this asks the database:
+        # None of this queries the database:
         proof = None
         request.max_content_length = MAX_BYTES
         try:
@@ -121,7 +121,7 @@ def visit_page(view):
 
 
 def refused(reason, retry_after=None):
-    """Return the page that says that it was too much, with what was typed, to be sent again."""
+    """Return the page that says that the limit was exceeded, with the typed text, to be sent again."""
     kept = [*request.form.items(multi=True)] if reason == BUSY else []
     language = chosen_language()
     g.framed_by_others = True

@@ -52,9 +52,9 @@ def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
 
 
 def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=True, is_renewal=False):
-    """Do what `create` does, but for sending. A matter without documents gets the default template's if it may.
+    """Do what `create` does, except sending. A matter without documents gets the default template's if it may.
 
-    A renewal asks for no conflict check: the client has been let in before.
+    A renewal needs no conflict check: the client has had a link before.
     """
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
@@ -122,7 +122,7 @@ def revoke_of_former_client(link):
 
 
 def default_channels(scope, client):
-    """Return the channels by which the link goes when the request names none."""
+    """Return the channels by which the link is sent if the request names none."""
     by_sms = Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]
     reachable = []
     for channel in CHANNELS if by_sms else [EMAIL]:

@@ -46,7 +46,7 @@ def complete_if_all_is_in(link):
 
 
 def reopen(link):
-    """Let the link be open for what was rejected, and return it: its intake is not complete if something is required.
+    """Reopen the link for rejected files, and return it: its intake is not complete while something is required.
 
     Call it inside a transaction. A link that is revoked stays so.
     """
@@ -89,6 +89,6 @@ def _is_anything_open(link):
     """Whether the client has something left to do."""
     matter = Matter.fetch(link, link.matter_id)
     if matter.client_id != link.client_id:
-        return True  # what came in is another client's
+        return True  # the files that came in are another client's
     ensure_form(matter)
     return IntakeForm.unsubmitted(matter).exists() or open_documents(link, matter.id).exists()

@@ -22,7 +22,7 @@ OPENED = "intake_link.opened"
 """The act of the audit log that is recorded whenever a client opens a page behind the first one."""
 
 SHOWN = "intake_link.shown"
-"""The act for the first page, which the client opens, or a program that looks at their mail."""
+"""The act for the first page, which the client opens, or a program that scans their mail."""
 
 INTAKE_OPEN = """EXISTS (SELECT 1 FROM intake_links AS link WHERE link.firm_id = event.firm_id
     AND link.matter_id = event.data -> 'matter' ->> 'id' AND link.revoked_at IS NULL AND link.completed_at IS NULL)"""
@@ -45,7 +45,7 @@ def last_opened(firm_id, link_id):
 
 
 class IntakeLink(MatterPart):
-    """An address at which a matter's client hands in what is needed."""
+    """An address at which a matter's client hands in answers and documents."""
 
     prefix = "link"
     resource = "intake_link"
@@ -86,9 +86,9 @@ class IntakeLink(MatterPart):
         return last_opened(self.firm_id, self.id).scalar()
 
     def locked(self):
-        """Return this link as it is now, locked until the transaction ends.
+        """Return the current state of this link, locked until the transaction ends.
 
-        Its matter is locked first, as by those who replace the link: what belongs to it can then still be added.
+        Its matter is locked first, as when the link is replaced, so that rows that belong to it can still be added.
         """
         Matter.fetch_locked(self, self.matter_id)
         return IntakeLink.fetch_locked(self, self.id)

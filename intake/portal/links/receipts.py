@@ -17,7 +17,7 @@ _MAX_NAMED = 50
 
 
 def send_receipt(link):
-    """Write to the client of a complete intake, once, if the firm sends mail by itself and they have an address."""
+    """Write to the client of a complete intake, once, if the firm sends automatic mails and they have an address."""
     with db.atomic():
         link = link.locked()
         matter, firm = Matter.fetch(link, link.matter_id), Firm.fetch(link.firm_id)

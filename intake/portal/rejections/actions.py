@@ -33,9 +33,9 @@ GATHERED_FOR = timedelta(minutes=5)
 
 
 def return_document(upload):
-    """Let the client hand in again the document of a rejected upload, and plan to tell them. Safe to call twice.
+    """Let the client hand in the document of a rejected upload again, and plan the notice. Safe to call twice.
 
-    Without a link that the client has, or if another file has taken the place of this one, nothing changes.
+    If the client has no link, or another file has replaced this one, nothing changes.
     """
     with db.atomic():
         document = DocumentRequest.fetch(upload, upload.document_id)
@@ -69,9 +69,9 @@ def settle(notice, moment):
 
 
 def may_be_sent_now(communication, moment, client_id=None):
-    """Whether a message about rejections may be sent at the moment; it then says what is true by now.
+    """Whether a message about rejections may be sent now; its text is then current.
 
-    At night it is planned again for the morning; one that is not wanted any more is withdrawn.
+    At night it is rescheduled for the morning; one that is no longer wanted is withdrawn.
     """
     firm, matter = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id)
     documents = returned_documents(matter)
@@ -89,7 +89,7 @@ def may_be_sent_now(communication, moment, client_id=None):
 
 
 def _channels(firm, matter):
-    """Return the channels by which the client is told, none if the matter has no link that opens."""
+    """Return the channels by which the client is notified, none if the matter has no working link."""
     if matter.client is None or firm.is_stopped or matter.status != ACTIVE or not matter.link_public_part:
         return []
     return channels_for(firm, matter.client, SmsOptOut.has(matter.client.phone))

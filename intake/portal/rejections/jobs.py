@@ -11,7 +11,7 @@ from .models import RejectionNotice
 
 
 def return_document(upload_id):
-    """Let the client hand in the document of a rejected upload again, and plan to tell them."""
+    """Let the client hand in the document of a rejected upload again, and plan the notice."""
     upload = Upload.for_job(upload_id)
     if upload:
         actions.return_document(upload)

@@ -43,9 +43,9 @@ def plan_reminders(matter, link_id, sent_at, expires_at):
 
 
 def restart_reminders(link, moment):
-    """Remind the client after the usual numbers of days, counted from the moment, as if the link were sent then.
+    """Remind the client after the usual numbers of days, counted from this time, as if the link were sent then.
 
-    Reminders that were still to come are settled. Call it inside a transaction.
+    Pending reminders are settled. Call it inside a transaction.
     """
     Reminder.settle_open(link, link.matter_id)
     matter = Matter.fetch(link, link.matter_id)
@@ -65,9 +65,9 @@ def remind(moment):
 
 
 def may_be_sent_now(communication, moment, client_id=None):
-    """Whether a reminder's message may be sent at the moment.
+    """Whether a reminder's message may be sent now.
 
-    At night it is planned again for the morning; one that is not wanted any more is withdrawn.
+    At night it is rescheduled for the morning; one that is no longer wanted is withdrawn.
     """
     firm, reminder = Firm.fetch(communication.firm_id), Reminder.fetch(communication, communication.reminder_id)
     matter = Matter.fetch(reminder, reminder.matter_id)
@@ -110,7 +110,7 @@ def _remind(id, moment):
 
 
 def _channels(firm, matter, reminder, moment):
-    """Return the channels by which the client is to be reminded; none if nothing is open any more."""
+    """Return the channels for reminding the client; none if nothing is open any more."""
     has_opted_out = matter.client is not None and SmsOptOut.has(matter.client.phone)
     if reminder.deadline not in (None, matter.next_deadline) or _has_stopped(matter, reminder) or obstacle(
             firm, matter, reminder.expires_at, _is_anything_open(matter, reminder), has_opted_out, moment):
@@ -132,9 +132,9 @@ def _is_anything_open(matter, reminder):
 
 
 def _documents(matter, reminder):
-    """Return the documents that the reminder is about, in their order.
+    """Return the documents that the reminder is about, in order.
 
-    About those that the client has explained, the firm decides: only a person asks for them again.
+    The firm decides about those that the client has explained as missing: only a person asks for them again.
     """
     documents = open_documents(matter, matter.id)
     return documents if reminder.is_asked_for else documents.where(DocumentRequest.awaits_client())

@@ -45,7 +45,7 @@ class Reminder(MatterPart):
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
 
     def put_in_place(self, *conditions):
-        """Insert this reminder, or let it replace the one for that day if no message came of it.
+        """Insert this reminder, or let it replace the one for that day if that led to no message.
 
         With conditions, only if that one fulfils them. Call it in a transaction that has locked the matter.
         """
@@ -58,14 +58,13 @@ class Reminder(MatterPart):
 
     @classmethod
     def insert_or_reopen(cls, rows):
-        """Insert reminders; where the link has one for the day that was settled before it was due, reopen that one.
-        """
+        """Insert reminders; where the link has one for the day that was settled before it was due, reopen that one."""
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], preserve=[cls.due_at, cls.expires_at],
             update={cls.settled_at: None}, where=cls.due_at > now()).execute()
 
     @classmethod
     def extend(cls, link):
-        """Let the open reminders of the link be sent for as long as it is open."""
+        """Let the link's open reminders be sent as long as it is open."""
         cls.update(expires_at=link.expires_at).where(
             cls.firm_id == link.firm_id, cls.link_id == link.id, cls.settled_at.is_null()).execute()

@@ -13,16 +13,16 @@ def hours_for(firm, client=None):
 
 
 def quiet_until(firm, client, moment):
-    """Return when the quiet hours that include the moment end, in UTC; None if the client may be reminded then."""
+    """Return when the quiet hours around this time end, in UTC; None if the client may be reminded then."""
     hours = hours_for(firm, client)
     return next_morning(moment, firm.timezone, hours) if is_quiet(moment, firm.timezone, hours) else None
 
 
 def is_quiet(moment, zone, hours=DAY):
-    """Whether clients are not reminded at the moment in the time zone."""
+    """Whether it is within the quiet hours in the time zone."""
     return not is_within(moment, zone, hours)
 
 
 def next_morning(moment, zone, hours=DAY):
-    """Return the end of the quiet hours that include the moment, in UTC."""
+    """Return the end of the quiet hours around this time, in UTC."""
     return next_opening(moment, zone, hours)

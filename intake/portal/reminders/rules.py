@@ -12,8 +12,8 @@ OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, ENDED, NO_LINK, EXPIRED, N
 """Why a client is not reminded."""
 
 STOPPED, EXPLAINED = "stopped", "explained"
-"""Why a client is reminded only if a person asks for it: the template's rules have ended, or the client wrote of all
-that is open why they lack it.
+"""Why a client is reminded only if a person asks for it: the template's rules have ended, or the client has explained
+why each open document is missing.
 """
 
 
@@ -25,8 +25,8 @@ def sending_time(due_at, zone, hours=DAY):
 def channels_for(firm, client, has_opted_out):
     """Return the channels that the firm has switched on, that reach the client and that the client allows.
 
-    If the client allows none of those that reach them, it is one of them all the same: the message then fails with
-    `no_safe_channel`, so that the firm is told.
+    If the client allows none of those that reach them, one is returned all the same: the message then fails with
+    `no_safe_channel`, so that the firm is notified.
     """
     switches = firm.settings_in_force
     wanted = {EMAIL: switches["email_notifications"], SMS: switches["sms_notifications"] and not has_opted_out}

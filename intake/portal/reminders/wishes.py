@@ -9,7 +9,7 @@ from intake.messaging.communications.safety import wants_reminders
 
 
 def change_wish(scope, client_id, is_wanted):
-    """Let the client be reminded or not; the firm is told when they end it. Raises `NotFound`."""
+    """Turn the client's reminders on or off; the firm is notified when they are turned off. Raises `NotFound`."""
     with db.atomic():
         client = Client.fetch_locked(scope, client_id)
         if wants_reminders(client) != is_wanted:

@@ -21,7 +21,7 @@ OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
 
 
 class ClientSession:
-    """Somebody on our pages by a link of their own. It is also the `FirmScope` of what they may reach."""
+    """Somebody who uses our pages through a personal link; also the `FirmScope` of the records that they may reach."""
 
     assignee = None
     is_preview = False

@@ -20,7 +20,7 @@ def current(written=ENGLISH):
 
 
 def requested():
-    """Return the language that the address asks for by `?lang=`, None if that is none of ours."""
+    """Return the language that the address requests with `?lang=`, None if Intake does not have it."""
     language = request.args.get("lang")
     return language if language in LANGUAGES else None
 
@@ -32,7 +32,7 @@ def remember_requested():
 
 
 def keep_requested(path):
-    """Return the path of a further page in the language that this page's address asks for.
+    """Return the path of another page in the language that this page's address requests.
 
     It is in the address until the browser has shown that it keeps the cookie; some refuse all.
     """

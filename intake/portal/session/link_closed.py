@@ -16,7 +16,7 @@ from .sent_fields import text_sent
 
 UNKNOWN, BUSY, TOO_MUCH, BROKEN, ASKED = "unknown", "busy", "too_much", "broken", "asked"
 NO_CODE, KEPT = "no_code", "kept"
-"""For scripts only: browsers are led to the page that takes the code, or shown one that says what stays as it is."""
+"""For scripts only: browsers are redirected to the page for the code, or shown one that says that nothing was saved."""
 
 _ANSWERS = {
     UNKNOWN: (404, "intake_link_not_found"),
@@ -36,16 +36,16 @@ _FOR_GOOD = (UNKNOWN, EXPIRED, REVOKED, CLOSED)
 """The reasons for which it does not help to send a form again."""
 
 _WITH_FIRM = (EXPIRED, CLOSED)
-"""A holder of such a link could once open it, so the firm's name and the client's language disclose nothing. One
-that was withdrawn may have come into wrong hands.
+"""A holder of such a link could once open it, so the firm's name and the client's language disclose nothing. A
+withdrawn link may be in the wrong hands.
 """
 
 
 def link_closed_page(reason, retry_after=None, link=None):
     """Return the page for the reason, which says what the client can do; for a script, the API's error.
 
-    What was typed into a form that is not taken for it can be copied from the page.
-    In place of a `link` that no longer opens anything, a new one can be asked for.
+    The input of a form that is refused for it can be copied from the page. If a `link` no longer opens anything, a new
+    one can be requested.
     """
     status, code = _ANSWERS[reason]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}

@@ -38,14 +38,14 @@ _APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
 """Characters that phones and mail programs mistake for part of the address before them."""
 
 RENEWALS = 10
-"""Requests a minute of one IP address that asks for new links."""
+"""Requests for new links per minute and IP address."""
 
 
 class PortalSession(ClientSession):
     """A client on our pages, by a link that is open."""
 
     is_opened = True
-    """Whether the client has opened the link. Programs that look at mails open the welcome page and go no further."""
+    """Whether the client has opened the link. Programs that scan mails open only the welcome page."""
 
     is_proven = False
     """Whether a code for the client was entered in this browser."""
@@ -61,7 +61,7 @@ class PortalSession(ClientSession):
 
     @cached_property
     def other_links(self):
-        """What else the firm collects from this client, as intake links: nothing unless a code was entered."""
+        """The client's other open intake links with the firm; none unless a code was entered."""
         return IntakeLink.others_of_client(self.link) if self.is_proven else []
 
     def name_of(self, matter):
@@ -77,7 +77,7 @@ class PortalSession(ClientSession):
     def leave_address(self):
         """Where "Leave this page" leads, None if the matter's template has no such button.
 
-        Pages in front of the code have it always, so that it tells nothing of the matter.
+        Pages before the code always have it, so that it reveals nothing about the matter.
         """
         if self.waits_for_code:
             return NEUTRAL_SITE
@@ -108,7 +108,7 @@ class PortalSession(ClientSession):
         return language.keep_requested(f"/p/{self.link.token}{place}")
 
     def not_taken_page(self, status):
-        """Return the page about something that is not asked for any more; what was typed can be copied from it."""
+        """Return the page about something that is no longer asked for; the input can be copied from it."""
         return self.page("not_taken.html", status, unsaved=text_sent())
 
 
@@ -163,7 +163,7 @@ def _code_first(session):
 
 
 def _begin(token):
-    """Return the session of an open link; otherwise end the request with the page to show in its place."""
+    """Return the session of an open link; otherwise end the request with the page to show instead."""
     link = admit(lambda: _link_of(token), "link_id")
     if link.state != OPEN:
         abort(link_closed_page(link.state, link=link))

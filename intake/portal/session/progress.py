@@ -26,7 +26,7 @@ class Progress:
 
     @cached_property
     def documents(self):
-        """Every document that the client is asked for, in their order."""
+        """Every document that the client is asked for, in order."""
         rows = DocumentRequest.of(self._link).where(
             DocumentRequest.matter_id == self._link.matter_id, ~DocumentRequest.from_firm).order_by(
             *DocumentRequest.in_order())
@@ -42,7 +42,7 @@ class Progress:
 
     @property
     def questions_count(self):
-        """How many questions are asked, given what was answered."""
+        """How many questions are asked, given the answers."""
         return len(shown(self.form.questions, self._answers)) if self.form else 0
 
     @property
@@ -83,13 +83,13 @@ class Progress:
 
     @property
     def documents_to_send(self):
-        """Those of them of which the client has not written that they lack them, and those that came back."""
+        """Those of them that the client has not explained as missing, and those that were rejected."""
         return [document for document in self.open_documents
                 if document.client_note is None or document.status == REJECTED]
 
     @property
     def waits_for_firm(self):
-        """Whether all that is open are documents of which the client wrote that they lack them: the firm decides."""
+        """Whether only documents that the client has explained as missing are open: the firm decides."""
         return (self.is_anything_open and not self.is_form_open and not self.has_unsent_changes
                 and not self.documents_to_send)
 
@@ -131,7 +131,7 @@ class Progress:
 
     @property
     def next_place(self):
-        """The page that comes next, as `PortalSession.path` takes it."""
+        """The next page, as `PortalSession.path` takes it."""
         if self.is_form_open:
             return "/form"
         if self.has_unsent_changes:

@@ -10,7 +10,8 @@ _ANSWER, _TEXTS, _CHOSEN = "q.", ("note", "reason"), ("yes", "no")
 
 
 def fields_sent():
-    """Return the fields that a browser sent from a form of ours, each as `(name, text)`; none for any other request."""
+    """Return the fields that a browser sent from one of our forms, each as `(name, text)`; none for any other request.
+    """
     try:
         if request.method != "POST" or not csrf.is_from_our_page():
             return []

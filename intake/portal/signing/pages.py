@@ -48,9 +48,9 @@ _HAS_SEEN = (CONSENTED, READ, SIGNED)
 @signing_pages.get(f"{_PLACE}/sign")
 @signing_page
 def show(session):
-    """Show the step at which the signer is, or how the letter ended.
+    """Show the signer's current step, or the outcome of the letter.
 
-    The address of a form that was refused stays in the browser, to be opened again.
+    The address of a refused form stays in the browser, to be opened again.
     """
     return _step(session)
 
@@ -118,7 +118,7 @@ def signed_document(session):
 @signing_pages.post(f"{_PLACE}/read")
 @signing_page
 def finish_reading(session):
-    """Record that the signer has come to the end of the letter."""
+    """Record that the signer has reached the end of the letter."""
     if not csrf.is_from_our_page():
         return _step(session, 400, notice=NOT_OURS)
     signing.finish_reading(session.signer, request.remote_addr)
@@ -128,7 +128,7 @@ def finish_reading(session):
 @signing_pages.post(f"{_PLACE}/sign")
 @signing_page
 def sign(session):
-    """Sign by the typed name, or by what was drawn beside it."""
+    """Sign with the typed name, or with the signature drawn beside it."""
     name, is_drawn = " ".join(typed("name", MAX_NAME).split())[:MAX_NAME], typed("kind") == "drawn"
     strokes = parsed(typed("drawing", MAX_LENGTH)) if is_drawn else []
     given = {"name": name, "kind": typed("kind"), "strokes": strokes}
@@ -170,7 +170,7 @@ def decline(session):
 
 
 def _may_read(session):
-    """Whether the signer may open the letter: once they agreed, until it is withdrawn or comes to nothing."""
+    """Whether the signer may open the letter: after they have consented, until it is withdrawn or fails."""
     return session.signer.status in _HAS_SEEN and session.letter.status not in CAME_TO_NOTHING
 
 

@@ -32,7 +32,7 @@ class SigningSession(ClientSession):
         return format_date(last_whole_day(self.letter.expires_at, self.firm.timezone), self.language)
 
     def moment(self, moment):
-        """Return a moment by the firm's clock, in words."""
+        """Format a time by the firm's clock."""
         return format_moment(moment, self.firm.timezone, self.language)
 
     def page(self, template, status=200, policy=POLICY, **values):

@@ -24,7 +24,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 @portal.get("/<token>")
 @portal_page
 def welcome(session):
-    """Show what the firm asks for, and the button that starts. Programs that look at mails open it: it changes nothing.
+    """Show what the firm asks for, and the button that starts. Programs that scan mails open it, so it changes nothing.
     """
     session.is_opened = False
     return session.page("portal_welcome.html")

@@ -101,7 +101,7 @@ def _end(closing, moment):
 
 
 def _pause(firm):
-    """Turn off what sends records elsewhere, and return the ids of what was on."""
+    """Turn off everything that sends records elsewhere, and return the ids of what was on."""
     return {kind: [row.id for row in switch.model.update({switch: False}).where(
         switch.model.firm_id == firm.id, switch).returning(switch.model.id).execute()]
         for kind, switch in _SWITCHES.items()}

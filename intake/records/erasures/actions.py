@@ -60,12 +60,12 @@ def propose(caller, reason, destroy_after=None, **record):
 
 
 def needs_second_person(firm, erasure):
-    """Whether somebody other than the one who asked has to confirm the erasure."""
+    """Whether somebody other than the requester has to confirm the erasure."""
     return erasure.kind == CLIENT and firm.settings_in_force["two_people_erase_clients"]
 
 
 def needs_first_person(firm, erasure):
-    """Whether two people have to confirm the erasure, because no person stands behind the key that asked."""
+    """Whether two people have to confirm the erasure, because it was requested with a key that no person created."""
     return erasure.asked_by_person is None and needs_second_person(firm, erasure)
 
 
@@ -79,10 +79,10 @@ def may_confirm(caller, firm, erasure):
 def confirm(caller, erasure_id):
     """Let the worker erase the record. Raises `NotFound`, `ErasureNotOpen`, `SecondPersonRequired`, `OnHold`.
 
-    Where two people are wanted and a key that no person made has asked, who confirms first takes the place of the one
-    who asked, and the erasure still waits for another one. A failed erasure can be confirmed again, and continues with
-    the rest. Raises `LeadBecameClient` and `ClientMerged` of what became so meanwhile, `NoLongerDue` of what is in use
-    again.
+    Where two people are wanted and it was requested with a key that no person created, the first who confirms counts as
+    the requester, and the erasure waits for another person. A failed erasure can be confirmed again, and continues with
+    the rest. Raises `LeadBecameClient` or `ClientMerged` if that has happened meanwhile, `NoLongerDue` if the record is
+    in use again.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)

@@ -11,10 +11,10 @@ from intake.core.db import db
 from .models import ErasureItem
 
 MARK = "[…]"
-"""What stands in the place of a text; the schema has it, too."""
+"""The mark that replaces a text; the schema has it, too."""
 
 _WORDS = ("kind", "part", "status", "reasons", "record_id", "parent_id", "client_id", "matter_id", "lead_id")
-"""What a hit has in Intake's own words, and ids."""
+"""The values of a hit in Intake's own words, and its ids."""
 
 _WIDE = ("matters", "leads")
 
@@ -44,7 +44,7 @@ def empty_checks(erasure, names):
 
 
 def _checks(erasure, names, ids):
-    """Return the checks that are about what goes, or name it."""
+    """Return the checks about erased records, or that name them."""
     return db.execute_sql(
         "SELECT id, matter_id, lead_id, names, sought, hits FROM conflict_checks AS checked WHERE firm_id = %(firm)s "
         "AND (matter_id = ANY(%(ids)s) OR lead_id = ANY(%(ids)s) "
@@ -57,7 +57,7 @@ def _checks(erasure, names, ids):
 
 
 def _emptied(value, wholly, ids, names):
-    """Return the value with the mark in place of all its texts, or only of those about what is erased."""
+    """Return the value with the mark instead of all its texts, or only of those about erased records."""
     if isinstance(value, list):
         return [_emptied(each, wholly, ids, names) for each in value]
     if isinstance(value, dict):

@@ -16,7 +16,7 @@ _ID = "'[a-z]+_[0-9A-HJKMNP-TV-Z]{26}'"
 
 def delete_copies(erasure):
     """Delete the rows of `COPIED` that mention an erased record, part by part; each part is counted in its own
-    transaction. Calling it again continues with the rest, and again removes what Redis may have kept.
+    transaction. Calling it again continues with the rest, and again removes copies that Redis may have.
     """
     for table, rule in COPIED.items():
         ids = ErasureItem.ids(erasure)

@@ -20,7 +20,7 @@ from .states import CLIENT, FIRM, LEAD, MATTER
 
 
 def keep_held(scope, kind, record_id):
-    """As `refuse_if_held`, and what is not held stays so until the transaction ends. Call it before locking rows."""
+    """As `refuse_if_held`, and no hold can begin until the transaction ends. Call it before locking rows."""
     let_no_hold_begin(scope)
     refuse_if_held(scope, kind, record_id)
 
@@ -54,9 +54,9 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
 
 
 def refuse_if_in_use(erasure):
-    """Raise `NoLongerDue` if a retention schedule asked for the erasure, and keeps its record again by now.
+    """Raise `NoLongerDue` if a retention schedule asked for the erasure, and now keeps its record again.
 
-    Raise `ClientMerged` for a client of whom only the row is left by which the merge can be undone.
+    Raise `ClientMerged` for a client of whom only the row for undoing the merge is left.
     """
     if erasure.kind == CLIENT and Client.is_merged(erasure, erasure.record_id):
         raise ClientMerged

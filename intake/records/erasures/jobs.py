@@ -21,7 +21,7 @@ def erase_failed(firm_id, erasure_id):
 
 
 def sweep_erasure(firm_id, erasure_id):
-    """Look once more for what came after an erasure."""
+    """Search again for data that arrived after an erasure."""
     if erasure := Erasure.in_firm(firm_id, erasure_id):
         work.sweep(erasure)
 

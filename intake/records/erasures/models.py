@@ -51,7 +51,7 @@ class Erasure(FirmRecord):
 
     @property
     def is_proposed(self):
-        """Whether it waits to be confirmed."""
+        """Whether it waits for confirmation."""
         return self.status == PROPOSED
 
     @property
@@ -66,7 +66,7 @@ class Erasure(FirmRecord):
 
     @property
     def is_done(self):
-        """Whether all of it is gone."""
+        """Whether everything is erased."""
         return self.status == DONE
 
     def add(self, counts):

@@ -28,14 +28,14 @@ TABLE_NAMES = {
     "conflict_decisions": "Decisions about conflicts, notes removed",
     "sms_opt_outs": "Blocked telephone numbers", "audit_log": "Entries of the audit log, emptied",
 }
-"""What the rows of a table are called; new ones are called by their table until they have a line."""
+"""The names of each table's rows; those of a new table are called by its name until it has a line here."""
 
 PLATFORM_NAMES = {"clio": "Clio", "lawmatics": "Lawmatics"}
 
 PRINCIPAL = (
     "clients", "matters", "leads", "matter_parties", "document_requests", "uploads", "intake_forms", "court_form_fills",
     "communications", "deadlines", "letters")
-"""The tables of what people know by these names, which a preview names one by one."""
+"""The tables that people know by these names, which a preview lists one by one."""
 
 GOES = {
     "client": "The client is erased with all matters: documents and files, answers, messages, deadlines and letters.",
@@ -85,4 +85,4 @@ CERTIFICATE = (
     "{platform} has 1 record of its own; erase it there.",
     "{platform} has {number} records of its own; erase them there.",
 )
-"""What else a certificate says."""
+"""The other texts of a certificate."""

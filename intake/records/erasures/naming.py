@@ -23,7 +23,7 @@ class Names:
 
     @classmethod
     def of_items(cls, erasure):
-        """Return those of what the erasure has collected."""
+        """Return the names of the records that the erasure has collected."""
         people, texts = [], []
         for first, last, *more in _values(erasure, "clients", "first_name, last_name, email, phone"):
             people.append(f"{first} {last}")
@@ -44,7 +44,7 @@ class Names:
 
     @property
     def json_patterns(self):
-        """As `patterns`, as the names stand in the text of a JSON value."""
+        """As `patterns`, for the names as written in the text of a JSON value."""
         inside = [json.dumps(text, ensure_ascii=False)[1:-1] for text in self.texts]
         return ["%" + text.translate(_LITERALLY) + "%" for text in inside]
 
@@ -114,7 +114,7 @@ def delete_named(erasure, names):
 
 
 def _is_said_of_others(erasure, title):
-    """Whether another matter, one that stays, is called so as well: `Divorce` stands in texts about anybody."""
+    """Whether a matter that stays has the same title: `Divorce` occurs in texts about anybody."""
     values = {"firm": erasure.firm_id, "erasure": erasure.id}
     patterns = {name: f"%{text.translate(_LITERALLY)}%" for name, text in (("key", folded(title)), ("label", title))}
     return db.execute_sql(

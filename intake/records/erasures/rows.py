@@ -20,7 +20,7 @@ def count(scope, kind, record_id):
 
 
 _LOCKED = ("leads", "document_requests", "deadlines", "letters", "matters", "intake_links", "intake_forms", "clients")
-"""The rows that other transactions lock before they change them or their parts, in the same order."""
+"""The rows that other transactions lock, in the same order, before they change them or their parts."""
 
 
 def lock(scope, kind, record_id):
@@ -79,7 +79,7 @@ def digests(scope, kind, record_id):
 
 
 def platform_copies(scope, kind, record_id):
-    """Return what stands for it at connected platforms: `[{platform, kind, external_id}]`."""
+    """Return its counterparts at connected platforms: `[{platform, kind, external_id}]`."""
     return [dict(zip(("platform", "kind", "external_id"), row, strict=True)) for row in db.execute_sql(
         f"{_belonging(kind)}, linked AS (SELECT integration_id, kind, external_id FROM integration_links "  # noqa: S608
         "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_integration_links) "

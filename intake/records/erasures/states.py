@@ -10,10 +10,10 @@ TABLE_OF = {CLIENT: "clients", MATTER: "matters", DOCUMENT: "document_requests",
 PROPOSED, RUNNING, FAILED, DONE = STATUSES = ("proposed", "running", "failed", "done")
 
 SWEPT_AFTER = timedelta(days=1, hours=1)
-"""When it is looked once more: an address for an upload that was issued before may have been used until then."""
+"""When to search again: until then an upload address issued before may have been used."""
 
 NEXT_LOOK = timedelta(minutes=1)
-"""How long after a mail to the client can go it is looked whether it has gone."""
+"""How long after a mail to the client becomes due it is checked whether it was sent."""
 
 WINDOW = 2000
 """How many rows of a table are looked through in a statement."""

@@ -79,9 +79,9 @@ in it."""
 
 
 class Emptied(NamedTuple):
-    """Rows that stay when a client goes, without their `columns`, of which the first one is the client's id.
+    """Rows that stay when a client is erased, without their `columns`, the first of which is the client's id.
 
-    `kept` are their other columns of texts.
+    `kept` are their other text columns.
     """
 
     columns: str
@@ -128,7 +128,7 @@ BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_
 """Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
 
 MARKED = ("conflict_checks", "conflict_decisions")
-"""Rows that stay, with a mark in the place of what they said of the record (`checks.py`)."""
+"""Rows that stay, with a mark in place of texts about the record (`checks.py`)."""
 
 SEALED = ("audit_log",)
 """Rows that stay as who did what and when, without what they said (`accounts/audit/sealing.py`)."""
@@ -190,7 +190,7 @@ KEPT = {
     "erasure_items": "firm_id erasure_id record_id kind",
     "schema_migrations": "name",
 }
-"""Tables that have nothing of a client: their columns of texts, so that a new one is looked at here."""
+"""Tables without a client's data: their text columns, so that each new one is considered here."""
 
 LEFT_OF_FIRM = ("firms", "erasures", "audit_log", "audit_chains", "tasks", "subscriptions")
 """Tables of which something is left when a whole firm is erased: the certificate, what ends the chain of the audit log,

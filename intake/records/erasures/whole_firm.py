@@ -27,7 +27,7 @@ def erase_files(firm):
 
 
 def erase_rows(erasure):
-    """Delete the firm's rows of all tables but those that are left, and empty its own."""
+    """Delete the firm's rows of all tables except those that are kept, and empty its own row."""
     delete_rows(erasure)
     chain(erasure.firm_id)
     purge(erasure.firm_id, now())

@@ -47,7 +47,7 @@ def erase(erasure):
 
 
 def sweep(erasure):
-    """Look once more for what came after the erasure, and forget the ids of what it took."""
+    """Search again for data that arrived after the erasure, and forget the ids of the erased records."""
     if erasure.kind == FIRM:
         whole_firm.erase_files(Firm.fetch(erasure.firm_id))
         whole_firm.delete_rows(erasure)
@@ -79,11 +79,11 @@ def _erase_firm(erasure):
 
 
 def _delete_rows(erasure):
-    """Delete the rows, together with what is found by their names alone, in one transaction."""
+    """Delete the rows, together with rows that are found only by their names, in one transaction."""
     with db.atomic():
         let_no_hold_begin(erasure)
         rows.lock(erasure, erasure.kind, erasure.record_id)
-        refuse_if_held(erasure, erasure.kind, erasure.record_id)  # not before: what waited for may have come under one
+        refuse_if_held(erasure, erasure.kind, erasure.record_id)  # not before: the waiting may have brought a hold
         refuse_if_in_use(erasure)
         about = {"digests": rows.digests(erasure, erasure.kind, erasure.record_id),
                  "elsewhere": rows.platform_copies(erasure, erasure.kind, erasure.record_id)}
@@ -98,7 +98,7 @@ def _delete_rows(erasure):
         named = delete_named(erasure, names) | empty_checks(erasure, names)
         files = sum(table == "uploads" for table, _ in collected)
         erasure.add(named | {"uploads": files})
-        erasure.add(rows.delete(erasure))  # of some tables, others of them were deleted by name
+        erasure.add(rows.delete(erasure))  # of some tables, further rows were deleted by name
 
 
 def _delete_everywhere_else(erasure):
@@ -108,7 +108,7 @@ def _delete_everywhere_else(erasure):
 
 
 def _delete_files(erasure):
-    """Delete every object of the files: all versions, previews, photos, what is in quarantine, what just arrives."""
+    """Delete every object of the files: all versions, previews, photos, quarantined and arriving ones."""
     ids = ErasureItem.ids(erasure, *_WITH_FILES)
     for folder in ("files", "quarantine/files", "incoming"):
         abandon_of(storage, f"{folder}/{erasure.firm_id}/", ids)

@@ -48,10 +48,9 @@ def pack(pieces):
 
 
 class Archive:
-    """The file of an export from the place on that its `state` names.
+    """The file of an export, continued from the place in its `state`.
 
-    What was added counts once `checkpoint` has stored it: everything after that is written again. In memory there is
-    one part.
+    Additions count once `checkpoint` has stored them: everything after that is written again. One part is in memory.
     """
 
     def __init__(self, export, firm):
@@ -73,7 +72,7 @@ class Archive:
         return self._state["files"]
 
     def add(self, name, moment, packed):
-        """Add a text, changed at the moment."""
+        """Add a text, last changed at this time."""
         entry = Entry(name, to_local(moment, self._zone), self.offset, packed.size, packed.packed, packed.crc, DEFLATED)
         self._write(entry.header())
         packed.file.seek(0)
@@ -106,9 +105,9 @@ class Archive:
         self._listing.append(f"{line}\n")
 
     def checkpoint(self, progress, **place):
-        """Store how far the archive is, if there is enough for a part. Return whether it was stored.
+        """Store the archive's progress, if there is enough for a part. Return whether it was stored.
 
-        `place` is what the maker needs to go on. Raises `NoLongerWanted`.
+        `place` is what the maker needs to continue. Raises `NoLongerWanted`.
         """
         if len(self._waiting) < self._part_bytes():
             return False

@@ -11,7 +11,7 @@ _LONGEST = 100
 
 
 class LetterFile(NamedTuple):
-    """A PDF of a letter; `id` is its place among the matter's files, and what the matter's page finds it by."""
+    """A PDF of a letter; `id` is its place among the matter's files, by which the matter's page finds it."""
 
     id: str
     letter: Letter
@@ -22,7 +22,7 @@ class LetterFile(NamedTuple):
 
 
 def letter_files(letters, names, zone, taken_at):
-    """Return the files that the letters had at the moment, in the order of their ids, each under a name of its own."""
+    """Return the files that the letters had at this time, in the order of their ids, each with a different name."""
     found = []
     for letter in sorted(letters, key=lambda each: each.id):
         for kind, moment, key, size in (("sent", letter.sent_at, letter.document_key, letter.document_size),

@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 _MATTERS, _FIRM = 1, 2
 _PAGE = "~"
-"""Where a matter's page stands among its files: after all of them."""
+"""The position of a matter's page among its files: after all of them."""
 
 _START = (_MATTERS, "", "")
 _PAUSE = timedelta(seconds=10)
@@ -80,14 +80,14 @@ def make(export, turn_seconds=TURN_SECONDS):
 
 
 def fail(export):
-    """Mark an export as failed, and tell its maker."""
+    """Mark an export as failed, and notify its maker."""
     with db.atomic():
         if export.change(Export.status.in_(UNFINISHED), status=FAILED):
             notify(export, EXPORT_FAILED)
 
 
 def notify(export, type):
-    """Tell the person who asked for the export; a program asks itself."""
+    """Notify the person who asked for the export; a program polls."""
     if export.user_id:
         record_notification(export.firm_id, type, export.id, {"export_id": export.id, "user_id": export.user_id})
 
@@ -114,7 +114,7 @@ def _finish(export, making):
 class _Making:
     """One turn of making an export.
 
-    `taken_at` is the moment of which its records are, `due_at` that of the next turn, None for as soon as possible.
+    `taken_at` is the time of its snapshot, `due_at` that of the next turn, None for as soon as possible.
     """
 
     due_at: datetime | None = None
@@ -169,7 +169,7 @@ class _Making:
         return min(98, self.archive.offset * 100 // max(self._total, 1))
 
     def _write_records(self):
-        """Write what the database has, all of one moment: it is on disk before the storage is called.
+        """Write the database's records from one snapshot: they are on disk before the storage is called.
 
         Nothing is written, and False returned, while the worker has photos to join, which would be lost.
         """

@@ -36,7 +36,7 @@ class Export(GeneratedFile):
 
 
 class ExportPart(Model):
-    """A part of an export's file, and what the end of the file will say of the entries that end in it."""
+    """A part of an export's file, and the directory's records of the entries that end in it."""
 
     firm_id = TextField()
     export_id = TextField()

@@ -6,7 +6,7 @@ _LONGEST = 80
 
 
 def matter_folder(matter):
-    """Return the folder of a matter: its title, and the end of its id, since titles may become alike."""
+    """Return the folder of a matter: its title, and the end of its id, since two titles may become the same name."""
     return f"matters/{safe_name(matter.title, _LONGEST)} {matter.id[-8:]}"
 
 

@@ -42,11 +42,11 @@ class Words:
         self.language, self.zone, self.translate = language, firm.timezone, into(language)
 
     def moment(self, moment):
-        """Return a moment in words."""
+        """Format a time in words."""
         return format_moment(moment, self.zone, self.language)
 
     def day(self, moment):
-        """Return the day of a moment as tables show it."""
+        """Format the day of a time for a table."""
         return format_short_date(to_local(moment, self.zone).date(), self.language)
 
     def date(self, date):

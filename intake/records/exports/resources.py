@@ -89,7 +89,7 @@ def _parts(model, extend=lambda rows: rows):
 
 
 def _written(model, is_theirs):
-    """As `_parts`; what was written to or by whom a matter had before is not in a client's own export."""
+    """As `_parts`; messages to or from a matter's earlier client are not in a client's own export."""
     since = Matter.client_since.is_null() | is_theirs
 
     return lambda firm, client_id: _parts(model, lambda rows: rows.where(since) if client_id else rows)(firm, client_id)
@@ -174,7 +174,7 @@ def _legal_holds(firm, _):
 
 
 def _completed(complete, rows):
-    """Yield the rows with what a statement adds to many of them at once."""
+    """Yield the rows with the data that one statement adds to many of them at once."""
     while batch := list(islice(rows, _AT_ONCE)):
         yield from complete(batch)
 

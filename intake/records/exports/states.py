@@ -19,4 +19,4 @@ PART_BYTES, PARTS_OF_A_SIZE = 16 * 1024 * 1024, 2_500
 for 600 GB and a part of 100 GB is 32 MB, of which one is in memory."""
 
 TURN_SECONDS = 60
-"""After so long the export waits its turn again, so that one of 100 GB does not keep others waiting."""
+"""After this time the export waits for its next turn, so that one of 100 GB does not keep others waiting."""

@@ -83,8 +83,9 @@ TABLES = (
     ExportedTable("audit_log"),
     ExportedTable("audit_chains", ("firm_id",)),
 )
-"""Every table that is exported, each after those that its rows refer to. A check is never changed, so that a reference
-to an earlier one cannot be set later: they are in the order in which they were made."""
+"""Every table that is exported, each after those that its rows refer to. A check never changes, so a reference to an
+earlier one cannot be set later: checks are in the order in which they were made.
+"""
 
 _SESSION = "who is signed in where; everybody signs in anew"
 _ACCESS = "keys, applications and their tokens are secrets, and are made anew"

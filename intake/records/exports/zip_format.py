@@ -33,7 +33,7 @@ class Entry(NamedTuple):
         return max(self.size, self.packed) >= LARGE
 
     def header(self) -> bytes:
-        """Return what stands before its bytes."""
+        """Return the header before the entry's bytes."""
         sizes = (0, 0) if self.sizes_follow else (self.packed, self.size)
         extra = struct.pack("<HHQQ", 1, 16, *reversed(sizes)) if self.is_large else b""
         shown = (LARGE, LARGE) if self.is_large else sizes
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
             self._name + extra)
 
     def descriptor(self) -> bytes:
-        """Return what stands behind its bytes if the sizes follow."""
+        """Return the descriptor after the entry's bytes if the sizes follow."""
         return struct.pack("<4sLQQ" if self.is_large else "<4sLLL", b"PK\x07\x08", self.crc, self.packed, self.size)
 
     def record(self) -> bytes:
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
 
 def ending(entries: int, offset: int, size: int) -> bytes:
-    """Return what stands behind a table of contents of `size` bytes at `offset`, always in ZIP64's form as well."""
+    """Return the end records after a directory of `size` bytes at `offset`, always including those of ZIP64."""
     whole = struct.pack("<4sQHHLLQQQQ", b"PK\x06\x06", 44, _VERSION, _VERSION, 0, 0, entries, entries, size, offset)
     locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, offset + size, 1)
     short = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, min(entries, 0xFFFF), min(entries, 0xFFFF),

@@ -221,7 +221,7 @@ def _set_later(table, rows):
 
 
 def _write(table, write, rows, done, begun=None, step=None):
-    """Write rows, the last of which is in line `done`, and note that in the import. Raises `ImportRefused`."""
+    """Write rows, the last of which is in line `done`, and record that in the import. Raises `ImportRefused`."""
     try:
         with db.atomic():
             if begun:
@@ -234,7 +234,7 @@ def _write(table, write, rows, done, begun=None, step=None):
 
 
 def _refusal(table, write, rows, first, error):
-    """Say which of the rows the database refuses, by writing them one at a time, and why. Nothing is written."""
+    """Find the row that the database refuses, and the reason, by writing them one at a time. Nothing is kept."""
     place = _entry(table)
     try:
         with db.atomic() as transaction:
@@ -264,7 +264,7 @@ def _take_back(begun):
 
 
 def _moment(text):
-    """Return a moment of the manifest, None if it has none. Raises `ImportRefused`."""
+    """Return a time from the manifest, None if it is missing. Raises `ImportRefused`."""
     try:
         return text and datetime.fromisoformat(text)
     except (TypeError, ValueError) as error:

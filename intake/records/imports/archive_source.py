@@ -119,8 +119,7 @@ class Source:
             yield row
 
     def batches(self, name, most, after=0):
-        """Yield lists of the rows of an entry after so many: at most this many rows, and no more than two long lines.
-        """
+        """Yield an entry's rows after the first `after`, in lists of at most `most` rows and at most two long lines."""
         batch, size = [], 0
         for length, row in islice(self._rows(name), after, None):
             batch.append(row)

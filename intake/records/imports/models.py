@@ -12,7 +12,7 @@ TAKEN_BACK = -1
 
 
 class FirmImport(Model):
-    """A firm that is being imported: it is suspended until everything of it is there."""
+    """A firm that is being imported: it is suspended until the import is complete."""
 
     firm_id = TextField(primary_key=True)
     sums = TextField()
@@ -27,7 +27,7 @@ class FirmImport(Model):
         return cls.get_or_none(cls.firm_id == firm_id)
 
     def go_to(self, step, rows):
-        """Store that the steps before this one are done, and so many rows of it. Raises `ImportAtWork`.
+        """Record that the steps before this one are done, and this many rows of it. Raises `ImportAtWork`.
 
         First in a transaction it makes other processes that import the firm wait, and then give up.
         """

@@ -161,7 +161,7 @@ def begun_by(request):
 
 
 def _checked_by_firm(verification):
-    """Return the values of a request for which the firm says how it verified who asks. Raises `Invalid`."""
+    """Return the values that record how the firm verified who asks. Raises `Invalid`."""
     if verification in (LINK, LINK_AND_CODE):
         raise Invalid({"verification": ["Say in your own words how you made sure who asks."]})
     return {"verification": verification, "verified_at": now(), "verified_by": current_actor().id,

@@ -16,7 +16,7 @@ from .states import AT_ONCE, REMINDED_BEFORE
 
 
 def remind_of_privacy_requests(moment=None):
-    """Tell the admins of every firm of requests that are to be answered in 10 and in 2 days, once each."""
+    """Notify the admins of every firm of requests that are due in 10 and in 2 days, once each."""
     moment = moment or now()
     rows = PrivacyRequest.to_remind_of(moment)
     while near := {each.id: each for each in islice(rows, AT_ONCE)}:

@@ -16,7 +16,7 @@ from .states import LINK, OPEN, REMINDED_BEFORE
 
 
 class PrivacyRequest(FirmRecord):
-    """What a client asked about the data that the firm has of them."""
+    """A client's request about the data that the firm has of them."""
 
     prefix = "prv"
     resource = "privacy_request"
@@ -49,7 +49,7 @@ class PrivacyRequest(FirmRecord):
 
     @property
     def is_checked(self):
-        """Whether it was verified who asks: by a code, or by the firm."""
+        """Whether the identity was verified, by a code or by the firm."""
         return self.verification not in (None, LINK)
 
     @classmethod

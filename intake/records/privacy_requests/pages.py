@@ -37,7 +37,7 @@ SENTENCES = (*ASKED.values(), *WRONG.values(), NOT_ADDED)
 @privacy_page.get("/<token>/privacy")
 @portal_page
 def show(session):
-    """Show what a client can ask, and what they asked that has no answer yet."""
+    """Show the requests that a client can make, and those that wait for an answer."""
     return _page(session)
 
 
@@ -86,7 +86,7 @@ def check_code(session):
 
 
 def _waits_for_code(session):
-    """Whether the client has asked for something, and can be sent a code that says who asks."""
+    """Whether the client has an open request, and can be sent a code that verifies their identity."""
     return bool(channels_for_code(session.link)) and any(
         not each.is_checked for each in PrivacyRequest.open_of_client(session, session.client.id))
 

@@ -12,8 +12,9 @@ RECEIVED, VERIFYING, IN_PROGRESS, ANSWERED, REFUSED = STATUSES = (
 OPEN = (RECEIVED, VERIFYING, IN_PROGRESS)
 
 LINK, LINK_AND_CODE = "link", "link_and_code"
-"""What is known on the portal of who asks; otherwise the firm says how it made sure. A link may have been forwarded, so
-that it alone is not enough."""
+"""How the portal knows who asks; otherwise the firm records how it made sure. A link alone is not enough, because it
+may have been forwarded.
+"""
 
 TIME_TO_ANSWER = timedelta(days=45)
 EXTENSION = timedelta(days=45)

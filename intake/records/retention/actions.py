@@ -54,12 +54,12 @@ def _refuse_other_kind(kind, values):
 
 
 def _comparable(values):
-    """Return the values with excepted words in the form in which names of documents are compared."""
+    """Return the values with the excepted words in the form used for comparing document names."""
     return values | {name: [folded(word) for word in values[name]] for name in ("excepted",) if name in values}
 
 
 def remove(scope, schedule_id):
-    """Remove a schedule; what it was for follows the one for all others, or is kept for good. Raises `NotFound`."""
+    """Remove a schedule; its records follow the one for all others, or are kept for good. Raises `NotFound`."""
     with db.atomic():
         schedule = RetentionSchedule.fetch_locked(scope, schedule_id)
         schedule.delete_row()

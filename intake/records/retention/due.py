@@ -25,7 +25,7 @@ _MARGIN = timedelta(days=4)
 def due_leads(scope, day):
     """As `due`, for leads: nothing is written to them, and a lead is planned while its erasure is open.
 
-    What came too late to be over yet is not read.
+    Records too recent to be due are not read.
     """
     def came_before(*months):
         shortest = fn.make_interval(0, RetentionSchedule.shortest(scope, LEADS, *months))

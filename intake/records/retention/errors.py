@@ -14,7 +14,7 @@ class NotDue(ApiError):
 
 
 class OriginalsKept(ApiError):
-    """A matter with such documents is destroyed only when they are out of it."""
+    """A matter with such documents is destroyed only once they are removed from it."""
 
     status, code = 422, "originals_kept"
     message = "The matter has originals or wills. Give them back, or change what the schedule excepts."

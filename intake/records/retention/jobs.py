@@ -45,7 +45,7 @@ def propose_destruction():
 
 
 def _plan_automatic(firm, today, kind):
-    """Plan what is due and destroyed without being proposed; return how many others wait for a decision."""
+    """Plan the due records that are destroyed automatically; return how many others wait for a decision."""
     rows = due_of_kind(firm, today, kind)
     automatic = rows.where(RetentionSchedule.automatic).alias("automatic")
     free = Select([automatic], [automatic.c.id]).where(~automatic.c.on_hold, automatic.c.kept_documents == 0).order_by(
@@ -61,7 +61,7 @@ def _working_firms(*conditions):
 
 
 def _tell(firm, rows, id):
-    """Write to the client of the matter, and record that; without an address it is recorded that they were not told."""
+    """Write to the client of the matter, and record that, or that there was no address."""
     row = rows[id]
     with db.atomic():
         step = RetentionStep.locked(firm, row["id"], row["destroy_after"])

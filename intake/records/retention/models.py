@@ -79,7 +79,7 @@ class RetentionSchedule(FirmRecord):
 
 
 class RetentionStep(Model):
-    """What was done about a matter that is to be destroyed after the day: its client told, its destruction planned."""
+    """The steps before a matter is destroyed after the day: its client notified, its destruction planned."""
 
     firm_id = TextField()
     matter_id = TextField()
@@ -111,7 +111,7 @@ class RetentionStep(Model):
 def ending(scope, day):
     """Return a query for the matters that are to be destroyed after a day before this one, the longest over first.
 
-    Rows are dictionaries. What was created too late to be over yet is not read.
+    Rows are dictionaries. Matters too recent to be due are not read.
     """
     began = fn.make_interval(RetentionSchedule.shortest(scope, MATTERS, RetentionSchedule.years))
     erasure = Erasure.select().where(Erasure.firm_id == Matter.firm_id, Erasure.record_id == Matter.id,

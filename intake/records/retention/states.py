@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 MATTERS, LEADS, CLIENTS = KINDS = ("matters", "leads", "clients")
-"""What a schedule is for: matters that were closed; leads that were declined, lost or put into quarantine; clients who
-have no matter any more."""
+"""The kinds of schedules: for closed matters; for leads that were declined, lost or quarantined; for clients without a
+matter.
+"""
 
 TOLD_AHEAD = timedelta(days=60)
 """How long before a matter is destroyed its client is written to, and how long it then waits at least."""
@@ -23,7 +24,7 @@ OF_OTHER_KINDS: dict[str, dict[str, object]] = {
     LEADS: _OF_MATTERS | {"years": None},
     CLIENTS: _OF_MATTERS | _MONTHS | {"practice_area": None, "automatic": False},
 }
-"""What schedules of a kind have in the fields that are for other kinds."""
+"""The values of schedules of a kind in the fields for other kinds."""
 
 _ORIGINALS = ["original", "will", "testament", "deed", "testamento", "escritura"]
 _SEVEN = {"kind": MATTERS, "years": 7, "minor_years": 7, "age_of_majority": 18, "excepted": _ORIGINALS, "notice": True,
@@ -40,4 +41,4 @@ USUAL: tuple[dict[str, object], ...] = (
     {"name": "Criminal defense", "practice_area": "criminal"} | _FOR_GOOD,
     USUAL_FOR_LEADS,
 )
-"""What these are taken from is in docs/records.md."""
+"""The sources of these are in docs/records.md."""
