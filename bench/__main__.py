@@ -32,7 +32,7 @@ from bench import (
 from bench.figures import table
 from bench.target import prepared
 
-# In this order, because the later ones add rows and stop services.
+# The order matters: the later ones add rows and stop services.
 BENCHES = {module.__name__.removeprefix("bench."): module for module in (
     lists, searching, conflicts, statements, portal, memory, sockets, amplification, restarts, scanning, capacity,
     pooling, writes, spam, unwanted, reports, backup, deliveries, soak, redis_away, scale)}

@@ -17,8 +17,8 @@ _API = "/api/v1"
 _FIRMS = (100, 10_000, 1_000_000)
 _number = count(1)
 
-# A firm of eight people on a working day: how often each operation happens. Of a day's work a fifth falls into its
-# busiest hour, and machines are planned to be half busy then.
+# A firm of eight people on a working day: how often each operation happens. A fifth of a day's work falls into its
+# busiest hour, for which machines are planned to be half busy.
 _OF_A_DAY = {"list": 600, "read": 900, "search": 80, "write": 120}
 _SHARE_OF_PEAK_HOUR, _BUSY = 0.2, 0.5
 _MATTERS_OF_A_FIRM = 5_000
@@ -45,7 +45,7 @@ def _machines(cores):
 
 
 def _core_milliseconds(target):
-    """Return the ms of all cores together, web server and Postgres, that each operation takes."""
+    """Return the processor ms of each operation, all cores together, in web server and Postgres."""
     key, matter = key_of(target.firms.growing), Matter.of(target.firms.growing, Matter.id).first()
     with target.serving(INTAKE) as [server]:
         requests = {
@@ -59,7 +59,8 @@ def _core_milliseconds(target):
 
 
 def _core_time(target, server, requests):
-    """Return the ms of processor time a request: unlike its duration it hardly depends on what else runs here."""
+    """Return the ms of processor time per request: unlike its duration, it hardly depends on the machine's other load.
+    """
     load.run(server.port, requests, seconds=0.5)  # opens connections, which starts processes of Postgres
     programs = [server, *filter(None, [target.services.postgres])]
     before, asked = sum(map(_seconds_of, programs)), count()
@@ -74,5 +75,5 @@ def _seconds_of(program):
 
 
 def _bytes_of_matter(target):
-    """Return the bytes of the database, indexes included, for each matter of it."""
+    """Return the bytes of the database per matter, indexes included."""
     return db.execute_sql("SELECT pg_database_size(current_database())").fetchone()[0] / target.firms.total

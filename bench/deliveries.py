@@ -33,7 +33,7 @@ _ENDPOINTS = 100
 _DATA = {"description": "x" * 850}  # with the envelope around it 1 KB
 _LONGEST_RUN = 60
 _SLOW = 0.2
-"""What an endpoint takes to answer, in seconds, where workers and not processors are to be the limit."""
+"""How long an endpoint takes to answer, in seconds, where workers, not processors, should be the limit."""
 _number = count(1)
 
 
@@ -65,7 +65,7 @@ def _side_by_side(deliveries):
 
 
 def _beside_a_crowd(deliveries):
-    """Find out how long the event of a firm waits while thousands of another firm's are still to be delivered."""
+    """Measure how long a firm's event waits while thousands of another firm's are still to be delivered."""
     waits = [deliveries.waits_beside_a_crowd(workers) for workers in (1, 2, 4)]
     return [all_at_most(f"p50 from commit to arrival beside {deliveries.crowd:,} deliveries of another firm, "
                         "by 1 / 2 / 4 workers", [median(each) for each in waits], 300, " ms")]
@@ -126,7 +126,7 @@ class Deliveries:
     def waits(self, dead, events, gap, beside=lambda: None):
         """Return the ms between the commit of each event and its arrival at a healthy endpoint.
 
-        `beside` plans what else the worker has to do meanwhile.
+        `beside` plans other work for the worker.
         """
         healthy = sum(number % _ENDPOINTS >= dead for number in range(events))
         with self._receiver(self._port, dead), self._workers(1):
@@ -154,7 +154,7 @@ class Deliveries:
             return [wait * 1000 for host, wait in self._arrivals() if host == "127.0.0.2"]
 
     def plain_rate(self, dead, seconds=20):
-        """Return the healthy deliveries a second with one RQ job for each, measured for so many seconds."""
+        """Return the healthy deliveries a second with one RQ job for each, measured for this many seconds."""
         db.execute_sql(f"DROP TABLE IF EXISTS plain_deliveries; {plain_rq.TABLE}")
         url = self.target.env["REDIS_URL"]
         with self._receiver(self._plain_port, dead), Redis.from_url(url) as connection:

@@ -69,11 +69,11 @@ def _sizes(target, intake):
 
 
 def _callers(target, intake):
-    """Compare a list by an application's token with the same by a key."""
+    """Compare a list with an application's token to the same list with a key."""
     def run(**how):
         return load.run(intake.port, repeat(load.get(_LIST, **how)), seconds=target.seconds)
 
-    # Anew for each run, because each has a rate limit.
+    # New ones for each run, because each has a rate limit.
     firm = target.firms.large
     runs = interleaved(target.rounds, {"key": lambda: run(key=key_of(firm)), "token": lambda: run(token=_token(firm))})
     rates = {name: [run.rate for run in results] for name, results in runs.items()}
@@ -85,7 +85,7 @@ def _callers(target, intake):
 
 
 def _times_to_identify(target, firm):
-    """Return the ms that it takes to find an API key with its firm, and a session with its person and firm."""
+    """Return the ms for finding an API key with its firm, and a session with its person and firm."""
     with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).app_context():
         public_part, token = key_of(firm).split("_")[2], begin(_user(firm))
         runs = interleaved(300, {"key": lambda: _time(ApiKey.with_firm, public_part),

@@ -18,7 +18,7 @@ _WARM_UP_SECONDS = 0.3  # opens connections and fills caches, and is not counted
 
 @dataclass
 class Load:
-    """The result of a run: answers a second, and the ms that each took."""
+    """The result of a run: answers a second, and the ms for each."""
 
     rate: float
     times: list
@@ -37,7 +37,7 @@ class Load:
 
 
 def joined(loads):
-    """Return the result of several runs together."""
+    """Return the combined result of several runs."""
     return Load(mean(each.rate for each in loads), [time for each in loads for time in each.times])
 
 
@@ -52,7 +52,7 @@ def post(path, key, body):
 
 
 def run(port, requests, *, connections=8, seconds=2.0):
-    """Send the requests of an iterator for so many seconds. Raises `RuntimeError` for any answer but success."""
+    """Send the requests of an iterator for this many seconds. Raises `RuntimeError` for any answer but success."""
     with selectors.DefaultSelector() as selector:
         links = [_Connection(port) for _ in range(connections)]
         for link in links:
@@ -89,7 +89,7 @@ class _Connection:
 
 
 def _exchange(selector, requests, seconds):
-    """Send requests and read answers for so long; return the ms that each answer took."""
+    """Send requests and read answers for this long; return the ms that each answer took."""
     times, now = [], time.perf_counter()
     end = now + seconds
     while now < end:

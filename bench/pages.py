@@ -45,7 +45,7 @@ new PerformanceObserver((list) => {
 
 @dataclass
 class Measured:
-    """What was measured of a page."""
+    """The measurements of a page."""
 
     path: str
     server: float
@@ -93,7 +93,7 @@ def _fill(target):
 
 
 def _paths(app, ids):
-    """Return `{rule: path}` of every page that the ids are enough for."""
+    """Return `{rule: path}` of every page for which the ids are sufficient."""
     pages = {}
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         contract = getattr(app.view_functions[rule.endpoint], "contract", None)
@@ -104,11 +104,11 @@ def _paths(app, ids):
 
 
 def _alone(app, address, path, rule, token):
-    """Return what takes no browser; None of what is no page of its own."""
+    """Return the measurements that need no browser; None for what is not a page."""
     with requests.Session() as browser:
         browser.cookies.set("intake_session", token)
         page = browser.get(address + path)
-        if page.status_code == 404:  # such as those of billing where it is not set up
+        if page.status_code == 404:  # such as billing pages where it is not set up
             return None
         page.raise_for_status()
         if "<!doctype html>" not in page.text:
@@ -124,7 +124,7 @@ def _alone(app, address, path, rule, token):
 
 
 def _statements(app, path, token):
-    """Return how many statements the page takes when it is opened for the second time."""
+    """Return how many statements the page takes when it is opened a second time."""
     client, seen = app.test_client(), []
     client.set_cookie("intake_session", token)
     for _ in range(2):
@@ -139,7 +139,7 @@ def _statements(app, path, token):
 
 
 def _in_browser(address, token, measured, paths):
-    """Add what takes a browser: it opens each page, then the search by keyboard, types, closes it and goes on."""
+    """Add the measurements that need a browser: open each page and then the search by keyboard, type, and close it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.QUIET))
         context = browser.new_context(base_url=address, locale="en-US")

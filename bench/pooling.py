@@ -18,7 +18,7 @@ from tests.stand_ins.real_pgbouncer import running
 TITLE = "1, 2 and 4 web processes, each with its own connections and through PgBouncer in transaction mode"
 _API = "/api/v1"
 _CONNECTIONS = 8
-"""How many PgBouncer has to Postgres."""
+"""PgBouncer's connections to Postgres."""
 _number = count(1)
 
 

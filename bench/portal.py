@@ -94,7 +94,7 @@ def _opened(address, path):
 
 
 def _weight(address, path):
-    """Return the KB of the page with everything that it loads at first: as it is, and compressed."""
+    """Return the KB of the page with everything that it loads at first, uncompressed and compressed."""
     html = requests.get(address + path, timeout=10).content
     loaded = _LOADED.findall(_LATER.sub("", html.decode()))
     bodies = [html, *(requests.get(address + each, timeout=10).content for each in dict.fromkeys(loaded))]

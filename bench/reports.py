@@ -69,7 +69,7 @@ def measure(target):
 
 
 def fill(firm, number):
-    """Insert matters of the firm, each with a client; Postgres then knows how many there are, as it does in use."""
+    """Insert matters of the firm, each with a client, and analyze the tables, as autovacuum does in use."""
     for first in range(1, number + 1, _AT_ONCE):
         db.execute_sql(FILL, {"firm_id": firm.id, "base": firm.id[-18:], "first": first,
                               "last": min(first + _AT_ONCE - 1, number)})
@@ -77,7 +77,7 @@ def fill(firm, number):
 
 
 def _made(caller, worker, format):
-    """Return the seconds that a report took, those of CPU, and the most memory in MiB that the worker had meanwhile."""
+    """Return a report's seconds, its CPU seconds, and the worker's peak memory in MiB."""
     process = psutil.Process(worker.pid)
     before = process.cpu_times()
     report = ask_for(caller, "matters", format)

@@ -11,7 +11,7 @@ from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 
 _FIRMS = 27
-_SMALL = 111  # of the small firm's matters 100 are active, as of the large one's 11,111 are 10,000
+_SMALL = 111  # 100 of the small firm's matters are active, and 10,000 of the large one's 11,111
 
 # Words in the titles of a firm's matters: one has the rare ones, an eighth and a half have the common ones.
 RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
@@ -49,7 +49,7 @@ def key_of(firm):
 
 
 def keys_of(firm, number=100):
-    """Create API keys of the firm, and yield one after the other, in turns, without end: a single one is soon refused.
+    """Create API keys of the firm, and yield them in turns, without end: a single one would soon be refused.
 
     Each may send 1,000 requests a minute.
     """

@@ -115,7 +115,7 @@ def _huge_firm(target, server, sizes):
 
 
 def _schedule(target):
-    """Run every line of the schedule and time it, but for the retention, which has a million rows to delete."""
+    """Run and time every line of the schedule except the retention, which has a million rows to delete."""
     app, times = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})), {}
     with app.app_context():
         for name, line in SCHEDULE.items():
@@ -168,7 +168,7 @@ def _keys_and_matter(number):
 
 
 def _cursor_after(target, key, rows):
-    """Return the cursor behind so many of the firm's matters."""
+    """Return the cursor after this many of the firm's matters."""
     client = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).test_client()
     answer = client.get(f"{_API}/matters?per_page=100&page={rows // 100}", headers={"X-Api-Key": key})
     return answer.json["pagination"]["next_cursor"]

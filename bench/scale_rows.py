@@ -88,8 +88,8 @@ def firm_id(number):
 def fill(url, sizes):
     """Fill the empty tables at `url` with rows of these `Sizes` and return the seconds that it took.
 
-    Indexes, keys and triggers are taken away meanwhile and put back at the end, foreign keys without a check of rows.
-    Two processes copy, and two connections build indexes and vacuum.
+    Indexes, keys and triggers are dropped meanwhile and restored at the end, foreign keys without a check of rows. Two
+    processes copy, and two connections build indexes and vacuum.
     """
     began = time.monotonic()
     with _connected(url) as connection, connection.cursor() as cursor:
@@ -137,7 +137,7 @@ def _copy(url, sizes, part):
 
 
 def _is_quick(index):
-    """Return what puts first the indexes that take longest: one of them would be built alone at the end."""
+    """Return a sort key that puts the slowest indexes first: one of them would otherwise be built alone at the end."""
     return "USING gin" not in index, " ON public.document_requests " not in index
 
 
@@ -166,9 +166,9 @@ def _add_firms(cursor: Cursor, sizes: Sizes) -> None:
 
 
 def _strip(cursor: Cursor) -> tuple[list[str], list[str]]:
-    """Take indexes, keys and triggers off the tables.
+    """Drop indexes, keys and triggers.
 
-    Return the statements that build the indexes, in any order, and those that then put back the rest, in theirs.
+    Return the statements that rebuild the indexes, in any order, and those that then restore the rest, in order.
     """
     tables = list(_COLUMNS)
     cursor.execute("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY (%s)", (tables,))
@@ -194,7 +194,7 @@ def _strip(cursor: Cursor) -> tuple[list[str], list[str]]:
 
 
 def _matters(sizes):
-    """Yield (number, firm's number, the matter's place among the firm's): firms take turns, as they do in life."""
+    """Yield (number, firm's number, the matter's place among the firm's): firms take turns, as in real life."""
     number = 0
     huge_each = -(-sizes.huge // sizes.ordinary)
     for nth in range(sizes.ordinary):

@@ -31,7 +31,7 @@ def measure(target):
 
 
 def _settled(child):
-    time.sleep(2)  # until it has done what was left
+    time.sleep(2)  # until it has finished the remaining work
     return share(child)
 
 

@@ -61,10 +61,10 @@ def _reads(keys):
 
 
 def _attack(port, slug, seconds, answers):
-    """Send forms from as many threads, in a process of its own, at the rate of 10,000 a minute."""
+    """Send forms from this many threads, in a separate process, at a rate of 10,000 a minute."""
     number, statuses = count(1), Counter()
     kept = [_challenge(port, slug, next(number)) for _ in range(_KEPT)]
-    time.sleep(3)  # what is sent faster counts as spam at once
+    time.sleep(3)  # a form sent faster counts as spam at once
     ends, pause = time.monotonic() + seconds, _SENDERS / A_SECOND
 
     def send():
@@ -88,7 +88,7 @@ def _attack(port, slug, seconds, answers):
 
 
 def _challenge(port, slug, number):
-    """Return a challenge of the form that was not solved."""
+    """Return an unsolved challenge of the form."""
     return _CHALLENGE.search(_request(port, "GET", slug, number)[1])[1]
 
 

@@ -35,7 +35,7 @@ def measure(target):
 
 
 def _lists(app, matter_id):
-    """Yield the path of every list that needs no other id than a matter's."""
+    """Yield the path of every list that needs no id, or only a matter's."""
     for rule in app.url_map.iter_rules():
         contract = getattr(app.view_functions[rule.endpoint], "contract", None)
         if contract and contract.paginated and rule.arguments <= {"matter_id"}:

@@ -23,7 +23,7 @@ TITLE = "Writes, each committed: POST /api/v1/matters at 8 connections with the 
 _FIRMS = 60
 _API = "/api/v1"
 _BATCH = 10
-"""So many calls of a kind follow each other: what the worker does for one goes on while the next is timed."""
+"""This many calls of a kind follow each other: the worker is still busy with one while the next is timed."""
 
 _CREATED, _CONFIRMED = "create a matter", "confirm an upload"
 _number = count(1)
@@ -80,7 +80,7 @@ def _others(target, key, intake):
         for name, asked in calls.items():
             for upload, _ in uploads[batch:batch + _BATCH]:
                 call.timed(name, *asked(upload))
-                if name == _CONFIRMED:  # it has the file to process, which is no part of what is compared
+                if name == _CONFIRMED:  # it would process the file, which is not part of the comparison
                     _wait_for_the_worker()
     took = {name: median(times) for name, times in call.times.items()}
     waits = median(storage)

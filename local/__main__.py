@@ -23,7 +23,7 @@ from local.processes import stop_all
 from local.services import embedded
 from local.supervision import announce, supervise
 
-STOP_SECONDS = 8.2  # gunicorn waits 8 for its requests; the services get the rest of 10
+STOP_SECONDS = 8.2  # gunicorn waits 8 s for its requests; the services get the rest of 10 s
 
 
 def run(port, directory):

@@ -12,7 +12,7 @@ from local.processes import Child
 class Web(Child):
     """gunicorn with Intake."""
 
-    attempts = 1  # an error of the application will not be gone a second later
+    attempts = 1  # an error in the application will still be there a second later
 
     def __init__(self, services):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]

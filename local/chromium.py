@@ -6,7 +6,7 @@ import subprocess
 _NAMES = "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
 QUIET = ("--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--disable-dev-shm-usage")
-"""Options for a browser that does only what it is asked to."""
+"""Options for a browser without background activity."""
 
 
 def installed():
@@ -15,5 +15,5 @@ def installed():
 
 
 def _runs(program):
-    """Whether this is a browser, and no note that tells where to get one, as on Ubuntu."""
+    """Whether this is a browser, not a stub that says where to get one, as on Ubuntu."""
     return subprocess.run([program, "--version"], capture_output=True).returncode == 0

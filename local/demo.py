@@ -21,7 +21,7 @@ def credentials(services, is_empty=False):
 
     Empty if the database has other firms only.
 
-    A firm that is made now has records to look at, unless it `is_empty`.
+    A new firm gets sample records, unless it `is_empty`.
     """
     file = services.directory / "demo.json"
     firms = _firm_ids(services.env["DATABASE_URL"])

@@ -6,7 +6,7 @@ from intake.core.clock import now
 
 
 def days_ago(days):
-    """Return the moment that many days ago."""
+    """Return the time that many days ago."""
     return now() - timedelta(days=days)
 
 

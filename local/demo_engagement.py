@@ -46,7 +46,7 @@ LEADS = (
 
 STEPS = {"new": (), "checking": (), "offered": ("offered",), "engaged": ("offered",), "declined": ("declined",),
          "lost": ("lost",)}
-"""Through which statuses a lead goes, after the conflict check of those that have one."""
+"""The statuses that a lead passes through, after its conflict check if it has one."""
 
 CHECKED = ("checking", "cleared", "offered", "engaged")
 
@@ -72,7 +72,7 @@ def first_contact(demo):
         lead = receive(demo.firm, _parties(party), {"name": source}, area, first_name=first, last_name=last,
                        email=f"{first}@example.com".lower(), language=language, message=message)
         lead.change(created_at=days_ago(days))
-        if status != "new":  # that one is still unread
+        if status != "new":  # this one is still unread
             date_notice(lead, days_ago(days))
         _bring_to(demo, lead, status)
     receive(demo.firm, first_name="xX", last_name="Best-Loans", message="https://loans.example http://loans.example",
@@ -98,7 +98,8 @@ def engage(demo):
 
 
 def date_notice(lead, moment):
-    """Add to the feed what the worker would add when it starts, as old as the lead: it counts as read."""
+    """Add the notifications that the worker would add when it starts, as old as the lead, so that they count as read.
+    """
     with db.atomic():
         record_notification(lead.firm_id, LEAD_RECEIVED, lead.id, {"lead_id": lead.id}, lead=lead)
         Notification.update(created_at=moment).where(

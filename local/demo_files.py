@@ -27,7 +27,7 @@ def letter(title, *paragraphs):
 
 
 def photo(title, *lines):
-    """Return a JPEG of a card with these lines, as a phone takes it."""
+    """Return a JPEG of a card with these lines, like a phone's photo."""
     picture = Image.new("RGB", (1200, 900), "#6b5a48")
     card = Image.new("RGB", (960, 620), "#e9eef4")
     draw = ImageDraw.Draw(card)

@@ -46,7 +46,7 @@ def keep(demo):
         move(demo.firm, lead.id, status="declined", declined_reason="No capacity")
         came = days_ago(years * 365.25)
         lead.change(created_at=came, updated_at=came, closed_at=came)
-        date_notice(lead, days_ago(80))  # one as old as the lead would be removed, and come again
+        date_notice(lead, days_ago(80))  # one as old as the lead would be removed, and added again
     for row in ending(demo.firm, day_in(0)).dicts():
         RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]).change(notified_at=days_ago(75))
     over = hold(demo.firm, "Audit of the escrow account.", search={"practice_area": "real_estate"})

@@ -110,7 +110,7 @@ _LINES = ("This is a page of the demo firm. It stands for what a client hands in
 
 
 class Demo:
-    """The demo firm while its records are made."""
+    """The demo firm while its records are created."""
 
     def __init__(self, firm):
         self.firm = firm
@@ -126,7 +126,7 @@ class Demo:
         self.act_for(dana)
 
     def act_for(self, dana):
-        """Make this person the one who does what takes somebody, and whose matters these are."""
+        """Let this person perform the acts, and be in charge of the matters."""
         self.dana = dana
         self.caller = Caller(self.firm, "demo", frozenset(SCOPES), dana)
 
@@ -170,7 +170,7 @@ class Demo:
                          due_date=day_in(days))
 
     def finish(self):
-        """Close and archive what is over, and give everything its time."""
+        """Close and archive finished matters, and backdate everything."""
         for title in CLOSED:
             update(self.firm, self.matters[title].id, status="closed")
         for title in ARCHIVED:
@@ -211,7 +211,7 @@ class Demo:
             self._notify(matter, document, upload, moment, is_read=state != "w")
 
     def _notify(self, matter, document, upload, moment, is_read):
-        """Add to the feed what the worker would add when it starts, at its time."""
+        """Add the notifications that the worker would add when it starts, with their own times."""
         with db.atomic():
             record_notification(self.firm.id, DOCUMENT_UPLOADED, upload.id, {
                 "matter_id": matter.id, "document_id": document.id, "upload_id": upload.id},

@@ -12,8 +12,8 @@ from local import LocalError
 from local.interruption import exit_if_interrupted
 
 FOLDERS = ("run", "logs", "mail", "sms", "redis", "s3")
-EXIT_SECONDS = 1  # in which a copy whose `make` was killed notices it
-TRANSITION_SECONDS = 12  # that a copy may take to start or to stop
+EXIT_SECONDS = 1  # for a copy to notice that its `make` was killed
+TRANSITION_SECONDS = 12  # for a copy to start or stop
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def build_settings(services, values, given):
 
 
 def _host(given):
-    """Return the address to listen on: shells set HOST for another purpose, so that most values are ignored."""
+    """Return the address to listen on: shells set HOST for another purpose, so most values are ignored."""
     return given["HOST"] if given.get("HOST") in EVERYWHERE else "127.0.0.1"
 
 

@@ -21,7 +21,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"  # where it was made, and the digest of each lock that was installed; written last
 STEPS = 5
-"""The steps of `make run`, of which the first two are made here (`local/__main__.py` has the others)."""
+"""The steps of `make run`; the first two are performed here, the others in `local/__main__.py`."""
 
 # For a Python without ensurepip, as Debian's is while the package python3-venv is missing.
 PIP = ("https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337/"
@@ -47,7 +47,7 @@ def install(*names):
     print(f"Step 2 of {steps}: installing {count_packages(missing)} packages; the first time this takes a minute",
           flush=True)
     STAMP.unlink(missing_ok=True)
-    # Python compiles what it uses when it uses it, which is a third.
+    # Python compiles modules when they are used, and only a third of them are.
     pip("install", "--require-hashes", "--only-binary=:all:", "--no-compile", *(f"-r{ROOT / name}" for name in wanted))
     STAMP.write_text("".join(f"{line}\n" for line in [place, *map(" ".join, (installed | wanted).items())]))
 

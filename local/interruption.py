@@ -14,7 +14,7 @@ _state = SimpleNamespace(interrupted=False, parent=None)
 
 
 def install_handlers(with_parent):
-    """Handle signals from now on, and `with_parent` also the end of the parent."""
+    """Handle signals from now on, and with `with_parent` the end of the parent, too."""
     _state.parent = os.getppid() if with_parent else None
     for number in SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup is respected

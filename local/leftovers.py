@@ -56,7 +56,7 @@ def is_alive(process):
 
 
 def is_going_on(process):
-    """Whether the process runs and is not suspended: a signal takes a moment, the more the busier the machine is."""
+    """Whether the process runs and is not suspended: a signal takes a moment, longer on a busy machine."""
     with suppress(psutil.NoSuchProcess):
         return is_alive(process) and process.status() != psutil.STATUS_STOPPED
     return False
@@ -77,7 +77,7 @@ def _alive_after(seconds, processes):
 
 
 def _recorded_process(file):
-    """Return the recorded process and its stop signal; None if its pid belongs to another process by now."""
+    """Return the recorded process and its stop signal; None if its pid now belongs to another process."""
     with suppress(ValueError, psutil.NoSuchProcess):
         record = json.loads(file.read_text())
         process = psutil.Process(record["pid"])

@@ -18,7 +18,7 @@ PAGE = ROOT / "docs" / "licences.md"
 
 ACCEPTED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0",
             "PSF-2.0", "LGPL-3.0-or-later WITH OpenSSL-exception"}
-"""By their SPDX identifiers. All allow use and changes in an installation of one's own, and distribution unchanged."""
+"""By their SPDX identifiers. All allow use and changes in one's own installation, and unchanged distribution."""
 
 KNOWN = {
     "anyascii": "ISC",  # names it as a classifier only
@@ -40,7 +40,7 @@ KNOWN = {
     "sortedcontainers": "Apache-2.0",
     "valkey": "MIT",
 }
-"""Of packages whose metadata names none, or not by an identifier: what the licence in their files is."""
+"""The licences in the files of packages whose metadata names none, or not by an identifier."""
 
 CLASSIFIERS = {"Apache Software License": "Apache-2.0", "MIT License": "MIT",
                "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0"}

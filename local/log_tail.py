@@ -14,7 +14,7 @@ class LogTail:
         self._position = self._log.stat().st_size if self._log.exists() else 0
 
     def show(self):
-        """Print the new lines, as far as they are whole."""
+        """Print the new complete lines."""
         size = self._log.stat().st_size if self._log.exists() else 0
         self._position = min(self._position, size)  # it may have been emptied
         if size == self._position:
@@ -29,12 +29,12 @@ class LogTail:
 
 
 def _short(line):
-    """Return what is shown of a line, None of one that is left to the log."""
+    """Return the part of a line to show, None for a line that stays in the log."""
     try:
         said = json.loads(line)
         level, message = said["level"], said["message"]
     except (ValueError, TypeError, KeyError):
-        return line  # it is none of the log's, such as the traceback of a start that failed
+        return line  # not a log line, such as the traceback of a failed start
     if level == "info" and said["logger"] == "intake.request" and said["route"] not in _CHECKS:
         return f"{said['method']} {said['route'] or 'no such page'} {said['status']}, {said['ms']:.0f} ms"
     if level in ("debug", "info"):

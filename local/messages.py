@@ -51,7 +51,7 @@ def main():
 
 
 def _rows(sample, pages):
-    """Yield the row of the table for each language, and take the pictures."""
+    """Take the pictures, and yield the row of the table for each language."""
     for language in sample.languages:
         subject, text, page = sample.compose(language)
         names = [f"{sample.picture}.{language}"]
@@ -72,7 +72,7 @@ def _phone(browser, scheme):
 
 
 def _keep(page, content, name):
-    """Save what the mail looks like."""
+    """Save a picture of the mail."""
     page.set_content(content, wait_until="load")
     picture = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
     file = FOLDER / f"{name}.webp"

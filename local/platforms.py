@@ -53,7 +53,7 @@ class PlatformProcess(Child):
 
 @contextmanager
 def demo_platforms(services, settings):
-    """Run the stand-ins until the block ends, with Intake registered at them; only those that are asked for."""
+    """Run the stand-ins until the block ends, with Intake registered at them; only the requested ones."""
     segments = [segment for segment in SETTINGS
                 if settings.get(ASKED_BY.get(segment, "DEMO_PLATFORMS"), "").lower() in ("1", "true", "yes")]
     with ports.reserved(len(segments)) as chosen:

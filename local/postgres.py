@@ -22,7 +22,7 @@ NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": 
 class Postgres(Child):
     """A Postgres cluster in the folder `postgres` with the database `intake`, owned by the role `intake`.
 
-    The role may create databases but is no superuser, as in production; there is no login as superuser.
+    The role may create databases but is not a superuser, as in production; nobody can log in as superuser.
     """
 
     stop_signal = signal.SIGINT  # do not wait for clients to leave
@@ -83,7 +83,7 @@ class Postgres(Child):
             raise LocalError(f"{program} could not create the database:\n{output.decode(errors='replace')}")
 
     def _remove_stale_lock(self):
-        """Remove the lock file of a server that no longer runs, whose pid another process may have by now.
+        """Remove the lock file of a server that no longer runs, whose pid another process may have now.
 
         The folder is locked and leftovers were stopped, so only a server in this very folder counts as running.
         """

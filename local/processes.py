@@ -20,7 +20,7 @@ _popen: Any = subprocess.Popen
 
 
 class Child:
-    """One program of the installation in `directory`. It ends when this process ends, in whatever way."""
+    """One program of the installation in `directory`. It ends when this process ends, however that happens."""
 
     stop_signal = signal.SIGTERM
     account = "-"

@@ -46,7 +46,7 @@ class Sample:
     compose: Callable[[str], tuple[str | None, str, str | None]]
     """Returns subject, plain text and HTML; an SMS has the text alone."""
     case: str = ""
-    """Tells several messages of one text apart."""
+    """Distinguishes messages with the same text."""
 
     @property
     def picture(self) -> str:
@@ -171,7 +171,7 @@ def _mail(subject, message, layout):
 
 
 def length_of(text: str) -> str:
-    """Return how long an SMS is, in words."""
+    """Return the length of an SMS, in words."""
     count = segments(text)
     return f"{septets(text)} characters, {count} SMS"
 

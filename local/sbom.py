@@ -34,7 +34,7 @@ def bill():
 
 
 def component(package, version, file):
-    """Return the entry of a package. It may be any of the distributions whose digests it has."""
+    """Return the entry of a package. It lists the digests of all distributions, any of which may be installed."""
     url = f"pkg:pypi/{package}@{version}"
     return {
         "type": "library", "bom-ref": url, "name": package, "version": version, "purl": url,

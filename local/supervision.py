@@ -12,7 +12,7 @@ STABLE_SECONDS = 60  # after which former failures no longer count
 
 @dataclass
 class Watched:
-    """A child, its number of recent failures, and when it is due to be started again."""
+    """A child, its number of recent failures, and the time of its next start."""
 
     child: Child
     started: float = 0
@@ -39,7 +39,7 @@ class Watched:
 
 
 def supervise(children, tails=(), exit_if_interrupted=exit_if_interrupted):
-    """Restart children that end, and show what is new in the logs of which these are a `LogTail`, until interrupted."""
+    """Restart children that end, and print new lines of the logs of these `LogTail`s, until interrupted."""
     watches = [Watched(child, started=time.monotonic()) for child in children]
     while True:
         exit_if_interrupted()
@@ -51,7 +51,7 @@ def supervise(children, tails=(), exit_if_interrupted=exit_if_interrupted):
 
 
 def announce(sentence):
-    """Print one line, among those of the logs."""
+    """Print a line among those of the logs."""
     print(f"local: {sentence}", flush=True)
 
 

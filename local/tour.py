@@ -127,7 +127,7 @@ def _signed_in(browser, address, password, **options):
 
 
 def _keep(page, name):
-    """Save what the page shows with few colours."""
+    """Save a picture of the page, with few colours."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     file = FOLDER / f"{name}.png"
     picture.quantize(COLORS, dither=Image.Dither.NONE).save(file, optimize=True)

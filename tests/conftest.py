@@ -242,8 +242,8 @@ def at_once(app):
 def while_locked(at_once):
     """Do something while a transaction holds locks: `while_locked(lock, other, go_on)`.
 
-    `other` begins in another thread when `lock` has taken them. Once it waits for them, `go_on` ends the transaction.
-    Returns what `other` and what `go_on` returned.
+    `other` begins in another thread once `lock` has taken them. When it waits for them, `go_on` ends the transaction.
+    Returns the results of `other` and `go_on`.
     """
     def run(lock, other, go_on=lambda: None):
         is_locked = threading.Event()

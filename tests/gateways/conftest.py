@@ -29,7 +29,7 @@ def serve():
 
 
 class Dns:
-    """A DNS that a test writes: `Dns({"name": ["192.0.2.1"]})`; a list of lists is answered one after the other.
+    """A DNS that a test writes: `Dns({"name": ["192.0.2.1"]})`; lists within the list are returned one after another.
 
     It is called as `socket.getaddrinfo` is. A name it does not know does not resolve.
     """

@@ -34,7 +34,7 @@ class Portal:
         return self.browser.submit(self.path(place), self.path(place), **answers)
 
     def fields(self, place):
-        """What the page's form would send if nothing were filled in."""
+        """The fields that the page's form would send if nothing were filled in."""
         return self.browser.form(self.path(place), self.path(place)).fields
 
     @property

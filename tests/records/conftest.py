@@ -68,7 +68,7 @@ def filled(firm, put):
 
 @pytest.fixture
 def engaged(app, firm, filled, caller):
-    """Add what comes before and after a matter: its lead and letter, a check, a hold, schedules, an erasure.
+    """Add the records around a matter: its lead and letter, a check, a hold, schedules, an erasure.
 
     Return the letter, which is sealed.
     """

@@ -32,7 +32,7 @@ def server(services, app):
 
 
 class Client:
-    """A connection that sends what it is given, and reads one answer after the other."""
+    """A connection that sends given bytes, and reads one answer after another."""
 
     def __init__(self, port, receive_buffer=None):
         self.socket = socket.socket()

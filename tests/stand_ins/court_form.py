@@ -42,7 +42,7 @@ def court_form():
 
 
 def awkward_form():
-    """Return a form with what is rare: a repeated name, names that say nothing, turned fields, boxes without a look."""
+    """Return a form with rarities: a repeated name, meaningless names, turned fields, checkboxes without appearance."""
     file = io.BytesIO()
     canvas = Canvas(file, invariant=1)
     canvas.drawString(50, 800, "Cover sheet")
@@ -100,8 +100,8 @@ def with_script():
 
 
 def with_hidden_actions():
-    """Return the petition with actions and a file where they are not looked for first: behind a link, in a bookmark,
-    and pinned to the page. Links to a web page and to a program are beside them.
+    """Return the petition with actions and a file in unusual places: behind a link, in a bookmark, and attached to the
+    page. Links to a web page and to a program are beside them.
     """
     def add(writer, form):
         def annotation(kind, **more):

@@ -16,7 +16,7 @@ _HAS_TRIGRAMS = any(Path("/usr/share/postgresql").glob("*/extension/pg_trgm.cont
 
 
 class DebianPostgres(Postgres):
-    """A cluster of its own, which uses no file of the system's."""
+    """A separate cluster, which uses none of the system's files."""
 
     locale = ("--locale=C",)
 

@@ -19,8 +19,8 @@ from urllib.request import HTTPErrorProcessor, Request, build_opener
 from intake.core.db import db
 
 MALFORMED, CUT, LOST = "malformed", "cut", "lost"
-"""Faults beside statuses: a body that is not JSON; the connection is cut before the request is processed
-(`CUT`) or after that (`LOST`).
+"""Faults other than statuses: a body that is not JSON; the connection is cut before the request is processed (`CUT`) or
+after that (`LOST`).
 """
 
 
@@ -248,7 +248,7 @@ def deliver_to(app):
             try:
                 answer = app.test_client().post(f"{parts.path}?{parts.query}", data=body, headers=headers)
             finally:
-                db.close()  # the thread is the stand-in's and ends soon
+                db.close()  # the thread belongs to the stand-in and ends soon
         return answer.status_code, answer.headers
 
     return deliver

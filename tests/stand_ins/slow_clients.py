@@ -21,7 +21,7 @@ KINDS = {
     "a large body": _HEAD + b"Content-Length: 1000000\r\n\r\n" + b" " * 100_000,
     "chunks": _HEAD + b"Transfer-Encoding: chunked\r\n\r\nfff\r\n{",
 }
-"""What they send at once; of the rest they send a byte every `EVERY_SECONDS`."""
+"""The part that they send at once; of the rest they send a byte every `EVERY_SECONDS`."""
 
 
 class SlowClients:

@@ -207,7 +207,7 @@ class Stripe(StripeHttp):
         self.emit("customer.subscription.updated", self._shown(row))
         return Answer(200, schedule)
 
-    # What time does
+    # Effects of time
 
     def current(self, customer):
         """Return the customer's latest subscription; None without one."""
@@ -314,7 +314,7 @@ class Stripe(StripeHttp):
 
 @contextmanager
 def charging(app, stripe):
-    """Let the application charge by this account until the block ends, and be told of what happens there."""
+    """Let the application charge through this account until the block ends, and receive its events."""
     before = app.extensions["settings"], app.extensions["stripe"]
     settings = Settings(before[0].values | stripe.settings())
     app.extensions["settings"], app.extensions["stripe"] = settings, StripeApi(settings)

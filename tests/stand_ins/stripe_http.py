@@ -111,7 +111,7 @@ class StripeHttp(PlatformServer):
             parse_qsl(call.body.decode(), keep_blank_values=True))
 
     def page_of(self, call, rows):
-        """Return a page of these rows, of which the oldest is first, as Stripe lists them."""
+        """Return a page of these rows, given oldest first, as Stripe lists them."""
         params, newest = self.params(call), rows[::-1]
         ids = [row["id"] for row in newest]
         start = ids.index(params["starting_after"]) + 1 if "starting_after" in params else 0

@@ -15,7 +15,7 @@ from tests.core.answers import data
 
 @dataclass
 class Endpoint:
-    """A registered endpoint at a path of its own of the receiver."""
+    """A registered endpoint with its own path at the receiver."""
 
     firm: object
     id: str
@@ -37,7 +37,7 @@ class Endpoint:
         self.row.change(**{"updated_at": self.row.updated_at} | values)
 
     def make_due(self):
-        """The time of the next attempts has come, whenever that is."""
+        """Make the next attempts due now."""
         for delivery in self.deliveries:
             delivery.change(due_at=delivery.created_at)
 

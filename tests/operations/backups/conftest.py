@@ -164,7 +164,7 @@ def programs():
 
 @pytest.fixture(scope="package")
 def drill(services, app, programs, tmp_path_factory):
-    """An installation with a firm that has a bit of everything; `drill.known` is what must be usable later."""
+    """An installation with a firm that has some of everything; `drill.known` must be usable after the restore."""
     drill = Drill(services, tmp_path_factory.mktemp("drill"))
     drill.make_bucket(BUCKET)
     try:

@@ -16,7 +16,7 @@ def account(app):
 
 @pytest.fixture
 def stripe(account):
-    """The stand-in, without faults and without events that wait."""
+    """The stand-in, without faults or pending events."""
     yield account
     account.heal()
     account.holding, account.declines, account.on_request = False, False, None

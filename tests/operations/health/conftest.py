@@ -18,7 +18,7 @@ def worker_seen(app):
     """Set how many seconds ago the last worker was seen: `worker_seen(5)`."""
 
     def seen(seconds):
-        db.execute_sql("DELETE FROM workers")  # workers that other tests killed were seen a moment ago
+        db.execute_sql("DELETE FROM workers")  # workers that other tests killed were seen just now
         db.execute_sql("INSERT INTO workers (id, started_at, seen_at) "
                        "VALUES ('test', now(), now() - make_interval(secs => %s))", (seconds,))
 
