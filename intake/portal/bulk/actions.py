@@ -15,7 +15,7 @@ from .states import ARCHIVE, ASSIGN, REMIND
 
 
 def act(caller, ids, action, **values):
-    """Do this to each of the matters, and return what happened to each: {id, ok, error}, in the order given.
+    """Apply the operation to each of the matters, and return the outcomes, {id, ok, error}, in the given order.
 
     With an Idempotency-Key all of them are one transaction, so that everyone has to lock them in one order.
     """

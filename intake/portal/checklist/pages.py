@@ -58,7 +58,7 @@ def ask_why(session, document_id):
 @portal_checklist.post("/<token>/documents/<document_id>/note")
 @portal_page
 def note(session, document_id):
-    """Tell the firm what the client wrote; an empty text takes back what they wrote before, if they did."""
+    """Send the client's note to the firm; an empty text withdraws an earlier note."""
     document = _asked_for(session, document_id)
     written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
     if not csrf.is_from_our_page():
@@ -74,7 +74,7 @@ def note(session, document_id):
 @portal_checklist.post("/<token>/uploads/<upload_id>/remove")
 @portal_page
 def remove(session, upload_id):
-    """Withdraw a file unless it was reviewed; either way the checklist shows what is there."""
+    """Withdraw a file unless it was reviewed; either way, show the current checklist."""
     if not csrf.is_from_our_page():
         return show_checklist(session, 400, notice=NOT_OURS)
     with suppress(NotFound, InvalidStatusTransition):

@@ -67,7 +67,7 @@ def issue(session, document_id, body):
 @accepts(FileIn)
 @returns(SignedUrl, status=201)
 def issue_photo(session, document_id, body):
-    """Return a signed URL to which the browser may PUT this one photo, a page of what the client hands in."""
+    """Return a signed URL to which the browser may PUT this one photo, a page of the client's document."""
     _count_upload(session)
     return photos.issue_photo_url(session, _with_room(session, session.matter.id, document_id).id, **body)
 

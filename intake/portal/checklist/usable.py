@@ -15,7 +15,9 @@ _TAIL_BYTES = 64 * 1024
 _OPEN_SECONDS = 5
 
 opening = Lock()
-"""Held while a file is opened: one at a time in a web process, so that files made to take long leave it its threads."""
+"""Held while a file is opened: only one at a time per web process, so that files made to take long cannot occupy its
+threads.
+"""
 
 
 def require_usable(upload, document):
@@ -42,7 +44,7 @@ def _problem(upload, document, size):
         tail = storage.part(key, max(0, size - _TAIL_BYTES), size - 1)
         if _ENCRYPTION.search(head + tail) and _needs_password(key):
             return FileNeedsPassword()
-    if not document.accepts(upload.content_type):  # it was sent as a page of what becomes a PDF
+    if not document.accepts(upload.content_type):  # it was sent as a page of a future PDF
         return FileOfAnotherKind()
     is_readable = detected is not None and (detected == PDF or detected.startswith("image/"))
     if types_conflict(upload.content_type, detected) and not (is_readable and document.accepts(detected)):

@@ -24,7 +24,7 @@ class CodeForm:
         self._session, self._place = session, place
 
     def show_wanted(self):
-        """Return the page at the stage that the address names; that of `/check` is opened by Back or a reload."""
+        """Return the page for the stage named in the address; Back and reload open that of `/check`."""
         return self.show("enter" if request.path.endswith("/check") else request.args.get("step"))
 
     def show(self, stage=None, status=200, problem=None, notice=None):
@@ -45,7 +45,7 @@ class CodeForm:
         return redirect(session.path(f"{self._place}?step={'enter' if is_sent else 'told'}"), 303)
 
     def check(self, use):
-        """Pass the code that was typed to `use(link, text, address)`; return what it returns, or None and the page."""
+        """Pass the typed code to `use(link, text, address)`; return its result, or None and the page."""
         if not csrf.is_genuine():
             return None, self.show("enter", 400, notice=NOT_OURS)
         try:

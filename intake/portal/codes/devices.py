@@ -33,7 +33,7 @@ def current_digest():
 
 
 def new_token():
-    """Return a token for a browser. It gets another one with each code, so that one that was planted opens nothing."""
+    """Return a token for a browser. It is replaced with each code, so that a planted one opens nothing."""
     return random_token(TOKEN_LENGTH)
 
 

@@ -80,7 +80,7 @@ class PortalDevice(Model):
 
     @classmethod
     def add(cls, link, former_digest, token_digest):
-        """Add the browser for this link, and let it keep under the new token what it may open by the former one."""
+        """Add the browser for this link, and transfer the rights of its former token to the new one."""
         if former_digest:
             cls.delete().where(cls.firm_id == link.firm_id, cls.link_id == link.id,
                                cls.token_digest == former_digest).execute()

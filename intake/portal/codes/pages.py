@@ -35,7 +35,7 @@ def ask(session):
 @codes.post("/<token>/code/check")
 @code_page
 def check(session):
-    """Let the browser in if the code is right, and show what there is behind it."""
+    """Let the browser in if the code is right, and show the next page."""
     token, page = CodeForm(session, _PLACE).check(enter_code)
     if page:
         return page
@@ -54,7 +54,7 @@ def ask_to_forget(session):
 @codes.post("/<token>/code/forget")
 @portal_page
 def forget_browser(session):
-    """Let this browser open nothing any more for which a code was entered in it."""
+    """Revoke this browser's access to everything for which a code was entered in it."""
     if not csrf.is_genuine():
         return session.form_page("portal_forget.html", 400, notice=NOT_OURS)
     return forget(redirect(session.path(), 303))

@@ -40,10 +40,10 @@ def convert(caller, lead_id, client_id=None, new_client=False, channels=None, ex
 
     With `letter_template_id` an engagement letter to the client is made, too, which the worker sends or which stays a
     draft. `values` are the matter's; those that are left out come from the lead. Somebody who is a client already is
-    linked. Of a lead that was converted before, what it became is returned and nothing changes. Raises `NotFound`,
-    `InvalidStatusTransition` unless the lead is cleared, `LeadQuarantined`, `ClientUncertain`, `DuplicateEmail`,
-    `DuplicateMatter`, `MatterLimitReached`, `ConflictCheckRequired`, `SendFailed` for a channel that does not reach the
-    client; for the letter `Invalid` without an e-mail address, and what `send_later` raises.
+    linked. For a lead that was already converted, the result of that is returned and nothing changes. Raises
+    `NotFound`, `InvalidStatusTransition` unless the lead is cleared, `LeadQuarantined`, `ClientUncertain`,
+    `DuplicateEmail`, `DuplicateMatter`, `MatterLimitReached`, `ConflictCheckRequired`, `SendFailed` for a channel that
+    does not reach the client; for the letter `Invalid` without an e-mail address, and what `send_later` raises.
     """
     with db.atomic():
         lead = Lead.fetch_locked(caller, lead_id)

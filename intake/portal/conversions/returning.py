@@ -14,7 +14,7 @@ _SAFETY = ("email", "sms", "voicemail", "identify")
 
 
 def candidates_for(scope, lead):
-    """Return the clients who may be the person, and the one who is, None if a person has to decide."""
+    """Return the clients who may be the person, and the matching one, None if a person has to decide."""
     found = likely_duplicates(scope, lead.first_name, lead.last_name, lead.email, lead.phone)
     same = [client for client in found if _is_reached_alike(client, lead)]
     certain = same[0] if len(same) == 1 and has_similar_name(same[0], lead.first_name, lead.last_name) else None
@@ -22,7 +22,7 @@ def candidates_for(scope, lead):
 
 
 def client_of(scope, lead, client_id, new_client):
-    """Return the client whom the lead becomes: the one named, the one who is the same person, or a new one.
+    """Return the client that the lead becomes: the named one, the one who is the same person, or a new one.
 
     Call it in the transaction of the conversion: another lead of the same person waits for its end. Raises
     `NotFound`, `ClientUncertain`, `DuplicateEmail`.

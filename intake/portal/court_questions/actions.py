@@ -14,7 +14,7 @@ from intake.portal.links.models import IntakeLink
 
 
 def ask(caller, matter_id, fill_id):
-    """Add the questions to the client's form, let their link be open for them, and return both.
+    """Add the questions to the client's form, reopen their link, and return both.
 
     A matter without a link gets one, which is not sent. Raises `NotFound`, `NothingToAsk`, `InvalidStatusTransition`
     unless the matter is active.

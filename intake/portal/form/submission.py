@@ -35,7 +35,7 @@ def _is_too_long(answer):
 
 
 def unconfirmed(doubts, clean, fields):
-    """Return those of the doubts, each as `(doubt, mark of the answer)`, that the page was not sent with before."""
+    """Return the doubts, each as `(doubt, mark of the answer)`, with which the page has not yet been sent."""
     marked = {id: (doubt, mark_of(clean[id])) for id, doubt in doubts.items()}
     return {id: (doubt, mark) for id, (doubt, mark) in marked.items() if fields.get(SURE + id) != mark}
 

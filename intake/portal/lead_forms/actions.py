@@ -26,7 +26,7 @@ from .states import MESSAGE_LENGTH, OF_A_FIRM, ONCE, RECEIPT, REPEATS_WITHIN
 
 
 def send_lead(firm, values, proof, honeypot, forms_of_address):
-    """Record what somebody wrote on the form as a lead, and have its arrival confirmed by mail where that is safe.
+    """Record the form's content as a lead, and have its arrival confirmed by mail where that is safe.
 
     Raises `AlreadyReceived` if the same was sent from the form before, `AlreadySent` if something else was, `FirmBusy`.
     """
@@ -66,7 +66,7 @@ def takes_facts(lead):
 
 
 def add_facts(firm, lead_id, text):
-    """Add what the person wrote to the lead's message; the same once more changes nothing.
+    """Add the person's text to the lead's message; adding the same again changes nothing.
 
     Raises `LeadNotCleared`, `MessageTooLong`.
     """

@@ -13,7 +13,7 @@ CARRIED = ("page", "referrer", *(f"utm_{'campaign' if part == 'name' else part}"
 
 
 def source_shown():
-    """Return what the hidden fields of a form that is opened hold, by `CARRIED`."""
+    """Return the hidden fields of a form that is opened, by `CARRIED`."""
     given = {name: request.args.get(name, "") for name in CARRIED}
     given["page"] = given["page"] or public_url(request.path)
     given["referrer"] = given["referrer"] or request.headers.get("Referer", "")
@@ -21,7 +21,7 @@ def source_shown():
 
 
 def source_sent():
-    """Return what the hidden fields of a form that was sent hold."""
+    """Return the hidden fields of a form that was sent."""
     return _cleaned({name: request.form.get(name, "") for name in CARRIED})
 
 

@@ -84,8 +84,8 @@ def renew(link):
     """Send the client the link of the matter, a new one if it has expired, by every channel that reaches them.
 
     Nothing is sent if the firm withdrew the link, if nothing is collected any more, if the matter has another client,
-    or within ten minutes of the last time. New link, messages and `sent_at` are one transaction, so that neither asking
-    twice at once nor a killed worker sends two.
+    or within ten minutes of the last time. New link, messages and `sent_at` are one transaction, so that neither two
+    simultaneous requests nor a killed worker send two.
     """
     with db.atomic():
         matter = Matter.fetch_locked(link, link.matter_id)
@@ -151,7 +151,7 @@ def _retire(matter, link):
 
 
 def _asked_for(matter):
-    """Return what the client has still to do: `documents`, their names, and `form`, whether there are questions."""
+    """Return the client's remaining tasks: `documents`, their names, and `form`, whether there are questions."""
     return {"documents": [document.name for document in open_documents(matter, matter.id)],
             "form": IntakeForm.unsubmitted(matter).exists()}
 

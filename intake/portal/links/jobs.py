@@ -11,7 +11,7 @@ from .receipts import send_receipt
 
 
 def complete_intake(matter_id):
-    """Complete the matter's intake if what came in, or is not needed any more, was the last open item."""
+    """Complete the matter's intake if the item that came in, or is no longer needed, was the last open one."""
     matter = Matter.for_job(matter_id)
     link = matter and IntakeLink.current(matter, matter.id).first()
     if link:
@@ -19,7 +19,7 @@ def complete_intake(matter_id):
 
 
 def revoke_link_of_former_client(matter_id):
-    """Revoke the matter's link and its reminders if the matter has another client by now."""
+    """Revoke the matter's link and its reminders if the matter now has another client."""
     matter = Matter.for_job(matter_id)
     link = matter and IntakeLink.current(matter, matter.id).first()
     if link:
@@ -34,7 +34,7 @@ def mark_sent_link(link_id):
 
 
 def renew_link(link_id):
-    """Send the client who has this link a link that works."""
+    """Send the client of this link a working one."""
     link = IntakeLink.for_job(link_id)
     if link:
         renew(link)

@@ -39,7 +39,7 @@ FORMER_CLIENT_HAS_LINK = """EXISTS (SELECT 1 FROM intake_links AS link WHERE lin
 
 
 def last_opened(firm_id, link_id):
-    """Return a query for the moment at which the link was last opened; ids may be columns of another query."""
+    """Return a query for the time at which the link was last opened; ids may be columns of another query."""
     return AuditEntry.select(fn.MAX(AuditEntry.created_at)).where(
         AuditEntry.firm_id == firm_id, AuditEntry.record_id == link_id, AuditEntry.action == OPENED)
 
@@ -153,7 +153,7 @@ class IntakeLink(MatterPart):
 
     @classmethod
     def newly_expired(cls, moment):
-        """Return the ids of links, of all firms, that expired incomplete by the moment and are not marked so yet."""
+        """Return the ids of all firms' links that expired incomplete by this time and are not yet marked as expired."""
         pending = cls.select(cls.id).where(
             cls.revoked_at.is_null(), cls.completed_at.is_null(), cls.expired_at.is_null())
         return [link.id for link in pending.where(cls.expires_at <= moment).order_by(cls.expires_at, cls.id)]

@@ -28,7 +28,7 @@ class RejectionNotice(MatterPart):
 
     @classmethod
     def covers(cls, matter, moment):
-        """Whether a notice of the matter was begun at the moment or later, and so names what was rejected then."""
+        """Whether a notice of the matter was begun at this time or later, and so names the files rejected by then."""
         return cls.of(matter).where(cls.matter_id == matter.id, cls.created_at >= moment).exists()
 
 

@@ -100,7 +100,7 @@ def _remind(id, moment):
         if Reminder.fetch(reminder, id).settled_at:  # by another worker, while this one waited for the matter
             return
         if morning := quiet_until(firm, matter.client, moment):
-            if not reminder.is_asked_for:  # that one is known by being due at once, and stays so
+            if not reminder.is_asked_for:  # that one is recognised by being due at once, and stays due
                 reminder.change(due_at=morning)
             return
         # After a long outage several may be due: one message replaces all of them.

@@ -9,7 +9,7 @@ from .quiet_hours import hours_for
 
 
 def days_of(firm, template):
-    """Return after how many days clients are reminded of matters that follow the template, which may be None."""
+    """Return the days after which clients of matters with this template, which may be None, are reminded."""
     rules = template.reminder_rules if template else None
     if not rules:
         return firm.settings_in_force["reminder_days"]

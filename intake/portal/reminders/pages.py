@@ -19,7 +19,7 @@ reminders_off = Blueprint("reminders_off", __name__, template_folder="../templat
 
 @reminders_off.get("/<token>")
 def show(token):
-    """Ask whether the reminders are to end: programs that open links of mails must not do it."""
+    """Ask whether to end the reminders: programs that open links in mails must not do it."""
     client = _client(token)
     return _page(client, not wants_reminders(client))
 

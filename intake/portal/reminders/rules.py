@@ -35,7 +35,7 @@ def channels_for(firm, client, has_opted_out):
 
 
 def obstacle(firm, matter, expires_at, is_anything_open, has_opted_out, moment):
-    """Return which of `OBSTACLES` keeps the matter's client from being reminded at the moment, None if none does.
+    """Return which of `OBSTACLES` prevents reminding the matter's client now, or None.
 
     `expires_at` is when the intake link ends.
     """

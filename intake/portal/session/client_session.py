@@ -17,7 +17,7 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 """The Content-Security-Policy of a client's page: everything from our own origin alone."""
 
 OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
-"""Requests a minute: of one link, of one IP address, which may be a whole office's, and of one with wrong links."""
+"""Requests per minute: per link; per IP address, which may be a whole office's; and per IP address with wrong links."""
 
 
 class ClientSession:

@@ -65,7 +65,7 @@ class PortalSession(ClientSession):
         return IntakeLink.others_of_client(self.link) if self.is_proven else []
 
     def name_of(self, matter):
-        """Return what the client's matter is called on a page with several: never by its title."""
+        """Return the name of the client's matter on a page with several; never its title."""
         opened = format_date(to_local(matter.created_at, self.firm.timezone).date(), self.language)
         return matter.client_label or into(self.language)("Your case of {date}", date=opened)
 
@@ -116,8 +116,8 @@ def portal_page(view):
     """Pass the `PortalSession` to the view instead of the token; without an open link, return `link_closed_page`.
 
     If the firm requires a code and this browser has entered none, redirect to the page that takes it; after a sent
-    form, show a page that keeps its input and can send it again. What is on legal hold stays as it is; the client is
-    not told why. For what is not asked for any more, return a page from which what was typed can be copied.
+    form, show a page that keeps its input and can send it again. Data on legal hold do not change; the client is not
+    told why. For items that are no longer asked for, return a page from which the input can be copied.
     """
 
     @wraps(view)

@@ -21,6 +21,6 @@ def fields_sent():
 
 
 def text_sent():
-    """Return what somebody typed into them, a line each; the empty text if they typed nothing."""
+    """Return the typed input, a line per field; an empty text if there is none."""
     return "\n".join(text.strip() for name, text in fields_sent()
                      if (name.startswith(_ANSWER) or name in _TEXTS) and text.strip() and text not in _CHOSEN)

@@ -184,7 +184,7 @@ def _step(session, status=200, **values):
 
 
 def _disclosure(session):
-    """Return what the signer agrees to before the letter is shown."""
+    """Return the terms to which the signer agrees before the letter is shown."""
     return consent_text(session.signer.language, session.firm)
 
 

@@ -13,7 +13,7 @@ from intake.web.formatting import format_date, format_moment
 
 
 class SigningSession(ClientSession):
-    """A signer on our pages. It has what `portal_page.html` reads of a session."""
+    """A signer on our pages. It has the attributes of a session that `portal_page.html` reads."""
 
     leave_address = None
     other_links = ()
@@ -36,7 +36,7 @@ class SigningSession(ClientSession):
         return format_moment(moment, self.firm.timezone, self.language)
 
     def page(self, template, status=200, policy=POLICY, **values):
-        """Return the rendered template, which has the `signer` and the `letter` as well."""
+        """Return the rendered template, which also gets the `signer` and the `letter`."""
         return super().page(template, status, policy, signer=self.signer, letter=self.letter, **values)
 
 

@@ -60,7 +60,7 @@ def elsewhere(session, rest):
 @portal.get("/<token>/done")
 @portal_page
 def done(session):
-    """Show that everything is handed in and what happens next, or what is still open."""
+    """Show that everything is handed in and what happens next, or the items still open."""
     return session.page("portal_done.html", step="done")
 
 

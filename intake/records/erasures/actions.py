@@ -19,7 +19,7 @@ from .states import CLIENT, DOCUMENT, DONE, FAILED, FIRM, MATTER, PROPOSED, RUNN
 
 
 def preview(caller, kind, record):
-    """Return what goes and what stays, each as a list of `{kind, count}`; nothing is changed.
+    """Return what is erased and what stays, each as a list of `{kind, count}`; nothing is changed.
 
     Raises `OnHold`, `LeadBecameClient`.
     """
@@ -70,7 +70,7 @@ def needs_first_person(firm, erasure):
 
 
 def may_confirm(caller, firm, erasure):
-    """Whether the caller may confirm the erasure, as far as two people are wanted."""
+    """Whether the caller may confirm the erasure, under the rule of two people."""
     if not needs_second_person(firm, erasure):
         return True
     return caller.user is not None and caller.user.id != erasure.asked_by_person
@@ -110,7 +110,7 @@ def erase_firm(firm, mail_to=()):
     The certificate is mailed to these addresses, which are kept until then. Raises `OnHold` while anything of the firm
     is held.
 
-    The caller has made sure that the firm wants it. The firm's name is in the certificate; its row is emptied.
+    The caller has verified that the firm wants it. The firm's name is in the certificate; its row is emptied.
     """
     begun = Erasure.of(firm).where(Erasure.kind == FIRM).first()
     if begun:

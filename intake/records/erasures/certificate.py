@@ -39,7 +39,7 @@ def sha256_of(certificate):
 
 
 def backups_kept_days():
-    """Return for how many days a backup still has what was erased; None where Intake makes no backups."""
+    """Return for how many days backups still contain the erased data; None where Intake makes no backups."""
     settings = current_app.extensions["settings"]
     return settings.backup_keep_days if settings.backup_target else None
 

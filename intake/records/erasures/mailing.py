@@ -24,7 +24,7 @@ def mail_certificate(erasure):
 def _mail(erasure, address, language):
     certificate = erasure.certificate
     firm = Firm.fetch(erasure.firm_id)
-    firm.name = certificate["firm"]["name"]  # its row has none any more
+    firm.name = certificate["firm"]["name"]  # its row no longer has one
     words = render_message("firm_erased", EMAIL, language, firm=firm, digest=sha256_of(certificate))
     layout = email_layout(firm, language, "footer_erased")
     try:

@@ -94,7 +94,7 @@ class ErasureItem(Model):
 
     @classmethod
     def ids(cls, erasure, *kinds):
-        """Return the ids of the items, in their order; only those of some tables if these are given."""
+        """Return the ids of the items, in order; only those of the given tables, if any."""
         chosen = [cls.kind.in_(kinds)] if kinds else []
         return list(cls.of(erasure).select(cls.record_id).where(*chosen).order_by(cls.record_id).scalars())
 

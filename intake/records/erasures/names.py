@@ -72,7 +72,7 @@ STAYS = {
     "other_backups": "Intake makes no backups here. If other programs do, erased records are in them until they "
                      "expire.",
 }
-"""Why an erasure leaves what it leaves."""
+"""Why an erasure keeps some records."""
 
 CERTIFICATE = (
     "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Complete", "Records", "Kind", "Number",

@@ -59,7 +59,7 @@ _LITERALLY = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
 
 
 def delete_named(erasure, names):
-    """Delete what mentions the names: searches that were saved, mails to the firm's people, events of platforms.
+    """Delete rows that mention the names: saved searches, mails to the firm's people, events of platforms.
 
     Also reports that may show the record, as none says whose rows it has. Return `{table: number}`. Belongs into the
     transaction that collected the items; the rows that the names are of are still there.

@@ -17,7 +17,7 @@ def fetch_record(scope, kind, record_id):
 
 
 def name_of_record(record):
-    """Return what the record is called, which is typed to erase it."""
+    """Return the record's name, which is typed to confirm its erasure."""
     return getattr(record, "full_name", None) or getattr(record, "title", None) or record.name
 
 

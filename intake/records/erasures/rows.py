@@ -24,7 +24,7 @@ _LOCKED = ("leads", "document_requests", "deadlines", "letters", "matters", "int
 
 
 def lock(scope, kind, record_id):
-    """Lock the record and what goes with it, in the order of all transactions: nothing is added to it."""
+    """Lock the record and everything erased with it, in the order of all transactions, so that nothing can be added."""
     for table in _LOCKED:
         db.execute_sql(
             f"{_belonging(kind)} SELECT 1 FROM {table} WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)

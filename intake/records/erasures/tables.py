@@ -121,17 +121,17 @@ WITH_COPIES = ("deliveries", "delivery_attempts", "notification_reads")
 """Rows that go with a row of `COPIED`."""
 
 ANSWERS = ("idempotency_records",)
-"""Answers of the API that are kept sealed, and deleted if they mention what goes."""
+"""Answers of the API that are stored encrypted, and deleted if they mention an erased record."""
 
 BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_schedules", "saved_views",
            "sms_opt_outs", "sandbox_messages", "conflict_names")
-"""Tables in which something is found by the names of the record, or that show it with others: `naming.py`."""
+"""Tables whose rows are found by the names of the record, or show it among others: `naming.py`."""
 
 MARKED = ("conflict_checks", "conflict_decisions")
 """Rows that stay, with a mark in place of texts about the record (`checks.py`)."""
 
 SEALED = ("audit_log",)
-"""Rows that stay as who did what and when, without what they said (`accounts/audit/sealing.py`)."""
+"""Rows that stay as a record of who did what and when, without the details (`accounts/audit/sealing.py`)."""
 
 KEPT = {
     "firms": "id name slug email phone website address plan timezone logo_key settings notification_preferences "
@@ -193,8 +193,8 @@ KEPT = {
 """Tables without a client's data: their text columns, so that each new one is considered here."""
 
 LEFT_OF_FIRM = ("firms", "erasures", "audit_log", "audit_chains", "tasks", "subscriptions")
-"""Tables of which something is left when a whole firm is erased: the certificate, what ends the chain of the audit log,
-the task that does it, and who paid, until that customer is removed at Stripe. All other rows of the firm go.
+"""Tables that keep rows when a whole firm is erased: the certificate, what ends the chain of the audit log, the task
+that does it, and who paid, until that customer is removed at Stripe. All other rows of the firm go.
 """
 
 UNLINKED = (("clients", "merged_into"), ("document_requests", "upload_id"), ("communications", "retry_of"),

@@ -140,7 +140,7 @@ class Archive:
         return self._noted(ExportPart.listing, "".join(self._listing))
 
     def _noted(self, column, latest):
-        """Return what was noted in this column: for each stored part, for the parts since, and for the latest."""
+        """Return the notes in this column: for each stored part, for the parts since, and for the latest."""
         return chain(ExportPart.pieces(self._export, column), [part[column.name] for part in self._sent], [latest])
 
     def _part_bytes(self):

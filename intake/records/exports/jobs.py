@@ -21,7 +21,7 @@ def make_export_failed(firm_id, export_id):
 
 
 def remove_export_files(prefix):
-    """Remove what an export has in the storage."""
+    """Remove an export's objects from the storage."""
     storage.abandon_under(prefix)
 
 

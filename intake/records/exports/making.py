@@ -93,7 +93,7 @@ def notify(export, type):
 
 
 def _begin(export):
-    """Forget what an attempt left behind that was killed before its first step was stored."""
+    """Discard the remains of an attempt that was killed before its first step was stored."""
     storage.abandon_under(export.folder)
     with db.atomic():
         if not export.change(*still(export), storage_key=f"{export.folder}{export.run}", progress=0):
@@ -126,7 +126,7 @@ class _Making:
         self.taken_at, self._total = export.state.get("taken_at"), export.state.get("total")
 
     def go_on(self, ends):
-        """Make what follows the last step that was stored. Return whether that is everything, or the turn is over."""
+        """Continue after the last stored step. Return whether everything is done, or the turn is over."""
         if self.taken_at is None and not self._write_records():
             self.due_at = now() + _PAUSE
             return False
@@ -141,7 +141,7 @@ class _Making:
         return True
 
     def end(self):
-        """Write what the archive ends with. Return its size."""
+        """Write the end of the archive. Return its size."""
         moment, archive = now(), self.archive
         client = self._client()
         matters = Order(Matter.title_key, True).batches(

@@ -69,7 +69,7 @@ class Words:
 def matter_page(firm, matter, language, names, missing, letters, since=None):
     """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there.
 
-    It has the messages and files `since` a moment, when the matter became its client's, else all.
+    It has the messages and files `since` the time at which the matter became its client's, else all.
     """
     uploads = list(Upload.confirmed_in(firm, matter.id).where(*([Upload.created_at >= since] if since else [])))
     messages = Communication.of(firm).where(Communication.matter_id == matter.id)

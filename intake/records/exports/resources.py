@@ -62,7 +62,7 @@ _AT_ONCE = 100
 
 
 class Resource(NamedTuple):
-    """A resource of the API. `rows(firm, client_id)` yields what the schema shows, of one client or of all."""
+    """A resource of the API. `rows(firm, client_id)` yields the rows for the schema, of one client or of all."""
 
     schema: Schema
     rows: Callable[..., Iterator[Any]]
@@ -137,7 +137,7 @@ def uploads_of(found, client_id):
 
 def _intake_forms(firm, client_id):
     found = IntakeForm.of(firm)
-    if client_id:  # of two forms of one matter that of a client who was merged stays with them
+    if client_id:  # if a matter has two forms, a merged client keeps theirs
         people = Client.select(Client.id).where(
             Client.firm_id == firm.id, (Client.id == client_id) | (Client.merged_into == client_id))
         found = found.where(IntakeForm.client_id.in_(people))

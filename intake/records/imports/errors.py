@@ -12,4 +12,4 @@ class ImportRefused(Exception):
 
 
 class ImportAtWork(ImportRefused):
-    """Another process imports this firm at this moment; what it has written stays."""
+    """Another process is importing this firm; the rows that it has written stay."""

@@ -22,9 +22,9 @@ PAUSE = timedelta(seconds=30)
 
 
 def plan_unfinished(firm):
-    """Plan what the firm's export found unfinished. Call it in the transaction that ends the import.
+    """Plan the work that was unfinished when the firm was exported. Call it in the transaction that ends the import.
 
-    Messages that waited are `failed`: whether the former installation has sent them meanwhile is not known here.
+    Messages that waited are `failed`: nothing tells whether the former installation has sent them meanwhile.
     """
     for message in (Communication, LeadMessage):
         message.update(status=FAILED, error=UNKNOWN).where(

@@ -73,7 +73,7 @@ def confirm_by_code(session):
 
 
 def enter(caller, client_id, kind, source, note=None, verification=None, received_on=None):
-    """Enter what reached the firm in another way. Raises `NotFound`, `Invalid`, `RequestOpen`."""
+    """Enter a request that reached the firm in another way. Raises `NotFound`, `Invalid`, `RequestOpen`."""
     firm = Firm.fetch(caller.firm_id)
     today = today_in(firm.timezone)
     day = received_on or today
@@ -169,7 +169,7 @@ def _checked_by_firm(verification):
 
 
 def _create(scope, client_id, **values):
-    """Insert a request of the client, who is locked, and write to them until when they have an answer."""
+    """Insert a request of the client, who is locked, and tell them by mail when they will have an answer."""
     lock_matters(scope, [client_id])  # before the client, as every other transaction does: the mail is of one of them
     client = Client.fetch_locked(scope, client_id)
     if client.merged_into:

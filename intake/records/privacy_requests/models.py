@@ -54,7 +54,7 @@ class PrivacyRequest(FirmRecord):
 
     @classmethod
     def listed(cls, scope, query):
-        """Return the page of requests that the query asks for with their clients, what is due first before the rest."""
+        """Return the page of requests that the query asks for with their clients, the first due first."""
         conditions = [getattr(cls, name) == query[name] for name in ("client_id", "status", "kind") if query.get(name)]
         if "open" in query:
             conditions.append(cls.closed_at.is_null(query["open"]))

@@ -24,7 +24,7 @@ from .states import CLIENTS, LEADS, MATTERS, OF_OTHER_KINDS, USUAL
 
 
 def create(scope, kind=MATTERS, **values):
-    """Create a schedule. Raises `DuplicateSchedule`, `Invalid` for what is not for its kind."""
+    """Create a schedule. Raises `DuplicateSchedule`, `Invalid` for a field of another kind."""
     _refuse_other_kind(kind, values)
     with _once(), db.atomic():
         schedule = RetentionSchedule.create(
@@ -34,7 +34,7 @@ def create(scope, kind=MATTERS, **values):
 
 
 def update(scope, schedule_id, **values):
-    """Change the given values of a schedule, from now on for all that it is for.
+    """Change the given values of a schedule, from now on for all its records.
 
     Raises `NotFound`, `DuplicateSchedule`, `Invalid` for what is not for its kind.
     """
@@ -75,7 +75,7 @@ def add_usual(scope):
 
 
 def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
-    """Plan that these matters, leads and clients are destroyed. Return {id, ok, error} for each, in the order given.
+    """Plan the destruction of these matters, leads and clients. Return {id, ok, error} for each, in the given order.
 
     With an Idempotency-Key all of them are one transaction, so that everyone has to lock them in one order.
     """

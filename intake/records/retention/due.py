@@ -77,7 +77,7 @@ def due_of_kind(scope, day, kind, planned=False):
 
 
 def list_due(scope, day, query):
-    """Return the page of what is due that the `DueQuery` asks for."""
+    """Return the page of due records that the `DueQuery` asks for."""
     rows = due_of_kind(scope, day, query["kind"], query.get("planned", False))
     found = rows.select_extend(Value(query["kind"]).alias("kind")).paginate(query["page"], query["per_page"])
     return Page(list(found.dicts()), rows.count(), query)
@@ -100,7 +100,7 @@ def _open_erasure(model):
 
 
 def _further_columns(model):
-    """Return what rows of matters have as well."""
+    """Return the further values of matters' rows."""
     erasure = _open_erasure(model)
     return (Value(0).alias("kept_documents"), Value(None).alias("notified_at"),
             erasure.select(Erasure.created_at).alias("planned_at"), erasure.select(Erasure.id).alias("erasure_id"),

@@ -146,7 +146,7 @@ def ending(scope, day):
 
 
 def due(scope, day):
-    """As `ending`, those whose time is over, and whose client was told long enough ago where that is wanted."""
+    """As `ending`, for those whose time is over, and whose client was notified long enough ago where that is wanted."""
     return ending(scope, day).where(
         ~RetentionSchedule.notice | (RetentionStep.notified_at <= now() - TOLD_AHEAD))
 
