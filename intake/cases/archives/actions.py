@@ -24,8 +24,8 @@ MISSING, REFUSED = "It is missing from the storage.", "It has not been scanned f
 def make_archive(scope, matter_id, choice, language):
     """Return the archive's name and its bytes, which are read from storage while they are taken.
 
-    Files that are infected or not scanned yet are left out; a note in the archive names what is not in it. Raises
-    `NotFound`, `StorageUnavailable`.
+    Files that are infected or not scanned yet are left out; a note in the archive names them. Raises `NotFound`,
+    `StorageUnavailable`.
     """
     matter, firm = Matter.fetch(scope, matter_id), Firm.fetch(scope.firm_id)
     files = list_files(scope, matter.id, choice)

@@ -44,7 +44,7 @@ class _Unseekable(io.RawIOBase):
         return len(data)
 
     def take(self):
-        """Return and forget what was written."""
+        """Return the written bytes and discard them."""
         taken = b"".join(self._pieces)
         self._pieces.clear()
         return taken

@@ -76,7 +76,7 @@ def undo(scope, merged_id):
         merged.change(merged_into=None, **search_keys(merged.__data__))
         moved = dict(row.moved)
         _exchange(client, moved, moved.pop("aside"), client.id, merged.id)
-        for id in moved["matters"]:  # one that was made since is the other client's, and opens nothing any more
+        for id in moved["matters"]:  # one created since is the other client's, and no longer opens anything
             plan(row.firm_id, "revoke_link_of_former_client", id)
         removed = remove_exports_since(row)
         for id in removed:
@@ -87,7 +87,7 @@ def undo(scope, merged_id):
 
 
 def purge_old():
-    """Remove the merges that cannot be undone any more, and the merged clients to whom nothing refers."""
+    """Remove the merges that can no longer be undone, and the merged clients to whom nothing refers."""
     remove_undoable_before(now() - UNDO_FOR)
     remove_unreferenced()
 

@@ -24,7 +24,7 @@ def _preferences(own, others):
 
 
 def _others(client, merged):
-    """Return a line with what differs, nothing if all is the same."""
+    """Return a line with the differences, nothing if there are none."""
     named = [merged.full_name] if merged.full_name != client.full_name else []
     differing = [_text(getattr(merged, name)) for name in _TAKEN
                  if getattr(client, name) and getattr(merged, name) not in (None, getattr(client, name))]

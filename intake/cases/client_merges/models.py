@@ -105,7 +105,7 @@ def forms_of(scope, client_id, matter_ids):
 
 
 def move(scope, name, ids, source_id, target_id):
-    """Make those of the rows that are the source's the target's."""
+    """Move the source's rows among these to the target."""
     table = _TABLES[name]
     if ids:
         table.update({Column(table, "client_id"): target_id}).where(
@@ -124,13 +124,13 @@ def remove_exports_since(merge):
 
 
 def remove_undoable_before(moment):
-    """Remove the merges, of all firms, that were made before the moment, unless one of the two clients is held."""
+    """Remove the merges of all firms from before this time, unless one of the two clients is held."""
     held = [LegalHold.covers_client(ClientMerge.firm_id, id) for id in (ClientMerge.client_id, ClientMerge.merged_id)]
     ClientMerge.delete().where(ClientMerge.created_at <= moment, ~held[0], ~held[1]).execute()
 
 
 def remove_unreferenced():
-    """Remove the merged clients, of all firms, to whom no row refers any more. Return how many."""
+    """Remove the merged clients of all firms to whom no row refers any more. Return their number."""
     earlier = Client.alias()
     referring: list[tuple[Any, Any, Any]] = [
         *((table, table.c.firm_id, table.c.client_id) for table in _TABLES.values()),

@@ -72,7 +72,7 @@ class Client(FirmRecord):
         """Make a merge of the client wait until the transaction ends, and wait for it.
 
         A merge first waits for all who give the client a matter, then locks the client's matters, then the client: a
-        matter that the client gets in between could not be locked in this order any more.
+        matter that the client gets in between could no longer be locked in this order.
         """
         if is_id(id):
             share_name(f"client {id}")

@@ -77,7 +77,7 @@ def finish(fill):
     storage.put(fill.upload_key, pdf, PDF)
     try:
         _record_file(fill, form, len(pdf), missing)
-    except NotFound:  # it was erased meanwhile, and nothing names its file any more
+    except NotFound:  # it was erased meanwhile, and nothing refers to its file any more
         storage.delete(fill.upload_key)
 
 

@@ -62,7 +62,7 @@ _LIST_TYPES = ("long_text", "choices")
 
 
 def type_of(field):
-    """Return what a field takes, one of `FIELD_TYPES`: dates are text to a PDF."""
+    """Return the kind of value that a field takes, one of `FIELD_TYPES`: dates are text to a PDF."""
     if field["type"] == TEXT:
         key = key_of(field["name"])
         if field["is_date"] or _DATED.fullmatch(key):

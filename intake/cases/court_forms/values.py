@@ -147,7 +147,7 @@ class Values:
         return Value.of_day(found) if isinstance(found, date) else _written(found)
 
     def _answered_instead(self, question_id, part):
-        """Return what the client answered where their record says nothing."""
+        """Return the client's answer where their record has no value."""
         for id in SAME_ANSWERS.get(question_id, (question_id,)):
             value = self._answer(parse_answer_source(f"answers.{id}" + (f".{part}" if part else "")))
             if value is not None:

@@ -116,5 +116,5 @@ def delete(scope, document_id):
 
 
 def _record_not_needed(document):
-    """Record that the request keeps no intake open any more."""
+    """Record that the request no longer keeps an intake open."""
     record_event("document.not_needed", document.firm_id, {"matter": {"id": document.matter_id}})

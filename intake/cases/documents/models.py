@@ -56,8 +56,7 @@ class DocumentRequest(MatterPart):
 
     @classmethod
     def in_order(cls):
-        """Return the terms of the order in which a matter's requests stand: as the firm sorted them, then by creation.
-        """
+        """Return the terms that sort a matter's requests: as the firm sorted them, then by creation."""
         return cls.position == 0, cls.position, cls.created_at, cls.id
 
     @classmethod
@@ -100,7 +99,7 @@ class DocumentRequest(MatterPart):
         return cls.client_note.is_null() | (cls.status == REJECTED) | (cls.client_noted_at < since)
 
     def as_seen_by_client_of(self, matter):
-        """Return this request of the matter without what was noted by a client whom it had before."""
+        """Return this request of the matter without an earlier client's note."""
         if self.client_noted_at and matter.had_earlier_client_at(self.client_noted_at):
             self.client_note = self.client_noted_at = None
         return self

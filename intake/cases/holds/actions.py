@@ -13,7 +13,7 @@ _SEARCH = ("practice_area", "client_name", "title")
 
 
 def create(scope, reason, client_id=None, matter_id=None, search=None, until=None):
-    """Put a client, a matter or what a search finds on hold. Raises `NotFound`.
+    """Put a client, a matter or the results of a search on hold. Raises `NotFound`.
 
     It waits for transactions that lose something, and none of them begins before it is committed.
     """

@@ -40,7 +40,7 @@ def refuse_for_clients(scope, *client_ids):
 
 
 def refuse_for_lead(scope, lead):
-    """Raise `OnHold` if a search of a hold finds the lead, or what it became is held. As for `refuse_for_matter`."""
+    """Raise `OnHold` if a hold's search finds the lead, or its matter or client is held. As for `refuse_for_matter`."""
     if lead.client_id:
         refuse_for_clients(scope, lead.client_id)
     _refuse(LegalHold.on_lead(scope, lead))

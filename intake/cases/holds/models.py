@@ -138,7 +138,7 @@ class LegalHold(FirmRecord):
 
     @classmethod
     def covers_lead(cls, leads):
-        """As `covers_matter`, for rows of leads: that a search finds them, or what they became is held."""
+        """As `covers_matter`, for rows of leads: a search finds them, or their matter or client is held."""
         return fn.EXISTS(cls.on_lead(leads, leads)) | cls.covers_client(leads.firm_id, leads.client_id)
 
     @classmethod
@@ -150,12 +150,12 @@ class LegalHold(FirmRecord):
 
     @classmethod
     def shown(cls, holds):
-        """Return what a banner says of these holds: why, until when, and who made them."""
+        """Return a banner's details of these holds: why, until when, and who made them."""
         return holds.select(cls.id, cls.reason, cls.until, _name(cls.actor_type, cls.actor_id).alias("made_by"))
 
     @classmethod
     def as_column(cls, holds):
-        """Return a column `holds` with what `shown` selects, for `read_shown`."""
+        """Return a column `holds` with the columns of `shown`, for `read_shown`."""
         listed = cls.shown(holds).alias("listed")
         return Select([listed], [fn.COALESCE(fn.JSON_AGG(SQL("listed")), SQL("'[]'::json"))]).alias("holds")
 

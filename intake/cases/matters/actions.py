@@ -65,7 +65,7 @@ def update(scope, matter_id, **values):
 
 
 def lock_to_change(scope, matter_id, values):
-    """Return the matter, locked after what a change to these values has to wait for. Raises `NotFound`."""
+    """Return the matter, locked after everything for which a change to these values has to wait. Raises `NotFound`."""
     if values.keys() & set(KEPT):
         let_no_hold_begin(scope)
     if values.get("client_id") is not None:
@@ -92,7 +92,7 @@ def _change_of_client(matter, changes):
 
 
 def _note_former_person(matter, assigned):
-    """Record that the person to whom the matter was assigned until now does not have it any more."""
+    """Record that the matter is no longer assigned to its former person."""
     former = assigned_ids(matter.assigned_attorney or "")
     if len(former) > 1 and assigned not in former:
         record_act("user.matter_left", User(firm_id=matter.firm_id, id=former[0]), matter_id=matter.id)

@@ -30,6 +30,6 @@ def column_of(view, own, on_hold):
 
 
 def read_retention(row):
-    """Return what `retention_column` selects, with a date."""
+    """Return the values of `retention_column`, with a date."""
     day = row["destroy_after"]
     return row | {"destroy_after": day and date.fromisoformat(day)}

@@ -75,7 +75,7 @@ class PageText(Model):
 
     @classmethod
     def keep(cls, upload, pages):
-        """Insert what is written on these pages of an upload."""
+        """Insert the texts of these pages of an upload."""
         rows = [{"firm_id": upload.firm_id, "upload_id": upload.id, "number": page.number, "lines": page.lines}
                 for page in pages if page.lines]
         if rows:

@@ -60,7 +60,7 @@ def pdf_pages(file):
         document = pypdfium2.PdfDocument(file)
     except pypdfium2.PdfiumError as error:
         raise Unreadable("encrypted" if "password" in str(error).lower() else "damaged") from None
-    document.init_forms()  # so that what was filled in is drawn
+    document.init_forms()  # so that filled-in fields are drawn
 
     def render(index):
         page = document[index]

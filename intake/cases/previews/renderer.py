@@ -102,7 +102,7 @@ def _read(output, first):
 
 
 def _lines(written):
-    """Return what is written on a page, without characters that cannot be printed; nothing if it is malformed."""
+    """Return the text of a page, without unprintable characters; nothing if it is malformed."""
     try:
         return [[*map(int, place), "".join(each if each.isprintable() else " " for each in text).strip()]
                 for *place, text in json.loads(written) if len(place) == _PLACE]

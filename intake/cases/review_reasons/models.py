@@ -27,7 +27,7 @@ class ReviewReason(RemovableRecord):
     updated_at = DateTimeTZField()
 
     def given(self):
-        """Return what is kept with a file that is rejected for this reason."""
+        """Return the data stored with a file that is rejected for this reason."""
         return {"id": self.id, "text": self.text}
 
     @classmethod

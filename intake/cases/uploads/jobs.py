@@ -45,7 +45,7 @@ def process(upload_id):
 def process_failed(upload_id):
     """Record that the upload could not be scanned. Called after the last attempt to `process` it.
 
-    Photos of which no PDF was made cannot be read either: the client is asked for them again.
+    Photos that were not made into a PDF cannot be read either: the client is asked for them again.
     """
     upload = Upload.for_job(upload_id)
     if upload and upload.photos:

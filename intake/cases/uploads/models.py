@@ -291,7 +291,7 @@ class StorageUsed(Model):
 
     @classmethod
     def mark_reported(cls, scope, moment, before):
-        """Record that the firm is told about its limit, unless it was told since `before`. Return whether it is now."""
+        """Record that the firm is notified of its limit, unless it was since `before`. Return whether it is now."""
         marked = cls.insert(firm_id=scope.firm_id, bytes=0, limit_reported_at=moment).on_conflict(
             conflict_target=[cls.firm_id], update={cls.limit_reported_at: moment},
             where=cls.limit_reported_at.is_null() | (cls.limit_reported_at < before))

@@ -39,7 +39,7 @@ class PageCounter:
         if self._copy is None:
             return None
         try:
-            self._copy.seek(0)  # writes what is left
+            self._copy.seek(0)  # writes the rest
             done = run_confined(_PROGRAM, stdin=self._copy, stdout=subprocess.PIPE, seconds=_TIMEOUT_SECONDS)
         except OSError:
             return None

@@ -7,7 +7,7 @@ from intake.engine.tasks.actions import plan
 
 _FOLDERS = ("files", "quarantine/files", "incoming")
 _AGAIN_AFTER = timedelta(hours=1)
-"""When no task runs any more that had begun to read the file."""
+"""When tasks that had begun to read the file no longer run."""
 
 
 def plan_removal(scope, *upload_ids):

@@ -12,7 +12,7 @@ from .states import INFECTED, PENDING, REJECTED
 
 
 def reopen(scope, upload_id):
-    """Take the rejection of an upload back; if it is the document's current file, that waits for its review, too.
+    """Withdraw the rejection of an upload; if it is the document's current file, that waits for its review, too.
 
     Raises `NotFound`; `InvalidStatusTransition` unless it is rejected, if it is infected, and if another file for the
     same document was approved; `OnHold`, since what was said of the file would be gone.

@@ -96,7 +96,7 @@ def fields_of(form):
 
 
 def on_state(widget):
-    """Return the name of the look of a checked box, without its slash; `Yes` where it has none."""
+    """Return the name of a checked box's appearance, without its slash; `Yes` where it has none."""
     names = _looks(widget)
     return text_of(names[0][1:], MAX_NAME) if names else "Yes"
 

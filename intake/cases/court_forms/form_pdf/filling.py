@@ -12,7 +12,7 @@ from .objects import array, array_of, as_number, as_numbers, dictionary
 
 
 def fill(plan, drawn, addendum, form_file):
-    """Return the form as a PDF with the plan's values and looks, and the pages of the addendum, which may be empty."""
+    """Return the form as a PDF with the plan's values and appearances, and the pages of the addendum, if any."""
     reader, _ = open_form(form_file)
     # Cloned objects must be readable as a whole; unreadable ones are dropped with their page.
     writer = PdfWriter(clone_from=reader)

@@ -4,7 +4,7 @@ from pypdf.generic import ArrayObject, FloatObject, IndirectObject
 
 
 def text_of(value, longest):
-    """Return a text of the form without characters that no text has, at most so long."""
+    """Return a text of the form, at most this long, with spaces for unprintable characters."""
     value = resolved(value)
     text = value.decode("latin-1") if isinstance(value, bytes) else value if isinstance(value, str) else ""
     return "".join(each if each.isprintable() else " " for each in text[:longest]).strip()

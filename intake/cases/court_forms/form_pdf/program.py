@@ -28,7 +28,7 @@ from .limits import LIMITS, NotFillable
 
 
 def load_what_is_needed():
-    """Load what pypdf would load later, while files can still be opened."""
+    """Load the modules that pypdf would load later, while files can still be opened."""
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-16-le", "latin-1", "cp1252", "charmap",
                      "unicode_escape"):
         codecs.lookup(encoding)

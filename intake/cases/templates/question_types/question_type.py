@@ -90,12 +90,12 @@ def stripped(text):
 
 
 def as_text(typed):
-    """Return what is typed if it is text. Raises `InvalidAnswer`."""
+    """Return the typed value if it is text. Raises `InvalidAnswer`."""
     if not isinstance(typed, str):
         raise InvalidAnswer(NO_TEXT)
     return typed
 
 
 def sent_text(text):
-    """Return what a field sent, its line ends as `\\n` and without characters that the database refuses."""
+    """Return a field's text, its line ends as `\\n` and without characters that the database refuses."""
     return _UNSTORABLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
