@@ -54,7 +54,11 @@ OPERATIONS = [
     {"include-name": ["GET /api/v1/insights"], "checks": BEYOND_A_SCHEMA},
     *({"include-name": [f"POST /api/v1/reports/{name}"], "checks": BEYOND_A_SCHEMA}
       for name in ("matters", "documents", "deadlines", "communications", "intake_funnel", "lead_funnel", "schedules")),
-    {"include-name": ["PUT /api/v1/court-forms/{form_id}/mapping"], "checks": BEYOND_A_SCHEMA},
+    # A form is shown once its PDF has been handed in.
+    {"include-name": ["GET /api/v1/court-forms/{form_id}"], "checks": {
+        "ensure_resource_availability": {"enabled": False}}},
+    {"include-name": ["PUT /api/v1/court-forms/{form_id}/mapping"], "checks": BEYOND_A_SCHEMA | {
+        "ensure_resource_availability": {"enabled": False}}},
     *({"include-name": [call], "checks": UNLESS_CONFIGURED}
       for call in ("POST /api/v1/billing/checkout", "POST /api/v1/billing/portal", "GET /api/v1/billing/subscription",
                    "PATCH /api/v1/billing/subscription")),
