@@ -79,13 +79,13 @@ def declare(view: View) -> Contract:
 def accepts(schema_class: type[Schema]) -> Decorator:
     """Pass the request's JSON object, validated by the schema, to the view as `body`.
 
-    The view raises `Invalid` or `InvalidRequest` for any other body. A POST may come without one if no
-    field is required.
+    The view raises `Invalid` or `InvalidRequest` for any other body. A POST needs none if no field is required.
     """
     schema = schema_class()
+    is_optional = not any(field.required for field in schema.fields.values())
 
     def read() -> dict[str, Any]:
-        is_absent = request.method == "POST" and _may_be_absent(schema) and not request.get_data()
+        is_absent = is_optional and request.method == "POST" and not request.get_data()
         return _load(schema, {} if is_absent else _read_json_object())
 
     def decorate(view: View) -> View:
@@ -93,11 +93,6 @@ def accepts(schema_class: type[Schema]) -> Decorator:
         return _passing(view, "body", read)
 
     return decorate
-
-
-def _may_be_absent(schema: Schema) -> bool:
-    """Whether a body of this schema says nothing that has to be said."""
-    return not any(field.required for field in schema.fields.values())
 
 
 def queries(schema_class: type[Schema]) -> Decorator:

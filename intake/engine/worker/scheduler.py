@@ -7,7 +7,8 @@ from datetime import timedelta
 
 from flask import current_app
 
-from intake.core.clock import machine_now, now
+from intake.core.clock import now
+from intake.core.clock_difference import ahead_of_database
 from intake.core.counters import occurrences, set_to_now
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
@@ -79,7 +80,7 @@ def run(name: str) -> None:
 
 
 def _is_clock_right() -> bool:
-    ahead = machine_now() - db.execute_sql("SELECT clock_timestamp()").fetchone()[0]
+    ahead = ahead_of_database()
     if abs(ahead) <= _MOST_WRONG:
         return True
     _log.error("scheduled work waits, the clock is wrong", extra={"seconds_ahead": round(ahead.total_seconds())})

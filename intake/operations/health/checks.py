@@ -18,7 +18,7 @@ from psycopg2.errors import ConfigurationLimitExceeded, DiskFull, InsufficientPr
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from intake.core.clock import machine_now
+from intake.core.clock_difference import ahead_of_database
 from intake.core.crypto import key_check
 from intake.core.db import db
 from intake.core.migrations import (
@@ -84,7 +84,7 @@ def database():
 def clock():
     """Check that this machine's clock is right, by that of the database's machine."""
     with _noted_in_database():
-        seconds = (machine_now() - db.execute_sql("SELECT clock_timestamp()").fetchone()[0]).total_seconds()
+        seconds = ahead_of_database().total_seconds()
     if abs(seconds) > _CLOCK_SECONDS:
         raise CheckFailed(_CLOCK.format(abs(seconds), "ahead of" if seconds > 0 else "behind"))
 
