@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import pytest
 from pyotp import TOTP
 
+from intake.accounts.sessions.cookies import KNOWN_DEVICE_COOKIE, PENDING_SIGN_IN_COOKIE
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor
 from intake.accounts.sessions.second_factor import actions
 from intake.accounts.sessions.second_factor.codes import matching_step
@@ -243,14 +244,14 @@ def test_forged_pending_cookie_is_ignored(app, forged):
     assert browser.get("/login/code").location == "/login"
 
 
-def test_signed_cookies_are_bound_to_their_purpose(app, phone, sign_in):
-    known = Browser(app)
-    sign_in(at=known)
-    _show(known, phone.code())
-    known.set_cookie("intake_awaited", known.cookie("intake_known"))
+def test_signed_cookies_are_bound_to_their_purpose(app, phone):
+    """The cookie of a half-finished sign-in does not make a browser one that the user has signed in with."""
+    half_way = phone.half_way(app)
 
-    assert Browser(app).get("/login/code", headers={
-        "Cookie": f"intake_awaited={known.cookie('intake_known')}"}).location == "/login"
+    with app.test_request_context(headers={"Cookie": f"intake_known={half_way.cookie('intake_awaited')}"}):
+        assert KNOWN_DEVICE_COOKIE.load() is None
+    with app.test_request_context(headers={"Cookie": f"intake_awaited={half_way.cookie('intake_awaited')}"}):
+        assert PENDING_SIGN_IN_COOKIE.load()
 
 
 @pytest.mark.parametrize("change", [{"status": "suspended"}, {"password_hash": "scrypt:32768:8:1$x$00"}])

@@ -56,9 +56,12 @@ def test_a_lead_shows_until_when_it_is_kept(api, firm, schedule):
     assert retention(api, lead)["destroy_after"] == "2025-02-28"
     own = data(api.post("/retention-schedules", {"kind": "leads", "name": "Other", "practice_area": "other"}), 201)
     assert retention(api, lead) == {"schedule": own["id"], "destroy_after": None, "on_hold": False}
-    a_hold = hold(firm, "Subpoena", search={"client_name": lead.last_name})
-    assert retention(api, lead)["on_hold"] is True
-    api.post(f"/legal-holds/{a_hold.id}/lift")
+    for search in ({"client_name": lead.last_name}, {"practice_area": lead.practice_area}):
+        a_hold = hold(firm, "Subpoena", search=search)
+        assert retention(api, lead)["on_hold"] is True
+        api.post(f"/legal-holds/{a_hold.id}/lift")
+    hold(firm, "Subpoena", search={"client_name": lead.last_name, "practice_area": "criminal"})
+    assert retention(api, lead)["on_hold"] is False
     data(api.patch(f"/leads/{lead.id}", {"status": "new"}))
     assert (retention(api, lead), closed_at(firm, lead)) == (nothing, None)
 
