@@ -91,6 +91,18 @@ def test_what_could_not_be_saved_stays_in_the_tab(phone, place, draft):
     expect(field(phone, "about")).to_have_value("ñ" * 15_000)
 
 
+def test_what_is_typed_before_the_scripts_arrive_is_saved(phone, place, draft):
+    late = []
+    phone.page.route("**/*.js", lambda route: late.append(route))
+    phone.page.goto(place("/form/1"), wait_until="commit")
+    field(phone, "about").fill("It rained.")
+    for script in late:
+        script.continue_()
+    phone.page.unroute("**/*.js")
+    state(phone, "Saved")
+    assert draft()["about"] == "It rained."
+
+
 def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
     page = phone.open(place("/form/1"))
     field(phone, "full_name").fill("Ana Silva")

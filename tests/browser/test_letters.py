@@ -63,9 +63,12 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page.context.set_offline(True)
     page.get_by_role("button", name="He leído la carta hasta el final").tap()
     expect(page.get_by_text("No tiene conexión.")).to_be_visible()
+    late = []
+    page.route("**/typed*.js", lambda route: late.append(route), times=1)
     page.context.set_offline(False)
-    page.get_by_label("Su nombre completo").fill("Ana Silva")
+    page.get_by_label("Su nombre completo").fill("Ana Silva")  # on a slow line, before all scripts have arrived
     expect(page.locator(".typed-signature")).to_have_text("Ana Silva")
+    late[0].continue_()
     page.get_by_label("Dibujando mi firma").check()
     canvas = page.locator("#canvas")
     expect(canvas).to_be_visible()

@@ -14,17 +14,22 @@
     "textarea, select, input:not([type=hidden], [autocomplete=one-time-code]), #drawing"));
   const forms = [...document.querySelectorAll("form[method=post]")].filter((form) => fieldsOf(form).length);
   const isKept = (form) => "pending" in form.dataset || form.querySelector("[data-offline]");
-  const given = new Map(); // the initial values of each form
+  const given = new Map(); // the values with which each form came
   const sent = new Set();
+  const choiceOf = ({ options }) => ([...options].find((each) => each.defaultSelected) ?? options[0])?.value;
+  const givenOf = (field) => field.matches("select") ? choiceOf(field) : isBox(field) ? field.defaultChecked : field.defaultValue;
+  const enteredOf = (field) => isBox(field) ? field.checked : field.value;
 
   // The fields' contents: name, position among fields of that name, and value, as one text each.
-  function entriesOf(form) {
+  function entriesOf(form, valueOf = enteredOf) {
     const counts = {};
     return fieldsOf(form).map((field) => {
       counts[field.name] = (counts[field.name] ?? -1) + 1;
-      return JSON.stringify([field.name, counts[field.name], isBox(field) ? field.checked : field.value]);
+      return JSON.stringify([field.name, counts[field.name], valueOf(field)]);
     });
   }
+
+  const changesOf = (form) => entriesOf(form).filter((each) => !given.get(form).includes(each));
 
   function enter(form, entries) {
     const { more } = form.elements; // adds a row for a name
@@ -56,7 +61,7 @@
     if (document.documentElement.classList.contains("left")) return store({}); // leaving no trace
     const kept = stored();
     for (const form of forms) {
-      const entries = isKept(form) ? entriesOf(form).filter((each) => !given.get(form).includes(each)) : [];
+      const entries = isKept(form) ? changesOf(form) : [];
       if (entries.length) kept[placeOf(form)] = { entries, isSent: sent.has(form) };
       else delete kept[placeOf(form)];
     }
@@ -67,8 +72,10 @@
   for (const form of forms) {
     const last = kept[placeOf(form)];
     const isRefused = last?.isSent && isAnswer; // then the page itself shows the input
-    given.set(form, isRefused ? [] : entriesOf(form));
-    if (last && !isRefused) enter(form, last.entries);
+    given.set(form, isRefused ? [] : entriesOf(form, givenOf));
+    if (isRefused) continue;
+    if (last) enter(form, last.entries);
+    else if (changesOf(form).length) form.dispatchEvent(new Event("change")); // typed before the scripts ran
   }
   if (isAnswer) store(Object.fromEntries(Object.entries(kept).filter(([, { isSent }]) => !isSent)));
 
