@@ -13,7 +13,8 @@ class WebhookIn(Body):
     READ_ONLY = ("id", "signing_secret", "last_triggered_at", "disabled_reason", "failing_since", "created_at",
                  "updated_at")
 
-    url = fields.Text(2048, required=True, validate=validate.Regexp("https?://", error="Must begin with https://."))
+    url = fields.Text(2048, required=True, validate=validate.Regexp(
+        "[Hh][Tt][Tt][Pp][Ss]?://", error="Must begin with https://."))
     events = fields.List(fields.Choice((*PUBLIC, ALL)), required=True, validate=validate.Length(min=1, max=50))
     description = fields.Text(1000, allow_none=True)
     active = fields.Flag()

@@ -109,7 +109,7 @@ def test_loopback_is_refused_unless_the_setting_allows_it(api, in_production, ur
 
 
 def test_a_name_that_does_not_resolve_yet_is_accepted(in_production):
-    url = "https://not-yet.invalid/hook"
+    url = "HTTPS://Not-Yet.invalid/hook"
 
     assert data(in_production.post("/webhooks", WANTED | {"url": url}), 201)["url"] == url
 
