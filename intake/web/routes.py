@@ -5,7 +5,7 @@ from mimetypes import guess_type
 
 from flask import Blueprint, Response, current_app, g, redirect, request
 from jinja2 import pass_context
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import HTTPException, NotFound
 
 from intake.core.application import http_error
 from intake.core.compression import ConstantAnswer
@@ -58,13 +58,19 @@ def nothing_here(error):
     """
     if not _is_of_a_page():
         return http_error(error)
-    page = _page_above() if error.code == 405 and request.method == "GET" else None
+    page = _page_above() if request.method == "GET" else None
     return redirect(page, 303) if page else current_app.extensions["nothing_here"]()
 
 
 def _page_above():
-    """Return the address of the nearest page above the one that was asked for, None if there is none."""
+    """Return the address of the nearest page above that of a form, None if there is none or it is not one of a form."""
     routes, path = current_app.url_map.bind(request.host), request.path
+    try:
+        rule, _ = routes.match(path, "POST", return_rule=True)
+    except HTTPException:
+        return None
+    if request.url_rule and request.url_rule.rule == rule.rule:
+        return None  # of a record that does not exist; /matters/bulk however is read as the address of one
     while path := path.rpartition("/")[0]:
         if routes.test(path, "GET"):
             return path

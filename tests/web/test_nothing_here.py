@@ -1,8 +1,11 @@
 """Unknown addresses: a page for browsers, the API's error for other programs."""
 
+import re
+
 import pytest
 
 from tests.browsing import Browser
+from tests.builders import a_user
 from tests.core.answers import refusal
 
 _HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -24,6 +27,21 @@ def test_a_browser_gets_a_page(app, path):
 def test_the_address_of_a_form_that_was_refused_opens_its_page(app, path, page):
     answer = Browser(app, **_HTML).get(f"{path}?done=saved")
     assert (answer.status_code, answer.location) == (303, page)
+
+
+def test_every_address_that_only_takes_forms_opens_a_page(app, firm, signed_in_as):
+    browser, rules = signed_in_as(a_user(firm, "admin"), **_HTML), list(app.url_map.iter_rules())
+    pages = {rule.rule for rule in rules if "GET" in rule.methods}
+    forms = {rule.rule for rule in rules} - pages
+    led_nowhere = []
+    for rule in forms:
+        answer = browser.get(re.sub("<int:[^>]*>", "1", re.sub("<[^:>]*>", "x", rule)))
+        if answer.status_code != 303 and not rule.startswith(("/api/", "/oauth/", "/views", "/p/")):
+            led_nowhere.append(rule)
+
+    assert led_nowhere == []
+    assert browser.get("/matters/bulk").location == "/matters"
+    assert "There is nothing here" in browser.get("/matters/mat_x").text
 
 
 def test_the_page_is_translated(app):
