@@ -135,7 +135,8 @@ def portal_page(view):
             return session.not_taken_page(404 if isinstance(error, NotFound) else 409)
         if request.method == "POST" and response.status_code < 400:  # a GET may be of a program that follows links
             session.link.matter.note_client_activity()
-        if response.mimetype == "text/html" and response.status_code // 100 != 3:  # a page, however it was asked for
+        # A page, however it was asked for; a HEAD of a program that checks links shows it to no person.
+        if response.mimetype == "text/html" and response.status_code // 100 != 3 and request.method != "HEAD":
             record_read(OPENED if session.is_opened else SHOWN, session.link)
         return response
 

@@ -2,6 +2,8 @@
 
 from functools import wraps
 
+from flask import request
+
 from intake.accounts.audit.recording import act_as, record_read
 from intake.accounts.audit.states import CLIENT
 from intake.core.local_time import last_whole_day
@@ -49,7 +51,8 @@ def signing_page(view):
         limit(signer.id, OF_A_LINK)
         act_as(CLIENT, None, signer_id=signer.id)
         response = view(SigningSession(signer, language.current(signer.language)), **arguments)
-        if response.mimetype in ("text/html", "application/pdf") and response.status_code == 200:
+        is_shown = response.mimetype in ("text/html", "application/pdf") and response.status_code == 200
+        if is_shown and request.method != "HEAD":  # as programs that check links in mails send
             record_read("letter.opened", signer.letter, matter_id=signer.letter.matter_id, signer_id=signer.id)
         return response
 

@@ -220,9 +220,10 @@ def test_every_page_that_a_link_opens_is_recorded(accept, method, place, firm, b
     assert recorded or (method, accept) == ("POST", "application/json")
 
 
-def test_polling_is_not_recorded(firm, browser, entries):
+def test_polling_and_checking_links_is_not_recorded(firm, browser, entries):
     link = an_intake_link(firm)
     assert browser.get(f"/p/{link.token}/documents.json").status_code == 200
+    assert browser.open("HEAD", f"/p/{link.token}/documents").status_code == 200
 
     assert entries("intake_link.opened") == []
 

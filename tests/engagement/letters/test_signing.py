@@ -6,6 +6,8 @@ from io import BytesIO
 import pypdf
 import pytest
 
+from intake.accounts.audit.models import AuditEntry
+from intake.accounts.audit.recording import reads
 from intake.cases.clients.actions import update as change_client
 from intake.core.clock import now
 from intake.engagement.letters import actions, signing
@@ -56,6 +58,9 @@ def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter
 def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, anonymous):
     letter = sent()
     signer = Signer(app, letter)
+    signer.browser.open("HEAD", signer.path)  # a program that checks the links of mails
+    reads.flush()
+    assert not AuditEntry.of(firm).where(AuditEntry.action == "letter.opened").exists()
     page = signer.get()
     assert "Can you open a PDF?" in page.text
     assert page.headers["Referrer-Policy"] == "no-referrer"
