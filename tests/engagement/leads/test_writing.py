@@ -103,6 +103,7 @@ def test_firm_is_notified_once(firm):
     assert Notification.of(firm).get().data == {"lead_id": lead.id}
     message = FirmMessage.of(firm).get()
     assert (message.to, f"/leads/{lead.id}" in message.message) == (firm.email, True)
+    assert "in the settings, under “Lead form”" in message.message
     Firm.fetch(firm.id).change(settings=firm.settings | {"lead_forms": {"notify": ["intake@example.com"]}})
     notify_lead_received(a_lead(firm).id)
     assert {each.to for each in FirmMessage.of(firm)} == {firm.email, "intake@example.com"}
