@@ -73,7 +73,7 @@ OTHER_CURSOR = "Must be the next_cursor of this list with the same filters and o
 class CursorQuery(PageQuery):
     """The parameters of a list that can also be read by cursor: `pagination.next_cursor` instead of `page`."""
 
-    cursor = fields.Text(4000, validate=validate.Regexp(r"^[A-Za-z0-9_=-]+\.[0-9a-f]{32}\Z", error=OTHER_CURSOR))
+    cursor = fields.Text(4300, validate=validate.Regexp(r"^[A-Za-z0-9_=-]+\.[0-9a-f]{32}\Z", error=OTHER_CURSOR))
 
     @validates_schema(pass_original=True)
     def _page_or_cursor(self, data: Any, original: Any, **_: Any) -> None:

@@ -125,7 +125,7 @@ def test_longest_text_of_the_widest_letters_fits_every_index(api, letters):
 
 
 def test_lists_go_on_after_the_longest_titles(api, firm):
-    for letters in ("㌕", "ﷺ", "é’", "漢’é"):
+    for letters in ("㌕", "ﷺ", "é’", "漢’é", "\U0001d160"):  # the last becomes twelve bytes
         a_matter(firm, title=(letters * 255)[:255])
 
     cursor, read = "", []
@@ -133,7 +133,7 @@ def test_lists_go_on_after_the_longest_titles(api, firm):
         page = api.get(f"/matters?sort=title&per_page=1{cursor}").json
         read += [row["id"] for row in page["data"]]
         cursor = f"&cursor={page['pagination']['next_cursor']}" if page["pagination"]["has_more"] else None
-    assert len({*read}) == 4
+    assert len({*read}) == 5
 
 
 def test_folded_title_is_found_in_its_key():
