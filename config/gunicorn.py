@@ -38,7 +38,7 @@ secure_scheme_headers: dict[str, str] = {}
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
 _LEAST_CONNECTIONS = 10
-_COUNTERS = ("request_counter", "audited_reads", "unreleased_keys", "occurrences")
+_COUNTERS = ("request_counter", "audited_reads", "unsettled_keys", "occurrences")
 
 if _settings.web_runs_worker:
     from worker import worker_of  # before the fork, and after PROMETHEUS_MULTIPROC_DIR is set

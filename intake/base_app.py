@@ -58,7 +58,7 @@ def create_base_app(settings):
     app.extensions["rate_limiter"] = RateLimiter(redis)
     app.extensions["request_counter"] = RequestCounter(RequestCount.add)
     app.extensions["audited_reads"] = RequestCounter(insert_reads)
-    app.extensions["unreleased_keys"] = RequestCounter(IdempotencyRecord.release_all)
+    app.extensions["unsettled_keys"] = RequestCounter(IdempotencyRecord.settle_all)
     app.extensions["occurrences"] = occurrences
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)

@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from flask import Response, current_app, request
@@ -51,7 +52,8 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
                 response = error_response(error)
             if _is_final(response):
                 kept = _kept(response)
-                is_own = record.finish(kept.status_code, vault.seal(kept.get_data(as_text=True)))
+                store = partial(finish, record) if contract.waits_on_network else record.finish
+                is_own = store(kept.status_code, vault.seal(kept.get_data(as_text=True)))
                 if not is_own and not contract.waits_on_network:
                     raise IdempotencyKeyInUse  # this process stood still so long that another took over
         answered = _is_final(response)
@@ -61,12 +63,22 @@ def run_once(caller: Caller, contract: Contract, view: Callable[[], Response]) -
             release(record)
 
 
+def finish(record: IdempotencyRecord, status: int, body: str) -> bool:
+    """Store the answer of work that is done, a little later while Postgres is away. Return false if the claim was lost.
+    """
+    try:
+        return record.finish(status, body)
+    except UNAVAILABLE:
+        current_app.extensions["unsettled_keys"].add((record, status, body))
+        return True
+
+
 def release(record: IdempotencyRecord) -> None:
     """Let the request be sent again; while Postgres is away a little later, since the answer asks for just that."""
     try:
         record.release()
     except UNAVAILABLE:
-        current_app.extensions["unreleased_keys"].add(record)
+        current_app.extensions["unsettled_keys"].add((record, 0, ""))
 
 
 def _replay(record: IdempotencyRecord | None, fingerprint: str) -> Any:

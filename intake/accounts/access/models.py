@@ -170,10 +170,10 @@ class IdempotencyRecord(Model):
         type(self).delete().where(self._is_own()).execute()
 
     @classmethod
-    def release_all(cls, records: Iterable[Self]) -> None:
-        """Give up the claims of these records."""
-        for record in records:
-            record.release()
+    def settle_all(cls, settled: Iterable[tuple[Self, int, str]]) -> None:
+        """Store these answers, each a record with its status and body; without a status, give up the claim."""
+        for record, status, body in settled:
+            record.finish(status, body) if status else record.release()
 
     def _is_own(self) -> Any:
         cls = type(self)

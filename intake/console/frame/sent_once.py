@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 from flask import Response, make_response, request
 
 from intake.accounts.access.caller import Caller
-from intake.accounts.access.idempotency import release
+from intake.accounts.access.idempotency import finish, release
 from intake.accounts.access.models import IdempotencyRecord
 from intake.core.crypto import vault
 from intake.web import csrf
@@ -49,7 +49,7 @@ def answer_once(caller: Caller, view: Callable[[], Any]) -> Response:
         if _has_done_something(response):
             headers = [(name, response.headers[name]) for name in _KEPT_HEADERS if name in response.headers]
             kept = json.dumps([headers, response.get_data(as_text=True)])
-            is_kept = record.finish(response.status_code, vault.seal(kept))
+            is_kept = finish(record, response.status_code, vault.seal(kept))
         return response
     finally:
         if not is_kept:

@@ -10,7 +10,7 @@ from intake.cases.holds.keeping import keep_matter
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db, map_constraint_errors
+from intake.core.db import UNAVAILABLE, db, map_constraint_errors
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
@@ -105,7 +105,7 @@ def _write(matter, channel, message, subject, send_at=None, **more):
                                             language=client_language(client, firm), **more)
     if send_at:
         return communication
-    with suppress(Unavailable, DeliveryInProgress):
+    with suppress(Unavailable, DeliveryInProgress, *UNAVAILABLE):  # it is queued; an error would ask for it again
         deliver_to_client(communication, SECONDS_IN_REQUEST, client_id=client.id)
     if communication.status == FAILED:
         in_doubt = IN_DOUBT if communication.error == states.UNKNOWN else None

@@ -170,7 +170,7 @@ def test_lost_connection_rolls_back_both_and_releases_the_key(api, once, breakin
 def test_key_that_cannot_be_released_is_released_when_the_database_is_back(app, api, once, breaking):
     with breaking("clients", END), breaking("idempotency_records", END, on="DELETE"):
         assert refusal(once("/clients", ANA)) == (503, "database_unavailable")
-    app.extensions["unreleased_keys"].flush()
+    app.extensions["unsettled_keys"].flush()
 
     assert data(once("/clients", ANA), 201)
     assert len(ids(api.get("/clients"))) == 1

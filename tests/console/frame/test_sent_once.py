@@ -103,7 +103,7 @@ def test_form_that_failed_while_the_database_went_away_can_be_sent_again(app, de
     end = "PERFORM pg_terminate_backend(pg_backend_pid())"
     with breaking("deadlines", end), breaking("idempotency_records", end, on="DELETE"):
         assert desk.post(path, filled).status_code == 503
-    app.extensions["unreleased_keys"].flush()
+    app.extensions["unsettled_keys"].flush()
     assert desk.post(path, filled).status_code == 303
     assert Deadline.of(firm).count() == 1
 

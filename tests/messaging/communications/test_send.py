@@ -140,6 +140,19 @@ def test_idempotency_key_sends_once(api, matter, mailbox):
     assert len(mailbox.mails(matter.client.email)) == 1
 
 
+def test_message_goes_out_once_though_postgres_left_before_that_was_noted(app, api, matter, rows, mailbox, breaking):
+    path, body = f"/matters/{matter.id}/communications", {"channel": "email", "message": "Please call us."}
+    end = "IF NEW.status::text IN ('sent', '201') THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF"
+    with breaking("communications", end, on="UPDATE"), breaking("idempotency_records", end, on="UPDATE"):
+        first = api.post(path, body, headers={"Idempotency-Key": "once"})
+    app.extensions["unsettled_keys"].flush()
+    again = api.post(path, body, headers={"Idempotency-Key": "once"})
+
+    assert (data(first, 201)["status"], again.data) == ("queued", first.data)
+    assert len(mailbox.mails(matter.client.email)) == 1
+    assert [row.status for row in rows()] == ["queued"]
+
+
 @pytest.mark.parametrize("body", [
     {}, {"channel": "email"}, {"message": "Hello"}, {"channel": "fax", "message": "Hello"},
     {"channel": "email", "message": " "}, {"channel": "email", "message": "nul \x00"},
