@@ -1,5 +1,6 @@
 """GET /metrics: for those with the token, and without what is secret in addresses."""
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -42,7 +43,7 @@ def test_token_shows_the_metrics(with_token, ask):
     answer = ask(f"Bearer {TOKEN}")
 
     assert answer.status_code == 200
-    assert "intake_outbox_backlog" in answer.text
+    assert "intake_outbox_backlog" in _figures(ask)
 
 
 @pytest.mark.parametrize("authorization", [None, "", "Bearer ", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer ÿ"])
@@ -63,10 +64,17 @@ def test_addresses_are_counted_without_their_secrets(with_token, ask, browser):
     assert 'route="/p/<token>/documents"' in text
 
 
-def _figures(ask):
-    """Return {name{labels}: value} of what /metrics shows now."""
-    lines = [line for line in ask(f"Bearer {TOKEN}").text.splitlines() if not line.startswith("#")]
-    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+def _figures(ask, database=1):
+    """Return {name{labels}: value} of what /metrics shows, once it shows this of the database.
+
+    On a machine that is busy with other things, its check may not be done in the time that the page gives it.
+    """
+    until = time.monotonic() + 60
+    while True:
+        lines = [line for line in ask(f"Bearer {TOKEN}").text.splitlines() if not line.startswith("#")]
+        shown = {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+        if shown['intake_service_up{service="database"}'] == database or time.monotonic() > until:
+            return shown
 
 
 def test_unusual_methods_share_a_figure(with_token, ask, browser):
@@ -144,7 +152,7 @@ def test_backlogs_connections_and_schedule_are_shown(app, firm, with_token, ask,
 def test_without_postgres_the_other_figures_are_shown(app, settings, with_token, ask):
     connect_to("postgresql://nothing@127.0.0.1:1/nothing")
     try:
-        shown = _figures(ask)
+        shown = _figures(ask, database=0)
     finally:
         connect_to(settings.database_url)
 
