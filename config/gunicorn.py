@@ -38,7 +38,7 @@ secure_scheme_headers: dict[str, str] = {}
 limit_request_line = 8190  # the sign-in page's address contains that of the page it leads to
 
 _LEAST_CONNECTIONS = 10
-_COUNTERS = ("request_counter", "audited_reads", "unsettled_keys", "occurrences")
+_BUFFERS = ("request_counter", "audited_reads", "unsettled_keys", "occurrences")
 
 if _settings.web_runs_worker:
     from worker import worker_of  # before the fork, and after PROMETHEUS_MULTIPROC_DIR is set
@@ -82,13 +82,13 @@ def post_worker_init(worker):
     worker.wsgi.wsgi_app = in_turns(worker.wsgi.wsgi_app)
     worker.drain_seconds = _settings.drain_seconds
     worker.wsgi.extensions["is_stopping"] = lambda: not worker.alive
-    for name in _COUNTERS:
+    for name in _BUFFERS:
         worker.wsgi.extensions[name].start()  # not earlier: threads do not survive a fork
 
 
 def worker_exit(_server, worker):
     if worker.wsgi and not worker.performs_tasks:  # it may have failed to load
-        for name in _COUNTERS:
+        for name in _BUFFERS:
             worker.wsgi.extensions[name].stop()
 
 

@@ -19,7 +19,7 @@ from intake.core.logging import log_to_stdout
 from intake.core.presence import Presence
 from intake.core.rate_limiter import RateLimiter
 from intake.core.replica import use_replica
-from intake.core.request_counter import RequestCounter
+from intake.core.write_buffer import WriteBuffer
 from intake.engine.events.router import EventRouter
 from intake.engine.events.wakeup import Wakeup
 from intake.engine.tasks.queues import TaskQueues
@@ -56,9 +56,9 @@ def create_base_app(settings):
     app.extensions["settings"] = settings
     app.extensions["redis"] = redis
     app.extensions["rate_limiter"] = RateLimiter(redis)
-    app.extensions["request_counter"] = RequestCounter(RequestCount.add)
-    app.extensions["audited_reads"] = RequestCounter(insert_reads)
-    app.extensions["unsettled_keys"] = RequestCounter(IdempotencyRecord.settle_all)
+    app.extensions["request_counter"] = WriteBuffer(RequestCount.add)
+    app.extensions["audited_reads"] = WriteBuffer(insert_reads)
+    app.extensions["unsettled_keys"] = WriteBuffer(IdempotencyRecord.settle_all)
     app.extensions["occurrences"] = occurrences
     app.extensions["storage"] = Storage(settings)
     app.extensions["scanner"] = Scanner(settings.clamd_url, settings.clamd_max_mb)

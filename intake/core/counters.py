@@ -6,7 +6,7 @@ A total of several words is named by them with colons between: `mails:sent`.
 from collections.abc import Mapping
 
 from .db import db
-from .request_counter import RequestCounter
+from .write_buffer import WriteBuffer
 
 
 def add(counts: Mapping[str, int]) -> None:
@@ -34,5 +34,5 @@ def _save(counts: Mapping[str, int]) -> None:
         add(counts)
 
 
-occurrences = RequestCounter(_save)
+occurrences = WriteBuffer(_save)
 """What this process counts in memory and adds to the totals every two seconds: `occurrences.add("mails:sent")`."""

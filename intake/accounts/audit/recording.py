@@ -15,7 +15,7 @@ from werkzeug.local import LocalProxy
 from intake.core.clock import now
 from intake.core.db import db, insert_rows
 from intake.core.ids import new_id
-from intake.core.request_counter import RequestCounter
+from intake.core.write_buffer import WriteBuffer
 
 from .models import AuditEntry
 from .states import PERSON, SYSTEM
@@ -83,7 +83,7 @@ def insert_reads(counts: Iterable[tuple[tuple[str, object], ...]]) -> None:
     insert_rows(AuditEntry, [dict(row) for row in counts])
 
 
-reads: RequestCounter = LocalProxy(lambda: current_app.extensions["audited_reads"])  # type: ignore[assignment]
+reads: WriteBuffer = LocalProxy(lambda: current_app.extensions["audited_reads"])  # type: ignore[assignment]
 """The reads of this process that are still to be inserted."""
 
 

@@ -11,7 +11,7 @@ import requests
 
 from intake.accounts.access.models import RequestCount
 from intake.core.clock import now
-from intake.core.request_counter import EVERY_SECONDS
+from intake.core.write_buffer import EVERY_SECONDS
 from local import ports
 from tests.preloaded import start
 

@@ -1,6 +1,6 @@
-"""Counts frequent events in memory and saves the counts every two seconds.
+"""Keeps in memory what is written too often, or cannot be written now, and saves it together every two seconds.
 
-A process that is killed loses what it counted since the last save. While saving fails, the counts stay in memory.
+A process that is killed loses what came in since the last save. While saving fails, everything stays in memory.
 """
 
 import logging
@@ -14,8 +14,8 @@ EVERY_SECONDS = 2
 _log = logging.getLogger(__name__)
 
 
-class RequestCounter:
-    """Counts by key; `save` is called with the new counts, `{key: count}`."""
+class WriteBuffer:
+    """Counts what is added to it; `save` is called with what is new, `{key: count}`."""
 
     def __init__(self, save: Callable[[Mapping], object]) -> None:
         self._save = save
@@ -29,7 +29,7 @@ class RequestCounter:
             self._counts[key] += 1
 
     def flush(self) -> None:
-        """Save everything this process counted. Raises what `save` raises, and keeps the counts then."""
+        """Save everything that this process has added. Raises what `save` raises, and keeps the counts then."""
         with self._flushing:
             with self._counting:
                 counts, self._counts = self._counts, Counter()
@@ -43,7 +43,7 @@ class RequestCounter:
 
     def start(self) -> None:
         """Start saving in the background. Call it in a serving process, after it was forked."""
-        threading.Thread(target=self._run, name="request-counter", daemon=True).start()
+        threading.Thread(target=self._run, name="write-buffer", daemon=True).start()
 
     def stop(self) -> None:
         """Stop saving in the background, and save once more if possible."""
@@ -61,6 +61,6 @@ class RequestCounter:
         try:
             self.flush()
         except Exception as error:
-            _log.warning("request counts not saved", extra={"error": type(error).__name__})
+            _log.warning("buffered writes not saved", extra={"error": type(error).__name__})
         finally:
             db.close()

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from intake.core import request_counter as module
-from intake.core.request_counter import RequestCounter
+from intake.core import write_buffer as module
+from intake.core.write_buffer import WriteBuffer
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def kept():
 
 
 def test_every_count_is_saved_once(kept):
-    counter = RequestCounter(kept.update)
+    counter = WriteBuffer(kept.update)
     for key in "abca":
         counter.add(key)
 
@@ -30,7 +30,7 @@ def test_every_count_is_saved_once(kept):
 def test_empty_flush_saves_nothing():
     calls = []
 
-    RequestCounter(calls.append).flush()
+    WriteBuffer(calls.append).flush()
 
     assert calls == []
 
@@ -43,7 +43,7 @@ def test_counts_that_could_not_be_saved_are_saved_later(kept):
             raise error
         kept.update(counts)
 
-    counter = RequestCounter(keep)
+    counter = WriteBuffer(keep)
     counter.add("a")
     with pytest.raises(ConnectionError):
         counter.flush()
@@ -55,7 +55,7 @@ def test_counts_that_could_not_be_saved_are_saved_later(kept):
 
 
 def test_concurrent_counting_and_saving_is_exact(kept):
-    counter = RequestCounter(kept.update)
+    counter = WriteBuffer(kept.update)
 
     def work(number):
         for _ in range(2000):
@@ -80,7 +80,7 @@ def test_background_flushes_continue_after_failures(kept, monkeypatch):
             raise error
         kept.update(counts)
 
-    counter = RequestCounter(keep)
+    counter = WriteBuffer(keep)
     counter.start()
     counter.add("a")
     ends = time.monotonic() + 30
