@@ -232,6 +232,12 @@ class _InstallationSettings(Schema):
             raise ValidationError({"REDIS_URL": ["Must begin with rediss://, because REDIS_CA_FILE is set."]})
 
     @post_load
+    def _lower_the_scheme(self, data, **_):
+        """Write HTTPS:// as https://, on which the security of cookies depends."""
+        scheme, colon, rest = data["APP_URL"].partition(":")
+        return data | {"APP_URL": scheme.lower() + colon + rest}
+
+    @post_load
     def _put_authorities_into_urls(self, data, **_):
         """Add the files to the URLs, in which psycopg2, redis-py and RQ find them in every process."""
         if data["DATABASE_CA_FILE"]:

@@ -161,6 +161,7 @@ def test_key_of_the_storage_alone_is_an_error(missing):
     "https://intake.example.com", "https://intake.example.com/", "http://127.0.0.1:8000", "http://localhost:8000", "http://[::1]:8000"])
 def test_usual_addresses_are_valid(address):
     assert Settings.load(ENOUGH | {"APP_URL": address}).app_url == address
+    assert Settings.load(ENOUGH | {"APP_URL": address.replace("http", "HTTP", 1)}).app_url == address
 
 
 @pytest.mark.parametrize("address", ["http://intake.example.com", "http://10.0.0.5:8000", ""])
