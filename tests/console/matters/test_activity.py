@@ -131,6 +131,14 @@ def test_reads_within_an_hour_are_one_row_and_a_kind_or_a_person_can_be_shown(la
         assert page.get(f"{path}?{query}").text.count("<tr><td>") == rows, query
     assert signed_in_as(staff).get(f"{path}?who={lawyer.id}").text.count("<tr><td>") == 10  # who it was is not told
 
+    for number in range(1, 60):  # more reads than fit a page do not fill it
+        made = now() - timedelta(seconds=number)
+        AuditEntry.create(id=f"aud_{ULID.from_datetime(made)}", firm_id=firm.id, action="upload.viewed", details={},
+                          actor_type="person", actor_id=lawyer.id, record_type="upload", record_id=upload.id,
+                          created_at=made)
+    assert "· 62 times since" in (text := page.get(path).text)
+    assert (text.count("<tr><td>"), 'rel="next"' in text) == (10, False)
+
 
 def test_every_act_about_a_matter_has_a_sentence_in_every_language():
     recorded = {name for module in modules() for name in re.findall(r'record_(?:act|read)\("([a-z_.]+)"', module.text)

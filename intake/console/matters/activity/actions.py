@@ -4,37 +4,50 @@ from datetime import timedelta
 
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
-from intake.core.languages import ENGLISH, LANGUAGES
+from intake.core.languages import LANGUAGES
 from intake.web.translation import into
 
 from .models import entries_of
 from .sentences import READS, actor_of, sentence_of
 
 _HOUR = timedelta(hours=1)
+_FOLDED = 500
+"""How many entries are read for a page of folded ones, so that repeated reads do not fill it."""
 
 
 def read_activity(caller, matter, query):
     """Return the page of the matter's activity, as `ActivityPage` shows it."""
-    entries, next_cursor = entries_of(caller, matter, query)
-    rows = [_shown(caller, entry) for entry in entries]
-    return {"data": rows, "pagination": {
-        "per_page": query["per_page"], "has_more": next_cursor is not None, "next_cursor": next_cursor}}
+    return _page(caller, query["per_page"], *entries_of(caller, matter, query))
 
 
-def fold_reads(rows):
-    """Return the rows without what somebody read again within an hour; `times` counts it, since `first` at the latest.
+def read_folded(caller, matter, query):
+    """As `read_activity`, with what somebody read again within an hour in one row.
+
+    `times` counts it, and `first` is when it was read for the first time.
     """
+    entries, next_cursor = entries_of(caller, matter, query | {"per_page": _FOLDED})
     kept: list[dict] = []
-    latest: dict[tuple, dict] = {}
-    for row in rows:
-        key = (row["summary"][ENGLISH], row["record"]["id"], row["address"])
-        later = latest.get(key)
-        if later and row["action"].endswith(READS) and later["at"] - row["at"] < _HOUR:
-            later |= {"times": later["times"] + 1, "first": row["at"]}
+    reads: dict[tuple, dict] = {}
+    last = None
+    for entry in entries:
+        key = tuple(entry[name] for name in ("actor_type", "actor_id", "action", "record_id", "address"))
+        later = reads.get(key)
+        if later and later["at"] - entry["at"] < _HOUR:
+            later |= {"times": later["times"] + 1, "first": entry["at"]}
+        elif len(kept) == query["per_page"]:
+            next_cursor = last
+            break
         else:
-            latest[key] = row | {"times": 1}
-            kept.append(latest[key])
-    return kept
+            kept.append(entry | {"times": 1})
+            if entry["action"].endswith(READS):
+                reads[key] = kept[-1]
+        last = entry["id"]
+    return _page(caller, query["per_page"], kept, next_cursor)
+
+
+def _page(caller, per_page, entries, next_cursor):
+    return {"data": [_shown(caller, entry) for entry in entries], "pagination": {
+        "per_page": per_page, "has_more": next_cursor is not None, "next_cursor": next_cursor}}
 
 
 def _shown(caller, entry):

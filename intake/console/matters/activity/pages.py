@@ -7,7 +7,7 @@ from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page
 from intake.console.matters.people import People
 
-from .actions import fold_reads, read_activity, sees_colleagues
+from .actions import read_folded, sees_colleagues
 from .schemas import ActivityQuery
 from .sentences import KINDS, SIDES
 
@@ -35,8 +35,7 @@ def _read(desk, matter):
         query["kinds"] = KINDS[kind][1]
     if who := filters.get("who"):
         query["who"] = SIDES[who][1] if who in SIDES else [who]
-    page = read_activity(desk.caller, matter, query)
-    return page | {"data": fold_reads(page["data"]), "menus": menus, "filters": filters}
+    return read_folded(desk.caller, matter, query) | {"menus": menus, "filters": filters}
 
 
 def _offered(desk, matter):
