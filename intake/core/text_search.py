@@ -21,7 +21,8 @@ LETTERS = (
 _THREE = re.compile(f"[0-9{LETTERS}]{{3}}")
 _PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
 _LETTER = re.compile(f"[{LETTERS}]")
-_APOSTROPHE = re.compile("['’‘ʼ´]")
+_APOSTROPHE = re.compile("['’‘ʼʻ´`′]")
+_ODD_APOSTROPHE = re.compile("[‘ʼʻ´`′]")
 _composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
 _LONGEST_KEY = 2600
@@ -33,6 +34,11 @@ _OTHER = re.compile(f"[^0-9{LETTERS}]")
 def folded(text: str) -> str:
     """Return the text in the form that is compared: composed, lower case in every script, single spaces."""
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
+
+
+def sought(text: str) -> str:
+    """Return the words of a search: folded, and with an apostrophe under which every word is found that has any."""
+    return _ODD_APOSTROPHE.sub("'", folded(text))
 
 
 def without_accents(text: str) -> str:
@@ -128,7 +134,7 @@ def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) 
 
 def search_terms(words: str, rare: frozenset[str] = frozenset()) -> list[tuple[str, tuple[Any, ...]]]:
     """Return how each of the words is searched: the kind of its condition, and the values to compare with."""
-    return [_term(word, word in rare) for word in folded(words).split()]
+    return [_term(word, word in rare) for word in sought(words).split()]
 
 
 def all_occur(terms: Sequence[tuple[str, tuple[Any, ...]]], *key_columns: Any) -> Any:

@@ -41,7 +41,7 @@ def _list_clients():
 
 def _add_to(column, spell):
     model, changed, last = column.model, 0, ""
-    is_spelled_otherwise = (fn.OCTET_LENGTH(column) > fn.LENGTH(column)) | (fn.STRPOS(column, "'") > 0)
+    is_spelled_otherwise = (fn.OCTET_LENGTH(column) > fn.LENGTH(column)) | column.regexp("['`]")
     while rows := list(model.select(model.id, column).where(model.id > last, is_spelled_otherwise)
                        .order_by(model.id).limit(_BATCH).tuples()):
         for last, key in rows:
