@@ -129,6 +129,46 @@ def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_
     expect(reason).to_have_value("The bank has sent it.")
 
 
+def test_page_stays_while_another_file_is_chosen(desk_of, firm, matter):
+    page, held = desk_of(**DESKTOP).open(f"/matters/{matter.id}"), []
+    page.route("**/incoming/**", lambda route: held.append(route))
+    lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank"))
+
+    def hand_in(name):
+        lease.locator(".hand-in input").first.set_input_files(
+            {"name": name, "mimeType": "application/pdf", "buffer": PDF})
+        with page.expect_file_chooser() as chooser:
+            statements.get_by_text("Hand in files").click()
+        while not held:
+            page.wait_for_timeout(20)
+        held.pop().continue_()
+        expect(lease.locator(".sending")).to_contain_text(f"{name} was handed in")
+        page.wait_for_timeout(300)
+        return chooser.value
+
+    hand_in("lease.pdf").set_files({"name": "June.pdf", "mimeType": "application/pdf", "buffer": PDF})
+    while not held:
+        page.wait_for_timeout(20)
+    held.pop().continue_()
+    expect(page.locator(".toast")).to_contain_text("The file has been handed in.")
+    expect(statements).to_contain_text("June.pdf")
+
+    hand_in("second.pdf")
+    statements.locator(".hand-in input").first.dispatch_event("cancel")
+    expect(lease.locator(".handed-in")).to_contain_text("second.pdf")
+
+    page.unroute_all()
+    page.evaluate("""() => {
+        window.isOld = true;
+        const field = document.querySelector(".hand-in input");
+        addEventListener("beforeunload", () => setTimeout(() => field.dispatchEvent(new Event("click"))));
+    }""")
+    lease.locator(".hand-in input").first.set_input_files({"name": "3.pdf", "mimeType": "application/pdf", "buffer": PDF})
+    expect(lease.locator(".sending")).to_contain_text("3.pdf was handed in")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.isOld")
+
+
 def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     desk = desk_of("es", "paralegal", color_scheme="dark")
     page = desk.open(f"/matters/{matter.id}")

@@ -5,37 +5,54 @@
 (() => {
   const section = document.getElementById("documents");
   const words = document.getElementById("hand-in-words").dataset;
-  let underWay = 0;
+  let underWay = 0, isChoosing = false, isLeaving = false;
+  let arrived = null; // the item of the latest files that arrived; null while the page shows them
 
   for (const tool of section.querySelectorAll(".hand-in")) tool.hidden = false;
   for (const field of section.querySelectorAll(".hand-in input")) {
+    field.addEventListener("click", () => {
+      isChoosing = true;
+      if (isLeaving) stop(); // the new page would take away what is chosen
+      isLeaving = false;
+    });
     field.addEventListener("change", () => handIn(field, document.getElementById(field.dataset.as) || field));
+    field.addEventListener("cancel", () => {
+      isChoosing = false;
+      showArrived();
+    });
   }
 
   addEventListener("beforeunload", (event) => { if (underWay) event.preventDefault(); });
 
-  // Whether the page is unchanged: nothing is being sent, was refused, or is typed into one of its forms.
+  // Whether the page is unchanged: nothing is being chosen or sent, was refused, or is typed into one of its forms.
   function isUntouched() {
     const fields = [...section.querySelectorAll("input:not([type=file]), textarea")];
-    return !underWay && !section.querySelector(".sending .wrong")
+    return !underWay && !isChoosing && !section.querySelector(".sending .wrong")
       && fields.every((each) => each.value === each.defaultValue && each.checked === each.defaultChecked);
   }
 
-  // Sends the chosen files one after another, and reloads the page once all have arrived.
+  // Reloads the page once all files have arrived.
+  function showArrived() {
+    if (!arrived || !isUntouched()) return;
+    const address = new URL(`${section.dataset.done}&document=${arrived.id}#${arrived.id}`, location);
+    const isShown = address.search === location.search;
+    [arrived, isLeaving] = [null, true];
+    location.assign(address);
+    if (isShown) location.reload();
+  }
+
+  // Sends the chosen files one after another.
   async function handIn(chosen, about) {
     const item = chosen.closest("li");
     const files = [...chosen.files];
     chosen.value = "";
+    isChoosing = false;
     for (const row of item.querySelectorAll(".sending .wrong")) row.remove();
     underWay += 1;
     for (const file of files) await send(file, about.dataset, item.querySelector(".sending"));
     underWay -= 1;
-    if (files.length && isUntouched()) {
-      const address = new URL(`${section.dataset.done}&document=${item.id}#${item.id}`, location);
-      const isShown = address.search === location.search;
-      location.assign(address);
-      if (isShown) location.reload();
-    }
+    arrived = files.length ? item : arrived;
+    showArrived();
   }
 
   async function send(chosen, { types, limit, issue, confirm }, list) {
