@@ -163,7 +163,8 @@ def test_page_stays_while_another_file_is_chosen(desk_of, firm, matter):
         const field = document.querySelector(".hand-in input");
         addEventListener("beforeunload", () => setTimeout(() => field.dispatchEvent(new Event("click"))));
     }""")
-    lease.locator(".hand-in input").first.set_input_files({"name": "3.pdf", "mimeType": "application/pdf", "buffer": PDF})
+    lease.locator(".hand-in input").first.set_input_files(
+        {"name": "3.pdf", "mimeType": "application/pdf", "buffer": PDF})
     expect(lease.locator(".sending")).to_contain_text("3.pdf was handed in")
     page.wait_for_timeout(500)
     assert page.evaluate("window.isOld")
