@@ -12,7 +12,7 @@ from peewee import Select, fn
 from .db import db
 from .statements import CompiledQuery, Parameter
 from .tenancy import FirmScope, StatementScope
-from .text_search import sought, takes_sample
+from .text_search import folded_query, takes_sample
 
 _SAMPLE, _OFTEN = 1_000, 40
 
@@ -23,7 +23,7 @@ def rare_words(scope: FirmScope, words: str, *sources: tuple[Any, Sequence[Any]]
     The firm's latest updated records are looked at. A firm that has no more of them has none that are rare; nor have
     users who see only matters assigned to them.
     """
-    short = sorted({word for word in sought(words).split() if takes_sample(word)})
+    short = sorted({word for word in folded_query(words).split() if takes_sample(word)})
     if not short or scope.assignee:
         return [frozenset() for _ in sources]
     names = [_word(place) for place in range(len(short))]

@@ -23,6 +23,10 @@ _PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
 _LETTER = re.compile(f"[{LETTERS}]")
 _APOSTROPHE = re.compile("['’‘ʼʻ´`′]")
 _ODD_APOSTROPHE = re.compile("[‘ʼʻ´`′]")
+_UNDIVIDED = str.maketrans({
+    "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ø": "o", "Ø": "O", "ħ": "h", "Ħ": "H", "ŧ": "t",
+    "Ŧ": "T", "ı": "i", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"})
+"""Letters that Unicode does not divide into a plain one and its accent."""
 _composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
 _LONGEST_KEY = 2600
@@ -36,9 +40,10 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).split())
 
 
-def sought(text: str) -> str:
-    """Return the words of a search: folded, and with an apostrophe under which every word is found that has any."""
-    return _ODD_APOSTROPHE.sub("'", folded(text))
+def folded_query(text: str) -> str:
+    """Return the folded words to search for. An odd apostrophe becomes the one that every key has in its place."""
+    return " ".join(_APOSTROPHE.sub("'", word) if _ODD_APOSTROPHE.search(word) else word
+                    for word in folded(text).split())
 
 
 def without_accents(text: str) -> str:
@@ -47,7 +52,7 @@ def without_accents(text: str) -> str:
     Accents that stand alone, as in ¨Casa¨, leave nothing: normalized they are spaces, which divide the parts of keys.
     """
     return "".join(part for each in text for part in unicodedata.normalize("NFKD", each)
-                   if not unicodedata.combining(part) and (part != " " or each.isspace()))
+                   if not unicodedata.combining(part) and (part != " " or each.isspace())).translate(_UNDIVIDED)
 
 
 _PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))
@@ -134,7 +139,7 @@ def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) 
 
 def search_terms(words: str, rare: frozenset[str] = frozenset()) -> list[tuple[str, tuple[Any, ...]]]:
     """Return how each of the words is searched: the kind of its condition, and the values to compare with."""
-    return [_term(word, word in rare) for word in sought(words).split()]
+    return [_term(word, word in rare) for word in folded_query(words).split()]
 
 
 def all_occur(terms: Sequence[tuple[str, tuple[Any, ...]]], *key_columns: Any) -> Any:

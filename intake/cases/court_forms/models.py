@@ -9,7 +9,7 @@ from intake.core.clock import now
 from intake.core.db import Model
 from intake.core.schemas import Page
 from intake.core.tenancy import RemovableRecord
-from intake.core.text_search import contains, in_name_order, sought
+from intake.core.text_search import contains, folded_query, in_name_order
 
 from .library import catalogue
 from .matching import type_of
@@ -71,7 +71,7 @@ class CourtForm(RemovableRecord):
     def listed(cls, scope, query):
         """Return the page that the `FormQuery` asks for: the firm's own, by name, then the catalogue."""
         wanted = {name: query[name] for name in _FILTERS if query.get(name)}
-        words, fillable = sought(query.get("search", "")), query.get("fillable")
+        words, fillable = folded_query(query.get("search", "")), query.get("fillable")
         own = cls.of(scope).where(cls.status != ISSUED, *(getattr(cls, name) == wanted[name] for name in wanted),
                                   *([contains(words, cls.search_key)] if words else []))
         if fillable is not None:

@@ -4,7 +4,7 @@ from intake.accounts.audit.recording import current_actor, record_act, record_ch
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
-from intake.core.text_search import sought
+from intake.core.text_search import folded_query
 
 from .errors import AlreadyLifted
 from .models import CLIENTS, MATTERS, LegalHold, wait_for_losses
@@ -78,4 +78,4 @@ def _require(scope, table, resource, id):
 
 
 def _key(text):
-    return sought(text) if text else None
+    return folded_query(text) if text else None

@@ -7,7 +7,7 @@ from intake.accounts.audit.recording import current_actor
 from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
-from intake.core.text_search import contains, searchable, sought
+from intake.core.text_search import contains, folded_query, searchable
 from intake.core.translations import texts_in
 
 from .library import built_ins
@@ -94,7 +94,7 @@ class Template(FirmRecord):
         The rows of the firm's own have more columns if they are given.
         """
         wanted = {name: query[name] for name in _FILTERS if query.get(name)}
-        words = sought(query.get("search", ""))
+        words = folded_query(query.get("search", ""))
         own = cls.of(scope).where(*(getattr(cls, name) == value for name, value in wanted.items()),
                                    *([contains(words, cls.name_key)] if words else []))
         kind = query.get("built_in")

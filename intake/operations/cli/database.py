@@ -40,7 +40,8 @@ def reindex_search():
     try:
         return {"created": create_indexes(current_app.extensions["settings"].database_url), "names": names}
     except ExtensionMissing as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(
+            f"{names} names and titles were updated, but search has no indexes: {error}") from error
 
 
 @database.command("plan-check")

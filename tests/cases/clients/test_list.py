@@ -48,8 +48,8 @@ def test_changed_name_is_found_instead_of_old_one(api, people):
 
 @pytest.mark.parametrize(("query", "order"), [
     ("", ["Zoë", "Bo", "Ana"]), ("?order=asc", ["Ana", "Bo", "Zoë"]),
-    ("?sort=created_at&order=desc", ["Zoë", "Bo", "Ana"]), ("?sort=last_name&order=asc", ["Zoë", "Ana", "Bo"]),
-    ("?sort=last_name", ["Bo", "Ana", "Zoë"]), ("?sort=last_name&search=ana", ["Bo", "Ana"]),
+    ("?sort=created_at&order=desc", ["Zoë", "Bo", "Ana"]), ("?sort=last_name&order=asc", ["Zoë", "Bo", "Ana"]),
+    ("?sort=last_name", ["Ana", "Bo", "Zoë"]), ("?sort=last_name&search=ana", ["Ana", "Bo"]),
 ])
 def test_rows_are_sorted_and_newest_first_by_default(api, people, query, order):
     assert ids(api.get(f"/clients{query}")) == [people[name].id for name in order]
