@@ -186,6 +186,20 @@ def test_verifying_leaves_the_database_of_others_alone(drill):
             drop_database(connection, "of_others")
 
 
+def test_a_backup_of_an_earlier_version_is_verified(drill):
+    kept = drill.create()
+    with drill.connected() as connection, connection.cursor() as cursor:
+        cursor.execute("DELETE FROM schema_migrations WHERE name = '0075_erasures.sql'; DROP TABLE erasure_items, "
+                       "erasures; ALTER TABLE audit_log DROP COLUMN sealed_by")
+        connection.commit()
+    try:
+        drill.create()
+        verified = drill.verify()
+        assert (verified["problems"], verified["audit_entries"] > 0) == ([], True)
+    finally:
+        drill.restore(kept["id"], replace=True)
+
+
 def test_settings_name_a_key_and_a_place_elsewhere(drill):
     given = {name: str(value) for name, value in drill._services.env.items()} | drill.changes
     for changed, name in (({"BACKUP_RECIPIENT": ""}, "BACKUP_RECIPIENT"),
