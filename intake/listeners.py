@@ -63,7 +63,7 @@ LISTENERS = {
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
     "reminders.ended": (Listener("notify_reminders_ended", lambda data: [data["client_id"], data["ended_at"]]),),
-    "message.refused": (Listener("notify_message_refused", lambda data: [data["communication_id"]]),),
+    "message.failed": (Listener("notify_message_failed", lambda data: [data["communication_id"]]),),
     "upload.scanned": (
         Listener("render_preview", lambda data: [data["upload_id"]]),
         Listener("sync_scanned", lambda data: [data["upload_id"]], only_if=f"{CONNECTED} AND {SCANNED_IS_APPROVED}")),
@@ -118,7 +118,7 @@ TASKS = {
     "notify_message_received": TaskType(notifications.notify_message_received),
     "notify_document_noted": TaskType(notifications.notify_document_noted),
     "notify_reminders_ended": TaskType(notifications.notify_reminders_ended),
-    "notify_message_refused": TaskType(notifications.notify_message_refused),
+    "notify_message_failed": TaskType(notifications.notify_message_failed),
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),

@@ -1997,7 +1997,7 @@ NextPlan = TypedDict('NextPlan', {
 
 NotificationOut = TypedDict('NotificationOut', {
     'id': str,
-    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'],
+    'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'message_failed', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'],
     'message': str,
     'data': dict[str, Any],
     'read': bool,
@@ -4370,7 +4370,7 @@ class Operations:
         answer: AllCommunicationsReadAnswer = self._transport.request('POST', '/api/v1/communications/{communication_id}/read', {'communication_id': communication_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
-    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'] | None = None) -> Feed:
+    def notifications_index(self, *, page: int | None = None, limit: int | None = None, read: bool | None = None, type: Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'message_failed', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'] | None = None) -> Feed:
         "List the firm's notifications, the newest first."
         answer: Feed = self._transport.request('GET', '/api/v1/notifications', {}, query={'page': page, 'limit': limit, 'read': read, 'type': type})
         return answer

@@ -20,6 +20,7 @@ from intake.core.statements import CompiledQuery, Parameter
 from intake.core.text_search import contains, folded, name_order
 from intake.core.translations import texts_in
 from intake.integrations.connections.models import Integration
+from intake.messaging.communications.models import Communication
 from intake.portal.links.models import IntakeLink, last_opened
 
 from .people import users_as_json
@@ -71,8 +72,9 @@ def _assigned(caller, whose):
 def fetch_matter(scope, matter_id):
     """Return the matter with its `client`, its intake link as `link` and the user in charge as `attorney`.
 
-    Each is None if there is none. `is_connected` says whether the firm is connected to a platform; `holds` are those
-    that cover the matter, for `read_shown`, and `retention` is for `read_retention`. Raises `NotFound`.
+    Each is None if there is none. `link_failed` says whether no message with the link arrived, `is_connected` whether
+    the firm is connected to a platform; `holds` are those that cover the matter, for `read_shown`, and `retention` is
+    for `read_retention`. Raises `NotFound`.
     """
     matter: Any = Matter.fetch_by(_matter_with_all, scope, matter_id)
     if matter.link:
@@ -89,6 +91,7 @@ def _matter_with_all(scope):
     matter = Matter.with_clients(Matter.of(
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
         last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
+        Communication.have_all_failed(IntakeLink).alias("link_failed"),
         _is_connected(scope).alias("is_connected"), LegalHold.as_column(LegalHold.on_matter(scope, id)),
         retention_column(Matter)))
     return CompiledQuery(

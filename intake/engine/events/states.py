@@ -24,7 +24,7 @@ TEST = "webhook.test"
 """Sent only by the test operation."""
 
 INTERNAL = (
-    "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "message.refused",
+    "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "message.failed",
     "intake.link.expired", "storage.limit_reached", "document.not_needed", "document.noted",
     "reminders.ended",
 )  # fmt: skip

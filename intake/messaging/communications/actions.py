@@ -13,13 +13,12 @@ from intake.core.clock import now
 from intake.core.db import UNAVAILABLE, db, map_constraint_errors
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
-from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
 from . import states
 from .carriers import SECONDS_IN_REQUEST, SECONDS_IN_WORKER, is_configured, send_to_client
-from .delivery import DeliveryInProgress, deliver
+from .delivery import DeliveryInProgress, deliver, fail
 from .errors import IN_DOUBT, SendFailed
 from .failures import WRITTEN_TO_ANOTHER
 from .message_texts import client_language
@@ -86,12 +85,11 @@ def _use_present_address(communication, client, client_id):
     """
     to = client and address_of(client, communication.channel)
     if not client or not to:
-        changes = {"status": FAILED, "error": states.NO_ADDRESS}
+        _refuse(communication, states.NO_ADDRESS)
     elif client_id in (None, client.id) or client.is_merged_from(client_id):
-        changes = {"to": to}
+        communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(), to=to)
     else:
-        changes = {"status": FAILED, "error": states.OTHER_CLIENT}
-    communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(), **changes)
+        _refuse(communication, states.OTHER_CLIENT)
 
 
 def _write(matter, channel, message, subject, send_at=None, **more):
@@ -190,7 +188,7 @@ def deliver_to_client(communication, patience, task="send_communication", client
         _use_present_address(communication, client, client_id)
     if client and communication.status == QUEUED:
         if not allows(client, communication.channel):
-            _refuse(communication)
+            _refuse(communication, states.NO_SAFE_CHANNEL)
             return
         if opening := waits_until(firm, client):
             with db.atomic():
@@ -224,12 +222,9 @@ def waits_until(firm, client, is_asked_for=False):
     return next_opening(moment, firm.timezone, hours)
 
 
-def _refuse(communication):
-    """Mark a message as failed whose channel the client does not allow, and notify the firm."""
-    with db.atomic():
-        if communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
-                                status=FAILED, error=states.NO_SAFE_CHANNEL):
-            record_event("message.refused", communication.firm_id, {"communication_id": communication.id})
+def _refuse(communication, error):
+    """Mark a message as failed that may not be sent to the client."""
+    fail(communication, error, Communication.status == QUEUED, Communication.sending_since.is_null())
 
 
 def record_carrier_status(communication_id, provider_id, word, code=None):
@@ -244,6 +239,9 @@ def record_carrier_status(communication_id, provider_id, word, code=None):
     allowed = Communication.status.in_(states.PRECEDING[status])
     if status != FAILED:
         allowed |= (Communication.status == FAILED) & (Communication.error == states.UNKNOWN)
-    communication.change(
-        allowed, Communication.direction == OUTBOUND, status=status, sent_at=communication.sent_at or now(),
-        provider_id=provider_id, error=f"twilio {code or word}" if status == FAILED else None)
+    allowed &= Communication.direction == OUTBOUND
+    values = {"sent_at": communication.sent_at or now(), "provider_id": provider_id}
+    if status == FAILED:
+        fail(communication, f"twilio {code or word}", allowed, **values)
+    else:
+        communication.change(allowed, status=status, error=None, **values)

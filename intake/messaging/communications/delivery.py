@@ -6,17 +6,20 @@
    the claim, so that a later attempt can send the message.
 
 If the carrier's answer is lost, or the process ends before the answer is recorded, the message may have arrived. Then
-it is `failed` with the error `unknown` and is not sent again: a missing message shows in the list, but a duplicate
-cannot be recalled. A later status callback of the carrier corrects it. See docs/decisions/0005.
+it is `failed` with the error `unknown` and is not sent again: the firm is notified of a message that failed, but a
+duplicate cannot be recalled. A later status callback of the carrier corrects it. See docs/decisions/0005.
 """
 
 import logging
 from datetime import timedelta
 
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.leases import is_held
+from intake.engine.events.actions import record_event
 from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 
+from .models import Communication
 from .states import FAILED, GAVE_UP, QUEUED, SENT, UNKNOWN
 
 CLAIM_LIFETIME = timedelta(minutes=1)
@@ -46,17 +49,30 @@ def deliver(message, send):
         _log_outcome(message, "message waits", error.reason)
         raise
     except Refused as error:
-        _record_outcome(message, FAILED, error=error.reason)
+        _record_failure(message, error.reason)
     except Uncertain:
-        _record_outcome(message, FAILED, error=UNKNOWN)
+        _record_failure(message, UNKNOWN)
     else:
-        _record_outcome(message, SENT, sent_at=now(), provider_id=provider_id)
+        values = {"status": SENT, "sent_at": now(), "provider_id": provider_id}
+        _record_outcome(message, message.change(_is_queued(message), _is_own_claim(message), **values))
 
 
 def mark_failed(message, error=GAVE_UP):
     """Mark a message as failed that is still queued, such as after the last attempt."""
-    if message.change(_is_queued(message), status=FAILED, error=error):
+    if fail(message, error, _is_queued(message)):
         _log_outcome(message, "message failed", error)
+
+
+def fail(message, error, *conditions, **values):
+    """Set the status `failed` if the conditions hold, and notify the firm of a message to a client.
+
+    Return whether they hold.
+    """
+    with db.atomic():
+        has_failed = message.change(*conditions, status=FAILED, error=error, **values)
+        if has_failed and isinstance(message, Communication):
+            record_event("message.failed", message.firm_id, {"communication_id": message.id})
+    return has_failed
 
 
 def _resolve_other_claim(message):
@@ -67,13 +83,17 @@ def _resolve_other_claim(message):
         return
     if current.sending_since is None or is_held(current.sending_since + CLAIM_LIFETIME, now()):
         raise DeliveryInProgress
-    _record_outcome(message, FAILED, error=UNKNOWN)
+    _record_failure(message, UNKNOWN)
 
 
-def _record_outcome(message, status, **values):
-    """Set the status, unless a status callback of the carrier was recorded first."""
-    if message.change(_is_queued(message), _is_own_claim(message), status=status, **values):
-        _log_outcome(message, f"message {status}", values.get("error"))
+def _record_failure(message, error):
+    _record_outcome(message, fail(message, error, _is_queued(message), _is_own_claim(message)))
+
+
+def _record_outcome(message, is_first):
+    """Log the outcome, unless a status callback of the carrier was recorded first."""
+    if is_first:
+        _log_outcome(message, f"message {message.status}", message.error)
     else:
         message.status = type(message).fetch(message, message.id).status
 

@@ -71,6 +71,16 @@ class Communication(OutgoingMessage, MatterPart):
         return sent.select(cls.channel).group_by(cls.channel).order_by(fn.MIN(cls.id)).scalars()
 
     @classmethod
+    def have_all_failed(cls, link):
+        """Return a subquery for whether no message with the intake link arrived, null if none was written.
+
+        `link` is `IntakeLink` in the query around.
+        """
+        return cls.select(fn.BOOL_AND(cls.status == FAILED)).where(
+            cls.firm_id == link.firm_id, cls.matter_id == link.matter_id, cls.link_public_part == link.public_part,
+            cls.direction == OUTBOUND)
+
+    @classmethod
     def is_of_client_since(cls, since):
         """Return the condition that a message is not of a client whom its matter had before `since`.
 

@@ -14,6 +14,7 @@ from intake.engine.events.actions import record_event
 
 from . import states
 from .conversations import provider_id_of
+from .delivery import fail
 from .models import Communication, SmsOptOut, matter_for_sender
 from .reply_addresses import replied_to
 from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, SMS
@@ -48,8 +49,7 @@ def receive_mail(mail, own_address):
     if answered is None or (answered.channel, answered.direction) != (EMAIL, OUTBOUND):
         _log.warning("no message found that a mail answers")
     elif mail.bounce:
-        answered.change(Communication.status.in_(states.PRECEDING[FAILED]), status=FAILED,
-                        error=f"bounce {mail.bounce}")
+        fail(answered, f"bounce {mail.bounce}", Communication.status.in_(states.PRECEDING[FAILED]))
         _log.info("mail bounced", extra={"message_id": answered.id, "reason": mail.bounce})
     elif mail.is_automatic:
         _log.info("automatic mail dropped", extra={"message_id": answered.id})

@@ -20,7 +20,7 @@ from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import delivery
 from intake.messaging.communications.carriers import send_to_firm
 from intake.messaging.communications.models import Communication
-from intake.messaging.communications.states import EMAIL, NOT_WANTED, QUEUED
+from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL, NOT_WANTED, QUEUED
 
 from . import actions, states
 from .deadline_alerts import alert_due, days_left
@@ -53,9 +53,9 @@ def notify_message_received(communication_id):
     _notify_message(states.MESSAGE_RECEIVED, communication_id)
 
 
-def notify_message_refused(communication_id):
-    """Add to the feed that a message was not sent, because its client allows no way that reaches them."""
-    _notify_message(states.MESSAGE_REFUSED, communication_id)
+def notify_message_failed(communication_id):
+    """Add to the feed that a message did not reach its client, or that they allow no way that reaches them."""
+    _notify_message(states.MESSAGE_FAILED, communication_id)
 
 
 def notify_reminders_ended(client_id, ended_at):
@@ -71,6 +71,8 @@ def _notify_message(type, communication_id):
     communication = Communication.for_job(communication_id)
     if communication is None:
         return
+    if communication.error == NO_SAFE_CHANNEL:
+        type = states.MESSAGE_REFUSED
     matter = Matter.fetch(communication, communication.matter_id)
     ids = {"matter_id": matter.id, "communication_id": communication.id}
     with db.atomic():

@@ -8,14 +8,15 @@ DOCUMENT_UPLOADED, INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED =
 """The types for which a firm can choose to be alerted."""
 
 FEED_ONLY = (
-    "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined", "webhook_disabled",
-    "storage_limit_reached", "api_key_unused", "report_ready", "report_failed", "reminders_ended", "payment_failed",
-    "usage_near_limit", "lead_received", "hold_to_lift", "records_due", "export_ready", "export_failed",
-    "privacy_request_received", "privacy_request_due", "letter_signed", "letter_declined", "letter_completed")
-(MESSAGE_RECEIVED, MESSAGE_REFUSED, DOCUMENT_NOTED, CODE_NOT_SENT, FILE_QUARANTINED, WEBHOOK_DISABLED,
- STORAGE_LIMIT_REACHED, API_KEY_UNUSED, REPORT_READY, REPORT_FAILED, REMINDERS_ENDED, PAYMENT_FAILED,
- USAGE_NEAR_LIMIT, LEAD_RECEIVED, HOLD_TO_LIFT, RECORDS_DUE, EXPORT_READY, EXPORT_FAILED,
- PRIVACY_REQUEST_RECEIVED, PRIVACY_REQUEST_DUE, LETTER_SIGNED, LETTER_DECLINED, LETTER_COMPLETED) = FEED_ONLY
+    "message_received", "message_refused", "message_failed", "document_noted", "code_not_sent", "file_quarantined",
+    "webhook_disabled", "storage_limit_reached", "api_key_unused", "report_ready", "report_failed", "reminders_ended",
+    "payment_failed", "usage_near_limit", "lead_received", "hold_to_lift", "records_due", "export_ready",
+    "export_failed", "privacy_request_received", "privacy_request_due", "letter_signed", "letter_declined",
+    "letter_completed")
+(MESSAGE_RECEIVED, MESSAGE_REFUSED, MESSAGE_FAILED, DOCUMENT_NOTED, CODE_NOT_SENT, FILE_QUARANTINED,
+ WEBHOOK_DISABLED, STORAGE_LIMIT_REACHED, API_KEY_UNUSED, REPORT_READY, REPORT_FAILED, REMINDERS_ENDED, PAYMENT_FAILED,
+ USAGE_NEAR_LIMIT, LEAD_RECEIVED, HOLD_TO_LIFT, RECORDS_DUE, EXPORT_READY, EXPORT_FAILED, PRIVACY_REQUEST_RECEIVED,
+ PRIVACY_REQUEST_DUE, LETTER_SIGNED, LETTER_DECLINED, LETTER_COMPLETED) = FEED_ONLY
 """The types that have no alert and only appear in the feed."""
 
 TO_ADMINS = (HOLD_TO_LIFT, RECORDS_DUE, PRIVACY_REQUEST_RECEIVED, PRIVACY_REQUEST_DUE, EXPORT_READY, EXPORT_FAILED)

@@ -41,6 +41,18 @@ def test_head_says_whose_it_is(attorney, firm, matter, lawyer):
         assert part in page
 
 
+def test_head_says_that_no_message_with_the_link_arrived(attorney, firm, matter):
+    link = an_intake_link(firm, matter)
+    sent = {"link_public_part": link.public_part, "channel": "email", "status": "failed", "error": "bounce 5.1.1"}
+    a_communication(firm, matter, **sent)
+    page = attorney.get(f"/matters/{matter.id}").text
+    assert f'href="/matters/{matter.id}/messages">not delivered</a>' in page
+    assert "not opened yet" not in page
+
+    a_communication(firm, matter, **sent | {"status": "sent", "error": None})
+    assert "not delivered" not in attorney.get(f"/matters/{matter.id}").text
+
+
 def test_it_does_without_a_client(attorney, firm):
     page = attorney.get(f"/matters/{a_matter(firm).id}").text
 

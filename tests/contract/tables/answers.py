@@ -499,8 +499,8 @@ COMMUNICATION = {
 NOTIFICATION = {
     "id": id_of("ntf"),
     "type": one_of("document_uploaded", "intake_completed", "deadline_approaching", "intake_link_expired",
-                   "message_received", "message_refused", "document_noted", "code_not_sent", "file_quarantined",
-                   "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
+                   "message_received", "message_refused", "message_failed", "document_noted", "code_not_sent",
+                   "file_quarantined", "webhook_disabled", "storage_limit_reached", "api_key_unused", "payment_failed",
                    "usage_near_limit", "lead_received", "hold_to_lift", "records_due", "privacy_request_received",
                    "privacy_request_due", "export_ready", "export_failed", "letter_signed", "letter_declined",
                    "letter_completed"),

@@ -205,7 +205,8 @@ def test_what_programs_answer_is_dropped(reply, received, sent, firm):
 @pytest.mark.parametrize(("action", "status", "expected"), [
     ("failed", "5.1.1", ("failed", "bounce 5.1.1")), ("FAILED", "none", ("failed", "bounce 5.0.0")),
     ("delayed", "4.4.1", ("sent", None)), ("relayed", "2.0.0", ("sent", None))])
-def test_bounce_fails_the_message(app, firm, sent, received, action, status, expected):
+def test_bounce_fails_the_message_and_the_firm_is_notified_once(app, firm, sent, received, action, status, expected,
+                                                                 worker):
     values = {b"to": reply_address_of(sent).encode(), b"action": action.encode(), b"status": status.encode()}
     for _ in range(2):
         post_mail(app, (BOUNCE % values).replace(b"\n", b"\r\n"))
@@ -213,6 +214,9 @@ def test_bounce_fails_the_message(app, firm, sent, received, action, status, exp
 
     assert (row.status, row.error) == expected
     assert received() == []
+    worker.settle()
+    notices = Notification.of(firm).where(Notification.type == "message_failed")
+    assert [each.data["communication_id"] for each in notices] == ([sent.id] if row.status == "failed" else [])
 
 
 def test_intake_link_in_a_reply_is_concealed(api, matter, reply, received):
