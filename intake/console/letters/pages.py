@@ -23,6 +23,7 @@ from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SI
 from intake.engagement.letters.verification import verify as verify_letter
 from intake.gateways.sealing import SealingNotInstalled
 from intake.gateways.storage import StorageUnavailable
+from intake.messaging.communications.message_texts import client_language
 from intake.web.forms import typed
 
 from .form import EMPTY_ROWS, sent_values, shown_values
@@ -192,7 +193,7 @@ def verify(desk, matter_id, letter_id):
 
 def _new(desk, matter_id, status=200, given=None, wrong=None):
     return _page(desk, matter_id, "letter_new.html", status, templates=library.choices(desk.caller), given=given,
-                 wrong=wrong)
+                 wrong=wrong, client_language=client_language)
 
 
 def _draft(desk, letter, values, version, status=200, notice=None, current=None):

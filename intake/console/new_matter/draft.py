@@ -16,7 +16,7 @@ from intake.core.text_search import as_folded, contains, folded, is_called
 from intake.web.forms import cut
 
 from .checks import check_client, further_documents
-from .states import LONGEST
+from .states import LONGEST, OF_MATTER
 
 _ROOM_FOR_A_NUMBER = 5
 
@@ -26,7 +26,7 @@ class Draft:
 
     def __init__(self, desk):
         given = request.form if request.method == "POST" else request.args
-        self.desk, self.wrong = desk, {}
+        self.desk, self.given, self.wrong = desk, given, {}
         self.typed = {name: cut(given.get(name, ""), longest).replace("\x00", "").strip()
                       for name, longest in LONGEST.items()}
         self.ticked = {name for name in given if given[name] == "yes"}
@@ -87,6 +87,19 @@ class Draft:
         """Whether one of the duplicates has the e-mail address, which no two clients can have."""
         key = folded(self.new_client.get("email") or "")
         return any(key and client.email_key == key for client in self.duplicates)
+
+    def kept(self, *names):
+        """Return what was given about the matter, and under these names, for when a known client is chosen instead."""
+        return {name: self.typed[name] for name in (*OF_MATTER, *names) if name in self.given}
+
+    @property
+    def addresses_not_on_file(self):
+        """The address and number that were typed for a new client, unless they are those of the one chosen instead."""
+        if self.client is None:
+            return []
+        given, _ = check_client(self.typed)
+        return [show(given[name]) for name, show in (("email", str), ("phone", self.desk.phone))
+                if given.get(name) and folded(given[name]) != folded(getattr(self.client, name) or "")]
 
     # Matter
 

@@ -9,5 +9,8 @@ LONGEST = {
 }
 """The texts of the form, each with its greatest length."""
 
+OF_MATTER = ("template_id", "title", "practice_area", "assigned_attorney")
+"""The texts about the matter, which stay when another client is chosen."""
+
 FOUND = 8
 """How many clients a search shows."""

@@ -207,6 +207,21 @@ def test_likely_duplicate_is_named_before_a_client_is_created(steps, firm, templ
     assert Client.of(firm).count() == 2
 
 
+def test_what_was_typed_stays_when_a_known_client_is_chosen_instead(steps, firm, desk, template):
+    ana = a_client(firm, first_name="Anna", email="old@example.com", phone="+15185550142")
+    steps.go_on(**ANA | {"first_name": "Bruno", "phone": "(518) 555-0199"}, to="")
+    steps.go_on(**DIVORCE | {"title": "Silva v. Silva", "template_id": template.id}, to="client")
+    search = steps.page.text.partition(f'action="{NEW}" role="search">')[2].partition("</form>")[0]
+    kept = dict(re.findall(r'type="hidden" name="(.*?)" value="(.*?)"', search))
+    searched = desk.get(NEW, query_string={"q": "silva"} | kept).text
+    for page in (steps.go_on(**ANA | {"phone": "518 555 0142"}, to="").text, searched):
+        [address] = re.findall(rf'href="({NEW}[?]client_id={ana.id}[^"]*)"', page)
+        chosen = desk.get(unescape(address)).text
+        assert 'value="Silva v. Silva"' in chosen
+        assert f'<option value="{template.id}" selected>' in chosen
+        assert ("ana@example.com. The link goes" in chosen) == (page != searched)
+
+
 def test_address_of_another_client_cannot_be_used_twice(steps, firm):
     a_client(firm, first_name="Bruno", last_name="Costa", email="ana@example.com")
     steps.go_on(**ANA, to="")
