@@ -127,7 +127,7 @@ AuditPage = TypedDict('AuditPage', {
 
 BulkIn = TypedDict('BulkIn', {
     'ids': 'list[str]',
-    'action': Literal['remind', 'assign', 'archive'],
+    'action': Literal['remind', 'assign', 'close', 'archive', 'reopen'],
     'assigned_attorney': NotRequired['str | None'],
 })
 
@@ -4141,7 +4141,7 @@ class Operations:
         return answer
 
     def bulk_create(self, body: BulkIn, *, idempotency_key: str | None = None) -> BulkCreateAnswer:
-        "Remind the clients of many matters, assign the matters or archive them."
+        "Remind the clients of many matters, or assign, close, archive or reopen them."
         answer: BulkCreateAnswer = self._transport.request('POST', '/api/v1/matters/bulk', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 

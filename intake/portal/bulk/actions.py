@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
-from intake.cases.matters.states import ACTIVE
+from intake.cases.matters.states import ACTIVE, CLOSED
 from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.outcomes import outcome_of
@@ -11,7 +11,7 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 
 from .errors import RemindersPaused
-from .states import ARCHIVE, ASSIGN, REMIND
+from .states import ARCHIVE, ASSIGN, CLOSE, REMIND, REOPEN
 
 
 def act(caller, ids, action, **values):
@@ -41,4 +41,18 @@ def remind(caller, matter_id):
     record_act("matter.reminder_requested", matter)
 
 
-_ACTIONS = {REMIND: remind, ASSIGN: matters.update, ARCHIVE: matters.archive}
+def close(caller, matter_id):
+    """Close an active matter. Raises `NotFound`, `InvalidStatusTransition`."""
+    if Matter.fetch_locked(caller, matter_id).status != ACTIVE:
+        raise InvalidStatusTransition("Only an active matter can be closed.")
+    matters.update(caller, matter_id, status=CLOSED)
+
+
+def reopen(caller, matter_id):
+    """Make a closed or archived matter active. Raises `NotFound`, `InvalidStatusTransition`."""
+    if Matter.fetch_locked(caller, matter_id).status == ACTIVE:
+        raise InvalidStatusTransition("The matter is active already.")
+    matters.update(caller, matter_id, status=ACTIVE)
+
+
+_ACTIONS = {REMIND: remind, ASSIGN: matters.update, CLOSE: close, ARCHIVE: matters.archive, REOPEN: reopen}

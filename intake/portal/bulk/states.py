@@ -1,5 +1,5 @@
 """The actions on many matters, and the maximum number at once."""
 
-REMIND, ASSIGN, ARCHIVE = ACTIONS = ("remind", "assign", "archive")
+REMIND, ASSIGN, CLOSE, ARCHIVE, REOPEN = ACTIONS = ("remind", "assign", "close", "archive", "reopen")
 
 MOST = 500

@@ -84,6 +84,16 @@ def test_matters_are_archived_after_one_question(attorney, firm, rival):
     assert status_of(one, kept, foreign) == ["archived", "active", "active"]
 
 
+def test_matters_are_closed_after_one_question_and_reopened(attorney, firm):
+    one, other = a_matter(firm), a_matter(firm, status="archived")
+    assert "Close 2 matters?" in act(attorney, [one.id, other.id], action="close").text
+    answer = act(attorney, [one.id, other.id], action="close", confirmed="yes")
+    assert "Closed: 1." in answer.text
+    assert f"{other.title}</bdi></a>: It is not active." in answer.text
+    assert "Reopened: 2." in act(attorney, [one.id, other.id], action="reopen").text
+    assert status_of(one, other) == ["active", "active"]
+
+
 def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):
     with_link, without = a_matter(firm, client_id=a_client(firm).id), a_matter(firm)
     a_document(firm, with_link)

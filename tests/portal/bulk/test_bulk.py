@@ -36,6 +36,15 @@ def test_each_matter_is_archived_or_says_why_not(act, firm, rival, announced):
     assert [type for type, _ in announced()].count("matter.archived") == 2
 
 
+def test_matters_are_closed_and_reopened(act, firm, announced):
+    active, archived = a_matter(firm), a_matter(firm, status="archived")
+    for action, expected in (("close", [True, False]), ("close", [False, False]), ("reopen", [True, True])):
+        assert [each["ok"] for each in data(act([active.id, archived.id], action))] == expected
+        assert Matter.fetch(firm, active.id).status == ("closed" if action == "close" else "active")
+    assert Matter.fetch(firm, archived.id).status == "active"
+    assert [type for type, _ in announced()].count("matter.updated") == 3
+
+
 def test_failures_leave_the_others_under_an_idempotency_key(api, firm):
     matter = a_matter(firm)
     body = {"ids": [UNKNOWN, matter.id], "action": "archive"}

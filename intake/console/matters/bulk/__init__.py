@@ -1,1 +1,1 @@
-"""Reminding, assigning, archiving and exporting many matters from their list."""
+"""Reminding, assigning, closing, archiving, reopening and exporting many matters from their list."""

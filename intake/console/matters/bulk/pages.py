@@ -15,7 +15,7 @@ from intake.console.matters.people import People
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import act
 from intake.portal.bulk.errors import RemindersPaused
-from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, MOST, REMIND
+from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, REMIND, REOPEN
 from intake.web.forms import typed
 
 bulk_pages = Blueprint("bulk_pages", __name__)
@@ -23,7 +23,9 @@ bulk_pages = Blueprint("bulk_pages", __name__)
 PROBLEMS = {
     (REMIND, InvalidStatusTransition): "It has no open intake link.",
     (REMIND, RemindersPaused): "Its reminders are paused.",
+    (CLOSE, InvalidStatusTransition): "It is not active.",
     (ARCHIVE, InvalidStatusTransition): "It is archived already.",
+    (REOPEN, InvalidStatusTransition): "It is active already.",
 }
 """Why nothing was done, by the action and its error."""
 
@@ -33,14 +35,14 @@ GONE = "It does not exist any more, or is not assigned to you."
 @bulk_pages.post("/bulk")
 @console_page("matters:write", once=True)
 def create(desk):
-    """Remind, assign or archive; ask once before matters are archived, or something is done to more than was seen."""
+    """Do it; ask once before matters are closed or archived, or something is done to more of them than was seen."""
     query, action = read_query(desk, request.form), typed("action")
     matters, filters = _chosen(desk.caller, query), as_parameters(query)
     if action not in ACTIONS or not matters or (action == ASSIGN and not desk.may(COLLEAGUES)):
         return go_to("matters_pages.index", **filters, failed="none-chosen")
     assignee = _assignee(desk) if action == ASSIGN else None
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
-    if (action == ARCHIVE or typed("all")) and not typed("confirmed"):
+    if (action in (CLOSE, ARCHIVE) or typed("all")) and not typed("confirmed"):
         return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
                          name=assignee and name_of(assignee), **values)
     outcomes = act(desk.caller, list(matters), action, **values)
