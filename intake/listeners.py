@@ -37,6 +37,8 @@ from intake.records.imports import jobs as imports
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
 
+MESSAGE_FAILED = Listener("notify_message_failed", lambda data: [data["communication_id"]])
+
 LISTENERS = {
     "document.uploaded": (
         Listener("process_upload", lambda data: [data["upload"]["id"]]),
@@ -63,7 +65,8 @@ LISTENERS = {
     "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
     "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
     "reminders.ended": (Listener("notify_reminders_ended", lambda data: [data["client_id"], data["ended_at"]]),),
-    "message.failed": (Listener("notify_message_failed", lambda data: [data["communication_id"]]),),
+    "message.failed": (MESSAGE_FAILED,),
+    "message.refused": (MESSAGE_FAILED,),  # recorded by 0.2.0
     "upload.scanned": (
         Listener("render_preview", lambda data: [data["upload_id"]]),
         Listener("sync_scanned", lambda data: [data["upload_id"]], only_if=f"{CONNECTED} AND {SCANNED_IS_APPROVED}")),
@@ -119,6 +122,7 @@ TASKS = {
     "notify_document_noted": TaskType(notifications.notify_document_noted),
     "notify_reminders_ended": TaskType(notifications.notify_reminders_ended),
     "notify_message_failed": TaskType(notifications.notify_message_failed),
+    "notify_message_refused": TaskType(notifications.notify_message_failed),  # planned by 0.2.0
     "alert_firm": TaskType(notifications.alert_firm),
     "send_firm_message": TaskType(notifications.send_firm_message, DEFAULT, notifications.send_firm_message_failed),
     "notify_file_quarantined": TaskType(notifications.notify_file_quarantined),

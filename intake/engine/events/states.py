@@ -25,7 +25,7 @@ TEST = "webhook.test"
 
 INTERNAL = (
     "webhook.disabled", "upload.scanned", "upload.quarantined", "message.received", "message.failed",
-    "intake.link.expired", "storage.limit_reached", "document.not_needed", "document.noted",
+    "message.refused", "intake.link.expired", "storage.limit_reached", "document.not_needed", "document.noted",
     "reminders.ended",
 )  # fmt: skip
 """For Intake's own listeners; never sent to endpoints."""
