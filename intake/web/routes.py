@@ -69,7 +69,7 @@ def _page_above():
         rule, _ = routes.match(path, "POST", return_rule=True)
     except HTTPException:
         return None
-    if request.url_rule and request.url_rule.rule == rule.rule:
+    if request.url_rule and request.url_rule.arguments <= rule.arguments:
         return None  # of a record that does not exist; /matters/bulk however is read as the address of one
     while path := path.rpartition("/")[0]:
         if routes.test(path, "GET"):
