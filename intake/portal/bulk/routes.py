@@ -16,5 +16,5 @@ bulk = Blueprint("bulk", __name__)
 @accepts(BulkIn)
 @returns(BulkOutcome, many=True)
 def create(caller, body):
-    """Remind the clients of many matters, or assign, close, archive or reopen them; each one succeeds or fails alone."""
+    """Remind the clients of many matters, or assign, close, archive or reopen them; each succeeds or fails alone."""
     return actions.act(caller, **body)
