@@ -1,1 +1,1 @@
-"""Everything before somebody is a client: leads, conflict checks, engagement letters."""
+"""Everything before a person becomes a client: leads, conflict checks, engagement letters."""

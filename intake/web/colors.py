@@ -1,4 +1,4 @@
-"""Readable colours on and beside a firm's colour (WCAG 2.2, 1.4.3: a contrast of at least 4.5 to 1)."""
+"""Readable colours for a firm's colour as background and as text (WCAG 2.2, 1.4.3: a contrast of at least 4.5 to 1)."""
 
 READABLE = 4.5
 PLAIN = "#1f4b7f"
@@ -16,12 +16,12 @@ def contrast(one, other):
 
 
 def text_color_on(color):
-    """Return white or black, whichever is more readable on the colour; one of them always is readable."""
+    """Return white or black, the more readable one on the colour; one of them always has enough contrast."""
     return max((_WHITE, _BLACK), key=lambda text: contrast(text, color))
 
 
 def readable(color, scheme):
-    """Return the colour, as much darker or lighter as it takes to be readable in the scheme, `light` or `dark`."""
+    """Return the colour, darkened or lightened until it is readable in the scheme, `light` or `dark`."""
     toward = _BLACK if scheme == "light" else _WHITE
     steps = (_mixed(color, toward, step / 20) for step in range(21))
     return next(each for each in steps if all(contrast(each, ground) >= READABLE for ground in BACKGROUNDS[scheme]))

@@ -1,8 +1,8 @@
 """CSRF protection of forms by a signed double-submit cookie.
 
-The browser has a random cookie, each form its signature: another site can neither read them nor compute the signature.
-Over TLS no other host of the same domain can set a matching pair either: browsers accept cookies whose names begin with
-`__Host-` from this host alone.
+The browser has a random cookie, and each form the cookie's signature: another site can neither read them nor compute
+the signature. With TLS, no other host of the same domain can set a matching pair: browsers accept cookies whose names
+begin with `__Host-` from this host alone.
 """
 
 import hmac
@@ -18,7 +18,7 @@ _COOKIE = Cookie("csrf")
 
 
 def protected(response, cookie):
-    """Set the cookie to which the response's forms belong; `Secure` where the installation uses TLS."""
+    """Set the cookie that the response's forms are signed with; `Secure` if the installation uses TLS."""
     _COOKIE.set(response, cookie)
     return response
 
@@ -30,12 +30,12 @@ def cookie():
 
 
 def signature(cookie):
-    """Return the signature of a cookie, which a form sends in its field `csrf` and a script in its header."""
+    """Return the signature of a cookie, which a form sends in its field `csrf` and a script in a header."""
     return authentication_code(f"csrf:{cookie}").hex()
 
 
 def signature_of_page(cookie):
-    """Return the signature of a cookie and a token of the page, by which a form that is sent twice is recognised."""
+    """Return the signature of a cookie and a page token, which identifies a form that is submitted twice."""
     return f"{signature(cookie)}.{random_token(16)}"
 
 
@@ -52,9 +52,9 @@ def is_genuine():
 
 
 def is_from_our_page():
-    """As `is_genuine`, for pages that their address alone opens: a browser that refuses cookies is believed.
+    """As `is_genuine`, but also accept a browser that refuses cookies, for pages whose address suffices to open them.
 
-    No other site can make it say that a request comes from our own origin.
+    Other sites cannot make a browser claim that a request comes from our origin.
     """
     from_our_origin = request.headers.get("Sec-Fetch-Site") == "same-origin"
     return is_genuine() or (from_our_origin and _COOKIE.name not in request.cookies)

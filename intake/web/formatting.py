@@ -1,4 +1,4 @@
-"""Telephone numbers, dates, numbers and file sizes as the readers of a language write them."""
+"""Telephone numbers, dates, numbers and file sizes in the customs of a language."""
 
 from datetime import timedelta
 from functools import lru_cache
@@ -17,8 +17,7 @@ _DAYS = 2_000
 
 
 def format_phone(number):
-    """Format a number in E.164: (518) 555-0142, or with its country's prefix +52 55 1234 5678; as it is if it has none.
-    """
+    """Format a number in E.164: (518) 555-0142, or with its country code +52 55 1234 5678; unchanged without one."""
     try:
         parsed = phonenumbers.parse(number)
     except phonenumbers.NumberParseException:
@@ -36,7 +35,7 @@ def format_date(day, language):
 
 @lru_cache(_DAYS)
 def format_short_date(day, language):
-    """Format a date: Nov 21, 2026, in Spanish 21 nov 2026. Months have three letters, where the CLDR has "sept"."""
+    """Format a date: Nov 21, 2026, in Spanish 21 nov 2026. Months have three letters; the CLDR has "sept"."""
     return dates.format_date(day, "medium", locale=language).replace(" sept ", " sep ")
 
 
@@ -47,26 +46,26 @@ def format_moment(moment, zone, language):
 
 
 def format_zoned_moment(moment, zone, language):
-    """Format a moment as `format_moment`, with how far the clock is from UTC: Nov 21, 2026, 2:30 PM (UTC-05:00)."""
+    """Format a moment as `format_moment`, with the offset from UTC: Nov 21, 2026, 2:30 PM (UTC-05:00)."""
     return f"{format_moment(moment, zone, language)} (UTC{to_local(moment, zone).isoformat()[-6:]})"
 
 
 def format_short_moment(moment, present, zone, language):
-    """Format a moment by the time on the day of the present moment, else by its date: 2:30 PM, or Nov 21, 2026."""
+    """Format a moment as a time if it is on the same day as `present`, else as a date: 2:30 PM, or Nov 21, 2026."""
     there = to_local(moment, zone)
     is_today = there.date() == to_local(present, zone).date()
     return _format_time(there, language) if is_today else format_short_date(there.date(), language)
 
 
 def _format_time(there, language):
-    # An ordinary space stands before AM and PM.
+    # with an ordinary space before AM and PM
     return dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 def format_span(span, language):
-    """Format how long something has taken: at least a minute, in hours from two on, in days from two on.
+    """Format a duration: at least a minute, in hours from two hours on, in days from two days on.
 
-    Nothing is rounded to a larger unit: 35 hours are not a day to somebody who waits, nor ten days a week.
+    Nothing is rounded to a larger unit: to somebody who waits, 35 hours are not a day and ten days not a week.
     """
     minutes = max(1, span // timedelta(minutes=1))
     number, unit = ((minutes, "minute") if minutes < 2 * _HOUR else

@@ -23,15 +23,15 @@ SECRETS = {"password", "current", "repeated", "webhook_secret"}
 
 
 def sent_fields():
-    """Return every field of the form that was sent, each as `(name, text)`, without its signature."""
+    """Return every field of the submitted form as `(name, text)`, except its signature."""
     return [(name, text) for name, text in request.form.items(multi=True) if name != csrf.FIELD]
 
 
 def typed(name, longest=200):
-    """Return what was typed into the form's field, cut to one character more than the longest valid text."""
+    """Return the text typed into the form's field, cut to one character more than the longest valid text."""
     return cut(request.form.get(name, ""), longest)
 
 
 def cut(text, longest):
-    """Return the text cut to one character more than the longest valid one; browsers send the end of a line as two."""
+    """Return the text cut to one character more than the longest valid one, each line break as one character."""
     return text.replace("\r\n", "\n")[:longest + 1]

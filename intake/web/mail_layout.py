@@ -1,8 +1,8 @@
-"""The layout of a mail: plain text, and HTML that is made of it, so that both have the same content.
+"""The layout of a mail: plain text, and HTML made from it, so that both have the same content.
 
-In HTML a line `Label: https://…` of its own becomes a button, lines that begin with `- ` a list, in which such a line
-becomes a link. It is one column that fits 320 pixels, light or dark as the reader's device, and loads nothing but the
-sender's logo.
+In HTML a paragraph `Label: https://…` becomes a button, and lines that begin with `- ` a list, in which such a line
+becomes a link. The HTML is one column that fits 320 pixels, light or dark like the reader's device, and loads nothing
+but the sender's logo.
 """
 
 import re
@@ -29,7 +29,7 @@ _pages = Environment(loader=FileSystemLoader(Path(__file__).parent / "templates"
 
 @dataclass(frozen=True)
 class MailLayout:
-    """The frame of a mail: whose it is, with logo and colour, and the footer."""
+    """The frame of a mail: the sender's name, logo and colour, and the footer."""
 
     language: str
     name: str
@@ -71,13 +71,13 @@ class MailLayout:
 
 
 def _dark(color):
-    """Return the colour as it is in the dark scheme, and that of the text on it."""
+    """Return the colour for the dark scheme, and that of text on it."""
     lighter = readable(color, "dark")
     return {"color": lighter, "ink": text_color_on(lighter)}
 
 
 def _preview(blocks):
-    """Return the first paragraph after a greeting, which is a short line."""
+    """Return the first paragraph after the greeting, which is a short line."""
     paragraphs = [" ".join(content) for kind, content in blocks if kind == "lines"]
     if len(paragraphs) > 1 and len(paragraphs[0]) <= _GREETING_LENGTH:
         del paragraphs[0]
@@ -98,6 +98,6 @@ def _blocks(message):
 
 
 def _item(text):
-    """Return an item of a list: its text, and the address that ends it, None without one."""
+    """Return an item of a list: its text, and the address at its end or None."""
     linked = _LINKED.fullmatch(text)
     return linked.groupdict() if linked else {"label": text, "url": None}

@@ -1,4 +1,4 @@
-"""Rendering a template as a page with a Content-Security-Policy, and the addresses of its styles and scripts."""
+"""Renders templates as pages with a Content-Security-Policy, and gives the addresses of styles and scripts."""
 
 import hashlib
 from functools import cache
@@ -26,7 +26,7 @@ PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancest
 def page(template, policy=READING, **values):
     """Return the rendered template under this Content-Security-Policy.
 
-    It has the function `asset` and, of its `language` if it has one, the `direction`.
+    It gets the function `asset`, and the `direction` of its `language` if it has one.
     """
     direction = direction_of(values.get("language", ENGLISH))
     response = make_response(render_template(template, asset=asset, direction=direction, **values))

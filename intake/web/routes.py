@@ -1,4 +1,4 @@
-"""`/static`: the styles and scripts of pages; and the pages for 404, 405 and errors of ours."""
+"""`/static`, with the styles and scripts of pages; and the pages for 404, 405 and internal errors."""
 
 from functools import cache
 from mimetypes import guess_type
@@ -21,7 +21,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 
 @web.get("/<digest>/<path:name>")
 def static(digest, name):
-    """Return a file; one that was requested by an outdated digest may not be cached."""
+    """Return a file; if it was requested with an outdated digest, it may not be cached."""
     answer = _files().get(name)
     if not answer:
         raise NotFound
@@ -38,23 +38,23 @@ def _files():
 @web.app_template_filter("number")
 @pass_context
 def write_number(context, number):
-    """Write a number as the page's language does."""
+    """Format a number for the page's language."""
     return format_number(number, context["language"])
 
 
 @web.app_template_filter("total")
 @pass_context
 def write_total(context, listed):
-    """Write how many rows a list has: 12,011, or 10,000+ if more may match."""
+    """Format the number of rows in a list: 12,011, or 10,000+ if more may match."""
     return write_number(context, listed.total) + "+" * listed.total_is_lower_bound
 
 
 @web.app_errorhandler(404)
 @web.app_errorhandler(405)
 def nothing_here(error):
-    """Return a page to a browser, the API's error to any other program.
+    """Return a page for browsers, the API's error for other programs.
 
-    At the address of a form, which stays in the browser when the form was refused, it is the page above.
+    The address of a refused form stays in the browser; reloading it leads to the page above.
     """
     if not _is_of_a_page():
         return http_error(error)
@@ -79,7 +79,7 @@ def _page_above():
 
 @web.after_app_request
 def went_wrong(response):
-    """Return a page to a browser in place of an error of ours, with the number by which the log knows it."""
+    """Return a page for browsers instead of an internal error, with the request id that is in the log."""
     if response.status_code < 500 or not _is_of_a_page() or "error" not in (response.get_json(silent=True) or ()):
         return response
     page = form_page("went_wrong.html", response.status_code, number=g.get("request_id"))

@@ -19,21 +19,21 @@ _COOKIE = Cookie("language", A_YEAR)
 
 
 def preferred():
-    """Return the language that was chosen in this browser, else the one that it prefers among ours, else English."""
+    """Return the language chosen in this browser, else the one of ours that the browser prefers, else English."""
     chosen = _COOKIE.value
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, default=ENGLISH)
 
 
 def remember_language(response, language):
-    """Set the cookie by which pages are shown in this language, whatever the browser prefers."""
+    """Set the cookie that shows pages in this language, whatever the browser prefers."""
     _COOKIE.set(response, language)
     return response
 
 
 def into(language):
-    """Return the function that translates a sentence and fills it in: `_("Join {firm}", firm="Smith LLP")`.
+    """Return the function that translates a sentence and fills in values: `_("Join {firm}", firm="Smith LLP")`.
 
-    Numbers that it is filled in with are written as the language does.
+    Numbers are formatted for the language.
     """
     return partial(_translated, language)
 
@@ -46,5 +46,5 @@ def _translated(language, sentence, **values):
 
 @cache
 def dictionary(language):
-    """Return the translations of English sentences into the language; there are none into English."""
+    """Return {English sentence: translation} for the language, empty for English."""
     return {} if language == ENGLISH else json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))

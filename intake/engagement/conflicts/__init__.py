@@ -1,1 +1,1 @@
-"""Conflict checks: whether the firm may act, searched over everybody whom its records name."""
+"""Conflict checks: whether the firm may act, found by a search of everybody named in its records."""

@@ -28,10 +28,10 @@ LIBRARIES = {name: version(name) for name in ("jellyfish", "anyascii")}
 
 
 def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
-    """Search for the names, and for everybody of the matter or the lead, and keep what was found.
+    """Search for the names and for everybody in the matter or the lead, and store the hits.
 
     Raises `NotFound`, `NothingToSearch`, `NamesNotIndexed`; `RateLimitExceeded` if a thread of the web server waits for
-    it, as others do for as many long checks of the firm as may be.
+    it and the firm already has as many long checks running as are allowed.
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
@@ -103,14 +103,14 @@ def shown(caller, row):
 
 
 def _clear(row):
-    lead = Lead.fetch_locked(row, row.lead_id)  # of which the person may see the matter alone
+    lead = Lead.fetch_locked(row, row.lead_id)  # by firm only: the person may see the matter but not the lead
     if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined and (
             not is_outdated_of_lead(row, lead)):
         move(lead, CLEARED)
 
 
 def _searched(scope, wanted, least, matter, lead):
-    """Return the hits, the best first, each record once for its best likeness, and whether all names were compared."""
+    """Return the hits, the best first, each record once with its best match, and whether all names were compared."""
     best: dict[tuple[str, str], tuple] = {}
     complete = True
     for each, found, is_all in search_each(scope, wanted, least):

@@ -1,4 +1,4 @@
-"""A conflict check as a PDF, as somebody may see it."""
+"""A conflict check as a PDF, with what the reader may see."""
 
 from io import BytesIO
 
@@ -17,7 +17,7 @@ PDF = "application/pdf"
 
 
 def check_response(caller, check, language):
-    """Return the response with the check, whose hits were shown to the caller."""
+    """Return the response with the check, whose `shown_hits` are those of the caller."""
     return Response(_written(Firm.fetch(caller.firm_id), check, language), mimetype=PDF, headers={
         "Content-Disposition": attachment(f"conflict-check-{check.id}.pdf")})
 

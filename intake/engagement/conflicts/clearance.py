@@ -1,4 +1,4 @@
-"""Whether a matter may be sent a link."""
+"""Whether an intake link may be sent for a matter."""
 
 from intake.accounts.firms.models import Firm
 
@@ -10,25 +10,25 @@ from .sought import of_lead, of_matter
 def require_cleared(matter):
     """Raise `ConflictCheckRequired` if the firm wants a check before a link and the last one did not clear the matter.
 
-    A check from before somebody was added to the matter or got another name does not.
+    A check does not clear it if somebody was added to the matter or renamed since.
     """
     if needs_check(matter):
         raise ConflictCheckRequired(matter_id=matter.id)
 
 
 def needs_check(matter):
-    """Whether the firm wants a check before a link that has not cleared the matter yet."""
+    """Whether the firm requires a check before a link, and none has cleared the matter yet."""
     return Firm.fetch(matter.firm_id).settings_in_force["require_conflict_check"] and not is_cleared(matter)
 
 
 def is_cleared(matter):
-    """Whether the matter's last check cleared it and covers everybody whom the matter has now."""
+    """Whether the matter's last check cleared it and covers everybody now in the matter."""
     check = last_check(matter)
     return check is not None and check.is_cleared and not is_outdated(check, matter)
 
 
 def last_check(matter):
-    """Return the last check of the matter, or of the lead that it was, or None."""
+    """Return the last check of the matter or of the lead it came from, or None."""
     return ConflictCheck.latest(matter, ConflictCheck.about_matter(matter, matter.id))
 
 

@@ -1,6 +1,6 @@
 """Forms of first names that stand for one another: short forms, and spellings of other languages and alphabets.
 
-`given_names.txt` has a group a line, folded as `names.folded` does; a name may be in several.
+`given_names.txt` has one group per line, folded as by `names.folded`; a name may be in several groups.
 """
 
 from pathlib import Path

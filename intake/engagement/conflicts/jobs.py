@@ -12,7 +12,7 @@ _FIRMS, _BATCHES = 50, 40
 
 
 def check_conflicts_again(matter_id):
-    """Check a matter again whose parties or client have changed, if it was checked before."""
+    """Check a matter again after its parties or its client have changed, if it was checked before."""
     matter = Matter.for_job(matter_id)
     if matter is None:
         return
@@ -23,7 +23,7 @@ def check_conflicts_again(matter_id):
 
 
 def check_merged_client_again(client_id):
-    """Check the matters of a client again into whom another one was merged."""
+    """Check a client's matters again after another client was merged into this one."""
     client = Client.for_job(client_id)
     if client is None:
         return

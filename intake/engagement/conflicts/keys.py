@@ -1,4 +1,4 @@
-"""The keys under which a name is found: two names that may mean the same person share at least one.
+"""The keys of a name in the index: two names that may mean the same person share at least one.
 
 A key joins parts of two words of the name, so that it is rare: their sound, their beginning or their end. One slip in
 each word leaves at least one key unchanged.
@@ -46,7 +46,7 @@ def sought_keys(name: Words) -> set[str]:
 
 
 def hashed(firm_id: str, key: str) -> int:
-    """Return the number that represents a firm's key in the database."""
+    """Return the number under which a firm's key is stored in the database."""
     return int.from_bytes(blake2b(f"{firm_id} {key}".encode(), digest_size=8).digest(), signed=True)
 
 
@@ -74,7 +74,7 @@ def _sought(words: tuple[str, ...]) -> Iterator[str]:
         for known, unsure in ((one, other), (other, one)):
             for form in RELATED.get(known, ()):
                 yield from (_sorted(sound(form), left, f"s{mark}") for mark, left in _remains(unsure) if mark in _FIRM)
-        # A name with an initial is stored under the keys by which the full name is searched, and the reverse.
+        # A name with an initial is stored under the keys that a search for the full name uses, and vice versa.
         if len(one) == 1 or len(other) == 1:
             yield from _initials(one, other, "sought")
         else:
@@ -106,7 +106,7 @@ def _initials(one: str, other: str, side: str) -> Iterator[str]:
 
 
 def _shortened(word: str) -> Iterator[str]:
-    """Yield a word without one of its letters each: of two words that differ in one letter, one is equal."""
+    """Yield a word with each of its letters left out in turn: two words that differ in one letter share a result."""
     word = word[:24]
     yield f"short {word}"
     for index in range(len(word)):

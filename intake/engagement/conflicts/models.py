@@ -1,4 +1,4 @@
-"""Conflict checks, what was decided about them, and the index of names: the tables and their queries."""
+"""Conflict checks, the decisions about them, and the index of names: the tables and their queries."""
 
 from peewee import JOIN, BigIntegerField, BooleanField, CompositeKey, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import ArrayField, DateTimeTZField
@@ -44,16 +44,16 @@ class ConflictCheck(FirmRecord):
 
     decided: "ConflictDecision | None"  # in queries `with_decisions`
     shown_hits: list[dict]  # as one caller sees them
-    shown_matter_id: str | None  # in `fetch_decided`: of the matter, or of the one that the lead became, if it is seen
+    shown_matter_id: str | None  # in `fetch_decided`: the check's or its lead's matter, if the caller sees it
     creator_name: str | None  # in queries `with_decisions`, as `decider_name`
     decider_name: str | None
 
     @classmethod
     def seen_by_assignee(cls, scope):
-        """Limit an assignee to the checks of their matters and leads, and those of names alone that they ran.
+        """Limit an assignee to the checks of their matters and leads, and to their own checks of names alone.
 
-        The check of a lead that became a matter is that matter's, too. One that they ran of a matter or a lead names
-        everybody there, also once it is no longer theirs.
+        The check of a lead that became a matter is also that matter's. Having run a check of a matter or a lead is not
+        enough: it names everybody there, even after the matter or the lead was assigned to somebody else.
         """
         own = cls.actor_id.in_(scope.assignee) & cls.matter_id.is_null() & cls.lead_id.is_null()
         matters = Matter.of(scope, Matter.id)
@@ -63,7 +63,7 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def with_decisions(cls, checks):
-        """Extend a query of checks with the `decided` outcome, None where there is none yet, and people's names."""
+        """Extend a query of checks with `decided`, None if there is no decision yet, and with people's names."""
         return checks.select_extend(
             ConflictDecision, _name_of(cls.actor_id).alias("creator_name"),
             _name_of(ConflictDecision.actor_id).alias("decider_name")).join_from(
@@ -72,14 +72,14 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def fetch_decided(cls, scope, id):
-        """As `fetch`, with the `decided` outcome and the `shown_matter_id`."""
+        """As `fetch`, with `decided` and `shown_matter_id`."""
         became = Lead.select(Lead.matter_id).where(Lead.firm_id == cls.firm_id, Lead.id == cls.lead_id)
         matter = Matter.of(scope, Matter.id).where(Matter.id == fn.COALESCE(cls.matter_id, became))
         return cls.found(id, cls.with_decisions(cls.of(scope)).select_extend(matter.alias("shown_matter_id")))
 
     @classmethod
     def about_matter(cls, scope, matter_id):
-        """Return the condition for the checks of the matter, and of the lead that it was."""
+        """Return the condition for the checks of the matter and of the lead it came from."""
         leads = Lead.select(Lead.id).where(Lead.firm_id == scope.firm_id, Lead.matter_id == matter_id)
         return (cls.matter_id == matter_id) | cls.lead_id.in_(leads)
 
@@ -99,7 +99,7 @@ class ConflictCheck(FirmRecord):
 
     @classmethod
     def latest(cls, scope, about):
-        """Return the firm's last check that fulfils a condition, with the `decided` outcome, or None."""
+        """Return the firm's last check that meets a condition, with `decided`, or None."""
         return cls.with_decisions(cls.select().where(cls.firm_id == scope.firm_id, about)).order_by(
             cls.created_at.desc(), cls.id.desc()).first()
 
@@ -120,7 +120,7 @@ class ConflictCheck(FirmRecord):
 
     @property
     def decided_by(self):
-        """The id of who decided."""
+        """The id of the user or the API key that decided."""
         return self.decided.actor_id if self.decided else None
 
     @property
@@ -130,7 +130,7 @@ class ConflictCheck(FirmRecord):
 
     @property
     def created_by(self):
-        """The id of who ran the check."""
+        """The id of the user or the API key that ran the check."""
         return self.actor_id
 
     @property
@@ -155,14 +155,14 @@ class ConflictDecision(FirmRecord):
 
 
 def _name_of(user_id):
-    """Return a column with the name of the check's person, None if it was no person."""
+    """Return a column with the name of the user with this id, None if there is no such user."""
     name = fn.CONCAT_WS(" ", User.first_name, User.last_name)
     return User.select(fn.COALESCE(fn.NULLIF(name, ""), User.email)).where(
         User.firm_id == ConflictCheck.firm_id, User.id == user_id)
 
 
 class ConflictName(Model):
-    """A name, an e-mail address, a telephone number or an address of a record, and the keys under which it is found."""
+    """A name, an e-mail address, a telephone number or an address of a record, and its keys in the index."""
 
     firm_id = TextField()
     kind = TextField()
@@ -179,7 +179,7 @@ class ConflictName(Model):
 
     @classmethod
     def remove(cls, firm_id, kinds, ids):
-        """Remove what the index has of records of these kinds."""
+        """Remove the rows of these records from the index."""
         cls.delete().where(cls.firm_id == firm_id, cls.kind.in_(kinds), cls.record_id.in_(ids)).execute()
 
     @classmethod
@@ -192,7 +192,7 @@ class ConflictName(Model):
 
 
 class ConflictIndex(Model):
-    """A firm whose names are indexed: all its records were queued once, and since then every changed one is."""
+    """A firm whose names are indexed: all its records were queued once, and each changed record is queued again."""
 
     firm_id = TextField(primary_key=True)
     created_at = DateTimeTZField()
@@ -202,11 +202,11 @@ class ConflictIndex(Model):
 
     @classmethod
     def begin(cls, firm_id):
-        """Queue all records of the firm, the first time; wait for other processes that index the same firm."""
+        """Queue all records of the firm the first time; wait for other processes that are indexing the same firm."""
         db.execute_sql("SELECT pg_advisory_xact_lock(hashtext('conflict_names'), hashtext(%s))", (firm_id,))
         if cls.select().where(cls.firm_id == firm_id).exists():
             return
-        # Transactions that found no index have written without the queue: wait until they are seen.
+        # Transactions that saw no index have written nothing to the queue: wait until their rows are visible.
         db.execute_sql("SELECT pg_advisory_xact_lock(hashtext('conflict_index'), hashtext(%s))", (firm_id,))
         cls.create(firm_id=firm_id, created_at=now())
         for kind, table in _TABLES.items():

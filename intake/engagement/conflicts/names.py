@@ -1,4 +1,4 @@
-"""The forms in which names are compared: without case, accents, alphabets, punctuation, titles and legal forms."""
+"""The forms in which names are compared: Latin letters without case, accents, punctuation, titles and legal forms."""
 
 import re
 import unicodedata
@@ -63,20 +63,20 @@ class Words(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Return a text in Latin letters without case, accents and punctuation, single spaces between its words."""
+    """Return a text in Latin letters without case, accents and punctuation, its words separated by single spaces."""
     return " ".join(_SEPARATOR.sub(" ", _DROPPED.sub("", _latin(text))).split())
 
 
 @lru_cache(20_000)
 def parsed(text: str, is_company: bool = False) -> Words:
-    """Return the words of a name; it counts as a company's also if it has a word of companies."""
+    """Return the words of a name; it also counts as a company's if one of its words is typical of companies."""
     written = " ".join(text.split()).casefold()
     latin = _DROPPED.sub("", _latin(text[:_LONGEST].replace("&", " and ")))
     if "," in latin and not is_company:
         latin = _in_order(latin)
     parts = [_SEPARATOR.sub(" ", part).split() for part in latin.replace("/", " ").split()]
     plain = " ".join(word for part in parts for word in part)
-    if " " in plain[-3:]:  # else the last word is longer than all that these end with
+    if " " in plain[-3:]:  # else the last word is too long for any of these patterns
         for apart, together in _WRITTEN_TOGETHER:
             plain = apart.sub(together, plain)
     words = plain.split()
@@ -101,7 +101,7 @@ def weight(word: str, is_company: bool) -> float:
 
 
 def significant(words: tuple[str, ...], is_company: bool) -> tuple[str, ...]:
-    """Return the words of a name without particles and fillers, all if there are no others."""
+    """Return the words of a name without particles and fillers; all words if nothing else is left."""
     kept = tuple(word for word in words if (word not in _FILLERS if is_company else word not in PARTICLES))
     return kept or words
 

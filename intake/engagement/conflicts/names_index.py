@@ -1,7 +1,7 @@
 """The names of all records of a firm, kept for the search (docs/conflicts.md, "What is searched").
 
-Triggers put the records whose names changed into a queue. A search indexes those of its firm first, so that it sees
-every name that was written before it began; a job does so for all firms, so that there are few of them.
+Triggers put the records whose names changed into a queue. A search first indexes those of its firm, so that it sees
+every name that was written before it began; a job does so for all firms, so that few are left for the search.
 """
 
 from typing import NamedTuple
@@ -37,7 +37,7 @@ _CANDIDATES = """
 
 
 class Found(NamedTuple):
-    """A name of a record that is like one that was sought."""
+    """A record's name that resembles one of the search terms."""
 
     kind: str
     record_id: str
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def index_firm(scope):
-    """Index what has changed since the last time. Raises `NamesNotIndexed` if that is more than one request may do."""
+    """Index what has changed since the last time. Raises `NamesNotIndexed` if one request may not do that much."""
     for _ in range(_MOST_BATCHES):
         if index_some(scope.firm_id) < _BATCH:
             return
@@ -79,7 +79,7 @@ def rows_of(firm_id, kind, id, parent_id, names):
 
 
 def search_each(scope, wanted, least):
-    """Return for each that is sought what `search` does; what one of them leaves to compare the others may."""
+    """Yield each search term, its list of `Found`, and whether that is complete. All terms share one budget."""
     left = _MOST_IN_ALL
     for place, each in enumerate(wanted):
         found, complete, compared = search(scope, each, least, min(_MOST_COMPARED, left // (len(wanted) - place)))
@@ -88,9 +88,9 @@ def search_each(scope, wanted, least):
 
 
 def search(scope, wanted, least, most=_MOST_COMPARED):
-    """Return every `Found` that is like what is sought, whether all that may be were compared, and how many were.
+    """Return every `Found` that resembles the term, whether all candidates were compared, and how many were.
 
-    `least` are the scores from which a name counts, {person, company}.
+    `least` has the lowest scores that count, {person, company}.
     """
     keys = _keys(scope.firm_id, wanted, sought_keys)
     rows = db.execute_sql(_CANDIDATES, (keys, scope.firm_id, _PER_KEY, most)).fetchall()

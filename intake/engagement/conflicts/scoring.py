@@ -73,7 +73,7 @@ def _compared(one: tuple[str, ...], other: tuple[str, ...], is_company: bool) ->
 
 
 def _completeness(total: float, extra: float, is_company: bool) -> float:
-    """Return the remaining share of the score when words of one name are missing from the other."""
+    """Return the share of the score that remains when words of one name are missing from the other."""
     if not extra:
         return 1.0
     if total >= 1.6:  # as good as two words

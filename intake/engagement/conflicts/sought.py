@@ -22,7 +22,7 @@ class Sought(NamedTuple):
 
 
 def of_text(text):
-    """Return the possible meanings of a typed text: an e-mail address, a telephone number, or a name, even together.
+    """Return the search terms for a typed text: an e-mail address, a telephone number, or a name, possibly an address.
 
     Company names may begin with numbers: `24 Hour Fitness`.
     """
@@ -36,22 +36,22 @@ def of_text(text):
 
 
 def of_client(client):
-    """Return what a client is called and where they are reached."""
+    """Return the search terms of a client: the name, the e-mail address, the telephone number and the address."""
     return [Sought(client.full_name, NAME), *_reached(client.email, client.phone, client.address)]
 
 
 def of_contact(lead):
-    """Return the names and addresses of a person who wrote to the firm."""
+    """Return the search terms of the person who wrote to the firm."""
     return [Sought(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
 
 
 def of_lead(lead):
-    """Return what is sought for a lead: the person who wrote, and the parties; `MOST_SOUGHT` at most."""
+    """Return the search terms of a lead: of the person who wrote and of the parties; `MOST_SOUGHT` at most."""
     return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])[:MOST_SOUGHT]
 
 
 def of_matter(matter):
-    """Return what is sought for a matter: its client and its parties."""
+    """Return the search terms of a matter: of its client and its parties."""
     return of_people(matter.client, MatterParty.of_matter(matter, matter.id))
 
 
@@ -62,7 +62,7 @@ def of_people(client, parties):
 
 
 def of_party(party):
-    """Return what a party of a matter or a lead is called and where it is reached."""
+    """Return the search terms of a party of a matter or a lead."""
     is_company = party.kind == COMPANY
     return [Sought(party.name, NAME, is_company), *(Sought(name, ALIAS, is_company) for name in party.aliases),
             *(Sought(name, FORMER_NAME, is_company) for name in getattr(party, "former_names", ())),
@@ -70,7 +70,7 @@ def of_party(party):
 
 
 def address_line(address):
-    """Return an address, or None, as one line in the order of letters: the database keeps its parts in another one."""
+    """Return an address, or None, as one line in the order of letters, which is not that of the stored parts."""
     return " ".join(filter(None, map((address or {}).get, _ADDRESS)))
 
 
@@ -88,7 +88,7 @@ def key_of(sought):
 
 
 def distinct(sought):
-    """Return what is sought without repetitions and without what cannot be searched for."""
+    """Return the search terms without repetitions and without those that cannot be searched for."""
     kept: dict[str, Sought] = {}
     for each in sought:
         same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)

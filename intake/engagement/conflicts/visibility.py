@@ -1,4 +1,4 @@
-"""The hits of a check that a person may see, and whom they ask about the others."""
+"""The hits of a check that a person may see, and whom they can ask about the others."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _RECORD = {CLIENT: (Client, "record_id"), MERGED_CLIENT: (Client, "parent_id"), 
 def shown_hits(caller, hits):
     """Return the hits as the caller may see them.
 
-    One whose record they may not see has its `kind` and whom to `ask`, and nothing else.
+    A hit whose record they may not see has only its `kind` and the people to `ask`.
     """
     hidden = _hidden(caller, hits)
     asked = _asked(caller, hits, hidden)
@@ -27,7 +27,7 @@ def shown_hits(caller, hits):
 
 
 def _hidden(caller, hits):
-    """Return the positions of hits that the caller may not see; who sees every record of the firm sees all."""
+    """Return the positions of hits that the caller may not see; none for callers who see every record of the firm."""
     if caller.assignee is None:
         return set()
     wanted = _records_of(hits)
@@ -46,7 +46,7 @@ def _records_of(hits):
 
 
 def _asked(caller, hits, hidden):
-    """Return by position the names of the people in charge of hidden hits; without one the firm's administrators."""
+    """Return {position: names} of the people in charge of hidden hits; the firm's administrators if there is none."""
     if not hidden:
         return {}
     wanted = _records_of(hits[index] for index in hidden)
@@ -64,7 +64,7 @@ def _asked(caller, hits, hidden):
 
 
 def _people_of(caller, model, ids):
-    """Return by record the id under which it is assigned to somebody, for a client that of their newest matter."""
+    """Return {record id: assignee id}; the assignee of a client is that of their newest matter."""
     if model is Lead:
         rows = Lead.of(caller.firm, Lead.id, Lead.assigned_to).where(Lead.id.in_(ids))
     else:

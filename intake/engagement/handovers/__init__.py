@@ -1,1 +1,1 @@
-"""Handing over somebody's matters to a colleague."""
+"""Handing over a person's matters to a colleague."""

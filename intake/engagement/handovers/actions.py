@@ -17,11 +17,11 @@ from .models import assigned_to, leads_of
 
 
 def hand_over(caller, user_id, to, suspend=False):
-    """Assign the user's matters that are not archived, and their open leads, to a colleague; perhaps suspend the user.
+    """Assign the user's matters, except archived ones, and open leads to a colleague; suspend the user if `suspend`.
 
     Return {id, to, matters, leads, status}. Raises `NotFound` for an unknown user, `NotAColleague`, and with `suspend`
-    what `change` raises; `InsufficientScope` if the colleague sees only what is assigned to them, unless the caller
-    holds what assigning takes.
+    the errors of `change`; `InsufficientScope` if the colleague sees only what is assigned to them and the caller
+    lacks `matters:write`.
     """
     with db.atomic():
         Firm.fetch_locked(caller.firm_id)  # locked, because another call may suspend the other person

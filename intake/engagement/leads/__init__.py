@@ -1,1 +1,1 @@
-"""People who wrote to the firm and are not its clients yet."""
+"""People who contacted the firm and are not its clients yet."""

@@ -1,4 +1,4 @@
-"""Everything that can happen to a lead, except that it becomes a client (docs/leads.md)."""
+"""Actions on a lead, except turning it into a client (docs/leads.md)."""
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.holds.keeping import is_overwritten, refuse_for_lead
@@ -23,13 +23,13 @@ _KEPT = ("first_name", "last_name", "message", "source")
 
 
 def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
-    """Record that somebody wrote to the firm, and return the lead; one in quarantine is not announced yet.
+    """Record that somebody contacted the firm, and return the lead; a lead in quarantine is not announced yet.
 
     `values` are those of the contact (`first_name`, `last_name`, `email`, `phone`, `contact_preferences`), `language`,
-    `message`, `assigned_to`, and what a form found out: `spam_score`, `spam_reasons`, `quarantined`.
+    `message`, `assigned_to`, and the result of a form's spam check: `spam_score`, `spam_reasons`, `quarantined`.
     """
     source = with_name(source or {})
-    if scope.assignee is not None:  # who sees only what is assigned to them enters it for themselves
+    if scope.assignee is not None:  # an assignee who enters a lead is in charge of it
         values = {"assigned_to": next(iter(scope.assignee))} | values
     with db.atomic():
         lead = Lead.create(firm_id=scope.firm_id, practice_area=practice_area, source=source,
@@ -45,10 +45,10 @@ def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
 def update(scope, lead_id, **values):
     """Change the given values of a lead.
 
-    `answered` marks that the firm wrote to the person or called; a `letter`, its subject and message, is mailed, the
-    same one with the same status once. Raises `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` for the status
-    of a lead in quarantine, `Invalid` for one declined without a reason, `OnHold`, `SendFailed` if the letter cannot be
-    sent.
+    `answered` marks that the firm wrote to the person or called; a `letter`, {subject, message}, is mailed, but
+    only once with the same status. Raises `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` if the status of a
+    lead in quarantine is changed, `Invalid` if it is declined without a reason, `OnHold`, `SendFailed` if the letter
+    cannot be sent.
     """
     with db.atomic():
         let_no_hold_begin(scope)
@@ -107,7 +107,7 @@ def move(lead, status):
 
 
 def change_status(lead, status, **changes):
-    """Write the status of a locked lead with these further values, and announce it."""
+    """Set the status of a locked lead and these further columns, and announce it."""
     before = lead.status
     lead.change(status=status, **changes)
     record_act("lead.status_changed", lead, status=status, previous_status=before)
@@ -116,17 +116,17 @@ def change_status(lead, status, **changes):
 
 
 def note_answer(lead):
-    """Record that the firm has written to the person, if it is the first time."""
+    """Record that the firm has answered the person, unless it did before."""
     lead.change(Lead.answered_at.is_null(), answered_at=now())
 
 
 def _closing(values):
-    """Return when the lead was closed, if the values put it into quarantine or take it out."""
+    """Return `closed_at` if the values put the lead into quarantine or take it out."""
     return {"closed_at": now() if values["quarantined"] else None} if "quarantined" in values else {}
 
 
 def _keys(values, parties):
-    """Return the columns that follow from a lead's values and its parties."""
+    """Return the columns that are derived from a lead's values and its parties."""
     names = [party["name"] if isinstance(party, dict) else party.name for party in parties]
     email = values.get("email")
     return {"email_key": folded(email) if email else None,

@@ -10,7 +10,7 @@ from .writing import deliver_to_lead
 
 
 def send_lead_message(message_id):
-    """Send a mail to a lead, unless it has been sent; none of a firm that is being closed."""
+    """Send a mail to a lead, unless it has been sent or the firm is being closed."""
     message = LeadMessage.for_job(message_id)
     if message and Firm.fetch(message.firm_id).leaving_since:
         delivery.mark_failed(message)
@@ -26,7 +26,7 @@ def send_lead_message_failed(message_id):
 
 
 def notify_lead_received(lead_id):
-    """Add a new lead to the feed, and send a mail to those whom the firm has named."""
+    """Add a new lead to the feed, and send a mail to the addresses that the firm has named."""
     lead = Lead.for_job(lead_id)
     if lead:
         with db.atomic():

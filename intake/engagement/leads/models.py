@@ -21,7 +21,7 @@ from .states import NEW
 
 
 class Lead(FirmRecord):
-    """Somebody who wrote to the firm and is not its client yet."""
+    """Somebody who contacted the firm and is not its client yet."""
 
     prefix = "lead"
     resource = "lead"
@@ -53,7 +53,7 @@ class Lead(FirmRecord):
     closed_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
     changed_at = DateTimeTZField(default=now)
-    shown_parties: list | None = None  # set for all leads of a page at once
+    shown_parties: list | None = None  # read for all leads of a page at once
 
     @property
     def full_name(self):
@@ -62,7 +62,7 @@ class Lead(FirmRecord):
 
     @property
     def contact(self):
-        """How to reach the person; it reads as this record does."""
+        """How to reach the person: their contact data are columns of this record."""
         return self
 
     @property
@@ -90,7 +90,7 @@ class Lead(FirmRecord):
 
     @classmethod
     def filters(cls, query):
-        """Return the conditions of the query but for status and quarantine."""
+        """Return the conditions of the query except those for status and quarantine."""
         conditions = [cls.practice_area == query["practice_area"]] if query.get("practice_area") else []
         if query.get("assigned_to"):
             conditions.append(cls.assigned_to.in_(assigned_ids(query["assigned_to"])))
@@ -113,7 +113,7 @@ class Lead(FirmRecord):
 
 
 class LeadMessage(OutgoingMessage):
-    """A mail to a lead; an automatic one is no answer of the firm."""
+    """A mail to a lead; an automatic one does not count as the firm's answer."""
 
     prefix = "lmsg"
     resource = "lead_message"
@@ -125,7 +125,7 @@ class LeadMessage(OutgoingMessage):
 
     @classmethod
     def is_written(cls, lead, subject, message):
-        """Whether this mail to the lead is on its way already, or has arrived: a form may be sent twice."""
+        """Whether this mail to the lead is already queued or sent: a form may be submitted twice."""
         return cls.of(lead).where(cls.lead_id == lead.id, cls.subject == one_line(subject), cls.message == message,
                                   cls.status != FAILED).exists()
 
@@ -170,7 +170,7 @@ class LeadParty(FirmRecord):
 
     @classmethod
     def replace_of(cls, lead, parties):
-        """Make these the parties of the lead; call inside a transaction that has locked it."""
+        """Replace the parties of the lead by these. Call it inside a transaction that has locked the lead."""
         cls.delete().where(cls.firm_id == lead.firm_id, cls.lead_id == lead.id).execute()
         lead.shown_parties = [cls.create(firm_id=lead.firm_id, lead_id=lead.id, position=position, **party)
                               for position, party in enumerate(parties)]

@@ -1,4 +1,4 @@
-"""Telling the firm of a new lead."""
+"""Notifies the firm of a new lead."""
 
 from intake.core.addresses import public_url
 from intake.messaging.communications.states import EMAIL
@@ -9,9 +9,9 @@ from intake.messaging.notifications.states import LEAD_RECEIVED
 
 
 def notify(lead, firm):
-    """Add the lead to the feed and mail it once to those whom the firm has named. Call it inside a transaction.
+    """Add the lead to the feed and mail it once to the addresses that the firm has named. Call it inside a transaction.
 
-    They are `settings.lead_forms.notify`; without any it is the firm's own address.
+    They are those of `settings.lead_forms.notify`, or the firm's own address if there are none.
     """
     ids = {"lead_id": lead.id}
     record_notification(firm.id, LEAD_RECEIVED, lead.id, ids, lead=lead)

@@ -21,12 +21,12 @@ def retention_column(leads):
 
 
 def has_held_lead(own):
-    """Return the condition that a search of a hold finds a lead that fulfils `own`: what it became keeps it."""
+    """Return the condition that a legal hold covers a lead that meets `own`: the lead protects the record it became."""
     return fn.EXISTS(Lead.select(Value(1)).where(*own, fn.EXISTS(LegalHold.on_lead(Lead, Lead))))
 
 
 def has_open_lead(clients):
-    """Return the condition that somebody with a client's address or number asks for help at the moment."""
+    """Return the condition that an open lead has the client's e-mail address or telephone number."""
     return fn.EXISTS(Lead.select(Value(1)).where(
         Lead.firm_id == clients.firm_id, Lead.status.in_(OPEN), ~Lead.quarantined,
         (Lead.email_key == clients.email_key) | (Lead.phone == clients.phone)))

@@ -1,4 +1,4 @@
-"""Where a lead came from, by the name that lists and reports use."""
+"""The sources of leads, under the names that lists and reports use."""
 
 from urllib.parse import urlsplit
 
@@ -9,14 +9,14 @@ _NOTHING = dict.fromkeys(("page", "referrer", "campaign"))
 
 
 def with_name(source):
-    """Return the source with a `name`: the given one, else the campaign's source, else the referring site."""
+    """Return the source with a `name`: its own, else the campaign's source, else the referring site."""
     name = source.get("name") or (source.get("campaign") or {}).get("source") or _site(source.get("referrer")) \
         or _site(source.get("page"))
     return {**_NOTHING, **source, "name": name[:_LONGEST] if name else None}
 
 
 def source_key(source):
-    """Return the name of the source in the form that is compared, None if it has none."""
+    """Return the name of the source in the form used for comparison, None if it has none."""
     return folded(source["name"]) if source["name"] else None
 
 

@@ -1,4 +1,4 @@
-"""Mails to leads, in the firm's name and as their contact preferences allow."""
+"""Mails to leads in the firm's name, as far as their contact preferences allow them."""
 
 from functools import partial
 
@@ -26,7 +26,7 @@ def language_of(lead, firm):
 def write_to_lead(lead, subject, message, automatic=False):
     """Queue a mail to the lead and return it. Call it inside a transaction.
 
-    Raises `SendFailed` if the lead has no address, does not want to be written to by mail, or this installation sends
+    Raises `SendFailed` if the lead has no address, does not want mail, or this installation sends
     none.
     """
     require_channel(lead, EMAIL)
@@ -40,10 +40,10 @@ def write_to_lead(lead, subject, message, automatic=False):
 
 
 def deliver_to_lead(message):
-    """Send the mail, unless that was done, to the address that the lead has now and as they allow it now.
+    """Send the mail, unless it was sent, to the lead's present address, as their present preferences allow.
 
-    A mail that they no longer allow fails; outside their hours it is planned for their next ones. Raises `Unavailable`,
-    `DeliveryInProgress` to be called again.
+    A mail that they no longer allow fails; outside their hours it is planned for when they begin. Raises `Unavailable`,
+    `DeliveryInProgress` if it has to be called again.
     """
     firm, lead = Firm.fetch(message.firm_id), Lead.fetch(message, message.lead_id)
     if message.status == QUEUED:
@@ -60,8 +60,8 @@ def deliver_to_lead(message):
 
 
 def letter_of_decline(lead, firm, language):
-    """Return the proposed letter with which the firm declines, as a `RenderedMessage` in this language.
+    """Return the suggested letter with which the firm declines, as a `RenderedMessage` in this language.
 
-    It names the firm if the person may be written to in its name.
+    It names the firm only if messages to the person may do so.
     """
     return render_message("draft_decline", EMAIL, language, firm_name=sender_name(firm, lead), lead=lead)

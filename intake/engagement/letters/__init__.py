@@ -1,1 +1,1 @@
-"""Engagement letters: the firm's templates, letters of matters, who signs them, and the sealed result."""
+"""Engagement letters: the firm's templates, the letters of matters, their signers, and the sealed PDF."""

@@ -1,4 +1,4 @@
-"""The firm's actions on letters (docs/letters.md). Those of signers are in `signing.py`."""
+"""The firm's actions on letters (docs/letters.md). The signers' actions are in `signing.py`."""
 
 from datetime import timedelta
 
@@ -60,7 +60,7 @@ def create(scope, matter_id, signers, template_id=None, text=None, title=None, l
            values=None, expires_in_days=LIFETIME_DAYS):
     """Create a draft from a template or a text, and return it with its signers.
 
-    Raises `NotFound`, `LetterLimitReached`, `Invalid` if two signers have one address.
+    Raises `NotFound`, `LetterLimitReached`, `Invalid` if two signers have the same address.
     """
     with db.atomic():
         matter = Matter.fetch(scope, matter_id)
@@ -95,7 +95,7 @@ def update(scope, matter_id, letter_id, **values):
             values["field_values"] = _written(written)
         changes, are_others = letter.differing(values), signers is not None and not _are(letter, signers)
         if changes or are_others:
-            letter.change(**changes)  # with other signers `updated_at` alone, by which `send` sees that
+            letter.change(**changes)  # sets `updated_at` even if only signers change, so that `send` notices
         if are_others:
             LetterSigner.delete().where(LetterSigner.firm_id == letter.firm_id,
                                         LetterSigner.letter_id == letter.id).execute()
@@ -106,7 +106,7 @@ def update(scope, matter_id, letter_id, **values):
 
 
 def render(letter, matter, firm, attorney):
-    """Return the letter's text with its fields filled in, and the names of those without a value.
+    """Return the letter's text with its fields filled in, and the names of the fields without a value.
 
     Raises `LetterTooLong`.
     """
@@ -147,14 +147,14 @@ def send(scope, matter_id, letter_id):
 
 
 def send_later(letter):
-    """Let the worker send a draft. Call it inside a transaction. Raises as `send` does but for the storage."""
+    """Plan the sending of a draft. Call it inside a transaction. Raises what `send` does, except errors of storage."""
     sealer.require()
     _complete(letter)
     plan(letter.firm_id, "send_letter", letter.firm_id, letter.id)
 
 
 def void(scope, matter_id, letter_id, reason=None):
-    """Withdraw a letter that is not signed by everybody, or a draft. Raises `NotFound`, `InvalidStatusTransition`."""
+    """Withdraw a letter that has not been countersigned, or a draft. Raises `NotFound`, `InvalidStatusTransition`."""
     with db.atomic():
         letter = Letter.fetch_locked_in(scope, matter_id, letter_id)
         if letter.status not in (DRAFT, *RUNNING):
@@ -166,7 +166,7 @@ def void(scope, matter_id, letter_id, reason=None):
 
 
 def countersign(scope, user, matter_id, letter_id, name, address):
-    """Sign for the firm once all signers have, and plan the seal. Signing again plans a seal that is still missing.
+    """Sign for the firm after all signers, and plan the seal. Signing again plans the seal if it is still missing.
 
     Raises `NotFound`, `InvalidStatusTransition`.
     """
@@ -186,7 +186,7 @@ def countersign(scope, user, matter_id, letter_id, name, address):
 
 
 def download(scope, matter_id, letter_id):
-    """Return where the sealed PDF can be downloaded, else the one that was sent. Raises `NotFound`, `Invalid…`."""
+    """Return the download of the sealed PDF, or of the sent one before that. Raises `NotFound`, `Invalid…`."""
     letter = Letter.fetch_in(scope, matter_id, letter_id)
     if not letter.document_digest:
         raise InvalidStatusTransition("A draft has no PDF yet.")
@@ -199,12 +199,12 @@ def download(scope, matter_id, letter_id):
 
 
 def filename_of(letter):
-    """Return the name under which its PDF is saved."""
+    """Return the filename of its PDF."""
     return clean_filename(f"{letter.title}.pdf")
 
 
 def expire(firm_id, letter_id, moment):
-    """End a letter whose time is over, unless it was signed meanwhile."""
+    """End a letter that has expired, unless it was signed meanwhile."""
     found = Letter.in_firm(firm_id, letter_id)
     if found is None:  # it was erased meanwhile
         return
@@ -217,7 +217,7 @@ def expire(firm_id, letter_id, moment):
 
 
 def invite_next(letter):
-    """Let the first signer who has not signed be written to; return whether there is one. The letter is locked."""
+    """Plan the mail to the first signer who has not signed; return whether there is one. Expects the letter locked."""
     signer = LetterSigner.of_letter(letter).where(LetterSigner.status != SIGNED).first()
     if signer is None:
         return False
@@ -227,7 +227,7 @@ def invite_next(letter):
 
 
 def record_letter_event(type, letter, signer=None):
-    """Record a public event about the letter, and notify the firm of signers' acts. Call it inside a transaction."""
+    """Record a public event about the letter, and notify the firm of what signers do. Call it inside a transaction."""
     matter = Matter.fetch(letter, letter.matter_id)
     if type in _TOLD:
         record_notification(letter.firm_id, _TOLD[type], signer.id if signer else letter.id,

@@ -1,4 +1,4 @@
-"""The certificate of completion, which follows the letter in the sealed PDF: who signed when, and what proves it."""
+"""The certificate of completion, which follows the letter in the sealed PDF: who signed when, and the evidence."""
 
 from io import BytesIO
 
@@ -20,7 +20,7 @@ EVENT_NAMES = {
 
 
 def write_certificate(firm, letter, signers, events):
-    """Return the PDF. It is made only from records, so the same records give the same bytes."""
+    """Return the PDF. It is made from records alone, so the same records give the same bytes."""
     _, file = into(letter.language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     title = _("Certificate of completion")
@@ -68,7 +68,7 @@ def _signer(pages, _, firm, letter, signer):
 
 
 def _draw(pages, strokes, height):
-    """Draw the lines of a signature; they are numbers that were checked when it was taken."""
+    """Draw the strokes of a signature, whose numbers were checked when it was received."""
     canvas, scale = pages.canvas, _WIDTH / DRAWING_WIDTH
     pages.space(height)
     canvas.setStrokeGray(INK)

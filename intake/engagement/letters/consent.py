@@ -1,7 +1,7 @@
-"""What a signer agrees to before a letter is shown: to do business electronically (15 U.S.C. § 7001(c), UETA § 5).
+"""A signer's consent, given before the letter is shown, to do business electronically (15 U.S.C. § 7001(c), UETA § 5).
 
-The text is kept with the event, and the certificate of completion has it in full. Those who agreed before a text or the
-firm's address was changed have agreed to the former text.
+The text is stored with the event, and the certificate of completion shows it in full. If the text or the firm's address
+changes later, earlier consents keep the text that was shown.
 """
 
 from functools import cache

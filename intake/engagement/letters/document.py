@@ -1,4 +1,4 @@
-"""The PDF of a letter. The same letter gives the same bytes; their digest is kept."""
+"""The PDF of a letter. The same letter gives the same bytes; their digest is stored."""
 
 import hashlib
 from io import BytesIO
@@ -11,7 +11,7 @@ from .states import MAX_PAGES
 
 
 def write_document(firm, letter, text, signers):
-    """Return the PDF of the letter with this text, in which the fields are filled in, for these signers.
+    """Return the PDF of the letter with this text, whose fields are filled in, for these signers.
 
     Raises `TooManyPages`.
     """
@@ -36,7 +36,7 @@ def write_document(firm, letter, text, signers):
 
 
 def write_sample(firm, language, word):
-    """Return a PDF with a number, which a signer enters to show that they can open one."""
+    """Return a PDF with a number, which signers enter to show that they can open PDFs."""
     _, file = into(language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     with PdfPages(file, firm.name, _("Sample PDF"), language=language, page_of=page_of, repeatable=True) as pages:

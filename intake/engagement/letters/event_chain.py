@@ -1,6 +1,6 @@
-"""The events of a letter, each with a digest over itself and the one before, so that none can be changed or left out.
+"""The events of a letter, each with a digest over itself and its predecessor, so that changes and gaps are detected.
 
-They are added with the letter's row locked, so that their numbers follow one another.
+They are added while the letter's row is locked, so that their numbers are consecutive.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from .models import LetterEvent
 
 
 def add_event(letter, type, actor, address=None, **details):
-    """Add an event to the letter, whose row is locked, and return it. `details` are what the certificate shows."""
+    """Add an event to the letter, whose row is locked, and return it. The certificate shows its `details`."""
     last = LetterEvent.last_of(letter)
     values = {"number": last.number + 1 if last else 1, "type": type, "at": iso(now()), "actor": actor,
               "address": address, "details": details}
@@ -21,7 +21,7 @@ def add_event(letter, type, actor, address=None, **details):
 
 
 def digest_of(letter_id, values, digest_before):
-    """Return the SHA-256 in hex over the event, in canonical JSON, and the digest of the one before it."""
+    """Return the SHA-256, in hex, over the event in canonical JSON and the digest of the previous event."""
     content = json.dumps({"letter_id": letter_id, "before": digest_before, **values}, sort_keys=True,
                          separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(content.encode()).hexdigest()

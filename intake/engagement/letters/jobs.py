@@ -33,9 +33,9 @@ from .states import (
 
 
 def send_letter(firm_id, letter_id):
-    """Send a draft that was made to be sent, unless it was sent, withdrawn or made incomplete since.
+    """Send a draft for which `send_later` was called, unless it was sent, withdrawn or made incomplete since.
 
-    Raises `StorageUnavailable`, so that it is tried again.
+    Raises `StorageUnavailable` to be tried again.
     """
     letter = Letter.in_firm(firm_id, letter_id)
     if letter and letter.status == DRAFT and not _is_put_off(firm_id, "send_letter", letter_id):
@@ -44,9 +44,9 @@ def send_letter(firm_id, letter_id):
 
 
 def invite_signer(firm_id, signer_id):
-    """Render the letter's pages if that was not done, and send a signer the link. A mail that went out is not repeated.
+    """Render the letter's pages if necessary, and send a signer the link. A mail that was sent is not repeated.
 
-    Raises `StorageUnavailable`, `Unavailable`, so that it is tried again.
+    Raises `StorageUnavailable`, `Unavailable` to be tried again.
     """
     signer, letter = _with_letter(firm_id, signer_id)
     if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _is_put_off(
@@ -66,14 +66,14 @@ def invite_signer(firm_id, signer_id):
 
 
 def remind_signer(firm_id, signer_id, number):
-    """Remind a signer who has not signed, once for each number. Raises `Unavailable`, so that it is tried again."""
+    """Remind a signer who has not signed, once for each number. Raises `Unavailable` to be tried again."""
     signer, letter = _with_letter(firm_id, signer_id)
     if (signer is None or not letter.is_open or signer.status == SIGNED or signer.reminders >= number
             or not signer.mailed_at):
         return
     firm, matter = Firm.fetch(firm_id), Matter.fetch(letter, letter.matter_id)
     if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or opening_for(firm, matter, signer):
-        return  # it is planned again before long, or once that has changed
+        return  # `follow_letters` plans it again
     client = client_of(matter, signer)
     is_wanted = client is None or wants_reminders(client)
     is_sent = is_wanted and send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}") is None
@@ -84,25 +84,25 @@ def remind_signer(firm_id, signer_id, number):
 
 
 def seal_letter(firm_id, letter_id):
-    """Seal a letter that the firm has countersigned. Raises what makes it be tried again."""
+    """Seal a letter that the firm has countersigned. Raises an error to be tried again."""
     letter = Letter.in_firm(firm_id, letter_id)
     if letter and letter.status == COUNTERSIGNED:
         _seal(letter)
 
 
 def send_signed_letter(firm_id, signer_id):
-    """Tell a signer where the sealed letter is. Raises `Unavailable`, so that it is tried again."""
+    """Send a signer the link to the sealed letter. Raises `Unavailable` to be tried again."""
     signer, letter = _with_letter(firm_id, signer_id)
     if signer and letter.sealed_at and not _is_put_off(firm_id, "send_signed_letter", signer_id):
         send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
 
 
 def follow_letters(moment=None):
-    """End letters whose time is over, and plan reminders that are due, `AT_ONCE` of each at most."""
+    """End letters that have expired, and plan reminders that are due, at most `AT_ONCE` of each."""
     moment = moment or now()
     overdue = {id: firm_id for firm_id, id in Letter.overdue(moment, AT_ONCE)}
     for_each_isolated(overdue, lambda id: actions.expire(overdue[id], id, moment), "letter expiry failed")
-    # After a long pause several may be due: the last one replaces all of them.
+    # After a long pause several may be due: only the last one is sent.
     for number, (delay, next_delay) in enumerate(pairwise((*REMINDED_AFTER, timedelta(LONGEST_LIFETIME_DAYS))), 1):
         due = [(firm_id, "remind_signer", [firm_id, id, number])
                for firm_id, id in LetterSigner.to_remind(number, moment - next_delay, moment - delay, AT_ONCE)]
@@ -111,7 +111,7 @@ def follow_letters(moment=None):
 
 
 def _is_put_off(firm_id, task, id):
-    """Whether the firm is being closed and sends nothing; then it is tried again, in case that is taken back."""
+    """Plan the task again if the firm is being closed, which may be cancelled. Return whether it is."""
     if Firm.fetch(firm_id).leaving_since is None:
         return False
     with db.atomic():

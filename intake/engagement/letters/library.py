@@ -1,4 +1,4 @@
-"""Templates of letters: the texts that every firm begins with, and what can happen to a template."""
+"""Templates of letters: the texts that every firm starts with, and the actions on templates."""
 
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ _NAMES = {"hourly": "Engagement by the hour (to be reviewed)", "flat_fee": "Flat
 
 
 class Starter(NamedTuple):
-    """A text that every firm begins with; its name says that a lawyer has to review it."""
+    """A text that every firm starts with; its name says that a lawyer has to review it."""
 
     built_in: str
     name: str
@@ -26,14 +26,14 @@ class Starter(NamedTuple):
 
 @cache
 def starters():
-    """Return the texts of `starters/`, in the languages in which they exist."""
+    """Return the texts of `starters/` in all their languages."""
     return [Starter(built_in, name, {
         code: (_FOLDER / f"{built_in}.{code}.txt").read_text(encoding="utf-8") for code in LANGUAGES
         if (_FOLDER / f"{built_in}.{code}.txt").exists()}) for built_in, name in _NAMES.items()]
 
 
 def list_templates(scope, query):
-    """Return a page of the firm's templates; the starters are copied to the firm the first time they are read."""
+    """Return a page of the firm's templates; the first call copies the starters to the firm."""
     page = LetterTemplate.listed(scope, query)
     if page.total:
         return page
@@ -62,7 +62,7 @@ def create_template(scope, name, text):
 
 
 def update_template(scope, template_id, **values):
-    """Change the given values; letters that were made from it stay as they are. Raises `NotFound`."""
+    """Change the given values; letters already made from it do not change. Raises `NotFound`."""
     if "text" in values:
         values["text"] = _text(values["text"])
     with db.atomic():

@@ -1,4 +1,4 @@
-"""The mails to signers. Their links are secrets, so that the texts are kept nowhere."""
+"""The mails to signers. Their links are secrets, so the texts are not stored."""
 
 from intake.cases.matters.models import Matter
 from intake.gateways.send_errors import Refused, Uncertain
@@ -14,10 +14,10 @@ REQUEST, REMINDER, SIGNED_COPY = "letter_request", "letter_reminder", "letter_si
 
 
 def send_mail(name, firm, letter, signer, key):
-    """Send a signer the mail of this name. Return None, or why it was not sent.
+    """Send a signer the mail of this name. Return None, or the reason why it was not sent.
 
-    A matter's client is written to as their contact preferences allow, and only at their present address: they may have
-    had to give up an earlier one. Raises `Unavailable` to be called again.
+    A matter's client gets mail only as their contact preferences allow, and only at their present address, as they may
+    have had to give up an earlier one. Raises `Unavailable` to be called again.
     """
     matter = Matter.fetch(letter, letter.matter_id)
     client = client_of(matter, signer)
@@ -37,15 +37,15 @@ def send_mail(name, firm, letter, signer, key):
 
 
 def opening_for(firm, matter, signer):
-    """Return when the signer may be written to next, None if that is now."""
+    """Return the next time at which the signer may be sent mail, None if they may be now."""
     client = client_of(matter, signer)
     return waits_until(firm, client) if client else None
 
 
 def client_of(matter, signer):
-    """Return the matter's client if the signer has the client's present address; None for others.
+    """Return the matter's client if the signer has the client's present address, else None.
 
-    Even if the signer was not yet the client when the letter was made.
+    This holds even if the signer became the client after the letter was made.
     """
     client = matter.client
     return client if client and (client.email or "").casefold() == signer.email.casefold() else None

@@ -1,4 +1,4 @@
-"""Fields in the text of a letter, such as `{{client.name}}`: what there is, and what stands in their place."""
+"""Fields in the text of a letter, such as `{{client.name}}`: their names and their values."""
 
 import re
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _MOST_PROBLEMS = 20
 
 
 class Problem(NamedTuple):
-    """An error in a text and its place: line and column count from 1."""
+    """An error in a text and its position: line and column, counted from 1."""
 
     line: int
     column: int
@@ -37,9 +37,9 @@ class Problem(NamedTuple):
 
 
 def problems_of(text):
-    """Return a `Problem` for fields that are not known, and for braces that belong to no field: the first 20.
+    """Return the first 20 `Problem`s: unknown fields, and braces that belong to no field.
 
-    A text may have thousands, and to find the line of each takes its time.
+    A text may have thousands, and finding the line of each takes time.
     """
     found, fields = [], {}
     for match in _FIELD.finditer(text):
@@ -57,7 +57,7 @@ def fields_in(text):
 
 
 def filled(text, values):
-    """Return the text with the values in place of their fields; a field without a value stays. Raises `LetterTooLong`.
+    """Return the text with fields replaced by their values; a field without a value stays. Raises `LetterTooLong`.
     """
     added = sum(len(values.get(match[1].strip(), "")) for match in _FIELD.finditer(text))
     if len(text) + added > MAX_FILLED_TEXT:
@@ -66,9 +66,9 @@ def filled(text, values):
 
 
 def values_for(letter, matter, firm, attorney):
-    """Return the values that are known for a letter of the matter, by the names of the fields.
+    """Return {field: value} for a letter of the matter, without fields whose value is unknown.
 
-    `attorney` is the name of the person in charge, if there is one.
+    `attorney` is the name of the attorney in charge, if any.
     """
     client, language = matter.client, letter.language
     kept = firm.settings_in_force["retention_text"] or {}
@@ -87,7 +87,7 @@ def values_for(letter, matter, firm, attorney):
 
 
 def attorney_of(matter):
-    """Return the name of the user in charge, None if there is none with a name."""
+    """Return the name of the attorney in charge, None without an attorney or a name."""
     assigned = matter.assigned_attorney or ""
     person = User.of(matter, User.first_name, User.last_name).where(
         User.id == f"{User.prefix}_{assigned.partition('_')[2]}").first()

@@ -23,7 +23,7 @@ from .states import CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITIN
 
 
 class LetterTemplate(RemovableRecord):
-    """A text of the firm with fields, by language. A removed one stays as a row, as its letters refer to it."""
+    """A text of the firm with fields, by language. The row of a removed template stays, because letters refer to it."""
 
     prefix = "ltpl"
     resource = "letter_template"
@@ -59,11 +59,11 @@ class LetterTemplate(RemovableRecord):
 
 
 class Letter(MatterPart):
-    """A letter of a matter. From sending on its PDF is fixed: `document_digest` is the SHA-256 of its bytes."""
+    """A letter of a matter. Once it is sent, its PDF is fixed: `document_digest` is the SHA-256 of its bytes."""
 
     prefix = "ltr"
     resource = "letter"
-    firm: Firm  # in `Signer.by_token`
+    firm: Firm  # in `LetterSigner.by_token`
     signers: list[Any]  # where `with_signers` added them
 
     template_id = TextField(null=True)
@@ -87,21 +87,21 @@ class Letter(MatterPart):
 
     @property
     def folder(self):
-        """Where its files are in storage."""
+        """The folder of its files in storage."""
         return f"files/{self.firm_id}/{self.id}/"
 
     @property
     def document_key(self):
-        """The key of the PDF that signers read: it is named by its digest, so no other bytes can have that key."""
+        """The key of the PDF that signers read: it contains the digest, so no other bytes can have this key."""
         return f"{self.folder}{self.document_digest}.pdf"
 
     @property
     def sealed_key(self):
-        """Where the sealed PDF is."""
+        """The key of the sealed PDF."""
         return f"{self.folder}sealed/{self.sealed_digest}.pdf"
 
     def page_key(self, number):
-        """Return where the image of a page is."""
+        """Return the key of the image of a page."""
         return f"{self.folder}pages/{number}.webp"
 
     @property
@@ -111,12 +111,12 @@ class Letter(MatterPart):
 
     @property
     def document(self):
-        """The PDF that signers read, as answers show it; None before it is sent."""
+        """The PDF that signers read, as responses show it; None until it is sent."""
         return {"sha256": self.document_digest, "size_bytes": self.document_size} if self.document_digest else None
 
     @property
     def sealed(self):
-        """The sealed PDF, as answers show it; None before there is one."""
+        """The sealed PDF, as responses show it; None until there is one."""
         return self.sealed_digest and {
             "sha256": self.sealed_digest, "size_bytes": self.sealed_size, "sealed_at": self.sealed_at}
 
@@ -157,7 +157,7 @@ class Letter(MatterPart):
 
     @classmethod
     def overdue(cls, moment, most):
-        """Return (firm's id, id) of letters of all firms whose time ended before they were signed, the oldest first."""
+        """Return (firm's id, id) of the letters of all firms that expired before they were signed, the oldest first."""
         return list(cls.select(cls.firm_id, cls.id).where(cls.status.in_(OPEN), cls.expires_at <= moment)
                     .order_by(cls.expires_at).limit(most).tuples())
 
@@ -201,7 +201,7 @@ class LetterSigner(FirmRecord):
 
     @classmethod
     def by_token(cls, token, letter_id):
-        """Return the signer of this letter of any firm with this token, with its letter and firm; None without one."""
+        """Return the signer of this letter, of any firm, who has this token, with letter and firm; else None."""
         public_part = public_part_of(token)
         if public_part is None:
             return None
@@ -212,9 +212,9 @@ class LetterSigner(FirmRecord):
 
     @classmethod
     def to_remind(cls, number, invited_after, invited_before, most):
-        """Return (firm's id, id) of signers of all firms who were written to, did not sign and had fewer reminders.
+        """Return (firm's id, id) of the signers of all firms who got the link, did not sign and had fewer reminders.
 
-        None of a matter that is not active, or whose reminders are paused.
+        Leaves out matters that are not active or whose reminders are paused.
         """
         return list(cls.select(cls.firm_id, cls.id).join(
             Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).join(
@@ -242,7 +242,7 @@ class LetterEvent(Model):
 
     @property
     def moment(self):
-        """When it happened."""
+        """When it happened, as a datetime."""
         return datetime.fromisoformat(self.at)
 
     @classmethod
@@ -258,7 +258,7 @@ class LetterEvent(Model):
 
 
 def with_signers(letters):
-    """Return the letters with their `signers`, which one statement reads."""
+    """Return the letters with their `signers`, read in one statement."""
     letters = list(letters)
     by_id = {letter.id: letter for letter in letters}
     for letter in letters:

@@ -1,4 +1,4 @@
-"""The certificate with which this installation seals: that of the settings, or one that is made at first use."""
+"""The certificate with which this installation seals: that of the settings, or one made at first use."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ _BITS, _LIFETIME = 3072, timedelta(days=20 * 365)
 
 
 class SigningCertificate(Record):
-    """The certificate of this installation in PEM, with its private key, which is encrypted."""
+    """The certificate of this installation in PEM, with its encrypted private key."""
 
     prefix = "cert"
 
@@ -28,7 +28,7 @@ class SigningCertificate(Record):
 
 
 def sealing_pem():
-    """Return private key and certificate in PEM. The first call makes them; of several at once one is kept."""
+    """Return private key and certificate in PEM. The first call makes them; if several do so at once, one wins."""
     if sealer.own_certificate:
         return sealer.own_certificate
     kept = SigningCertificate.get_or_none(SigningCertificate.id == _ID)

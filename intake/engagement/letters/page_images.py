@@ -1,4 +1,4 @@
-"""The pages of a letter as images and text, as the viewer shows files."""
+"""The pages of a letter as images and text, like those of files in the viewer."""
 
 from intake.cases.previews.renderer import RenderedPage, render
 from intake.core.content_types import PDF
@@ -10,7 +10,7 @@ _BATCH = 20
 
 
 def render_pages(letter):
-    """Render the pages of the letter's PDF, store their images and record what is written on them. Safe to run twice.
+    """Render the pages of the letter's PDF, and store their images and their text. Safe to run twice.
 
     Raises `StorageUnavailable`.
     """

@@ -1,7 +1,8 @@
 """Sealing a letter that everybody has signed.
 
-The sealed file's name is its digest, and one transaction makes it the letter's: a worker that dies before has written a
-file that nothing refers to, and the next one removes it. Of two at once, the first to commit has sealed the letter.
+The sealed file is named by its digest, and one transaction makes it the letter's: a worker that dies before then leaves
+a file that nothing refers to, and the next attempt removes it. Of two that run at once, the first to commit seals the
+letter.
 """
 
 from intake.accounts.audit.recording import record_act
@@ -58,7 +59,7 @@ def _record(letter, signers, sealed):
 
 
 def _remove_others(letter):
-    """Remove what attempts have stored that did not become the letter's."""
+    """Remove the files of other attempts, which did not become the letter's."""
     for found in list(storage.listed(f"{letter.folder}sealed/")):
         if found.key != letter.sealed_key:
             storage.delete(found.key)

@@ -1,6 +1,6 @@
-"""What a signer does, one step after the other: agree, read, sign or decline.
+"""The signers' actions, in order: agree, read, sign or decline.
 
-Each step locks the letter, so that of two at once the second one sees what the first one did.
+Each step locks the letter, so that the second of two concurrent steps sees the result of the first.
 """
 
 from intake.accounts.audit.recording import record_act
@@ -30,7 +30,7 @@ from .states import (
 
 
 def agree(signer, disclosure, address):
-    """Record that the signer agreed to this text and so to sign electronically, if it is their turn to."""
+    """Record that the signer agreed to this text, and so to sign electronically, if it is their turn."""
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status != INVITED:
@@ -45,7 +45,7 @@ def agree(signer, disclosure, address):
 
 
 def finish_reading(signer, address):
-    """Record that the signer came to the end of the letter, if they have agreed to sign it."""
+    """Record that the signer reached the end of the letter, if they have agreed to sign electronically."""
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status != CONSENTED:
@@ -80,7 +80,7 @@ def sign(signer, name, strokes, address, browser):
 
 
 def decline(signer, reason, address):
-    """Record that the signer does not want to sign, which ends the letter, unless it has ended or they have signed."""
+    """Record that the signer declines, which ends the letter, unless it has ended already or they have signed."""
     with db.atomic():
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):

@@ -1,4 +1,4 @@
-"""Statuses of a letter and of its signers, and the limits of both."""
+"""Statuses and limits of letters and of signers."""
 
 from datetime import timedelta
 

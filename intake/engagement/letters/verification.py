@@ -1,4 +1,4 @@
-"""Checks a letter: whether the stored files are those that were signed, what the seal is worth, and its events."""
+"""Verifies that the stored files of a letter are those that were signed, its seal is valid and no event was changed."""
 
 from contextlib import suppress
 
@@ -32,7 +32,7 @@ def _seal(letter, document):
         return None
     sealed = _stored(letter.sealed_key, letter.sealed_size)
     is_ours = sha256(sealed) == letter.sealed_digest
-    # Only the file that we wrote is opened: any other may come from anybody.
+    # Only a file that we wrote is opened: another one may come from anybody.
     examined = sealer.examine(sealed) if is_ours else Examined()
     begins = bool(document) and sealed.startswith(document)
     return {"sha256": letter.sealed_digest, "begins_with_document": begins,
@@ -43,7 +43,7 @@ def _seal(letter, document):
 
 
 def _stored(key, size):
-    """Return the bytes of the file; nothing if it is gone."""
+    """Return the bytes of the file, none if it is gone."""
     with suppress(FileNotFoundInStorage):
         return storage.part(key, 0, size)
     return b""

@@ -53,7 +53,7 @@ def delete(scope, matter_id, party_id):
 
 
 def adopt(lead, matter):
-    """Make the parties of a lead those of the matter that it became. A check of the lead was one of them."""
+    """Copy the parties of a lead to the matter that it became. A conflict check of the lead has covered them."""
     for party in lead.parties:
         MatterParty.create(
             firm_id=matter.firm_id, matter_id=matter.id, name=party.name, kind=party.kind, role=party.role,

@@ -28,5 +28,5 @@ class MatterParty(MatterPart):
 
     @classmethod
     def of_matter(cls, scope, matter_id):
-        """Return a query for the matter's parties, the first one first."""
+        """Return a query for the matter's parties, in the order in which they were added."""
         return cls.of(scope).where(cls.matter_id == matter_id).order_by(cls.created_at, cls.id)

@@ -1,4 +1,4 @@
-"""Limits of a matter's parties; what kinds and roles there are is the same as for leads."""
+"""Limits of a matter's parties; kinds and roles are those of leads."""
 
 MOST_PARTIES = 200
 MOST_NAMES = 10

@@ -1,1 +1,1 @@
-"""Messages between a firm and the client of a matter."""
+"""Messages between a firm and a matter's client."""

@@ -33,9 +33,9 @@ _REQUEST_LEAD = timedelta(seconds=15)
 def write_to_client(scope, matter_id, channel, message, subject=None, send_at=None):
     """Send a message to the client of a matter, now or at the moment `send_at`, and return its `Communication`.
 
-    Makes the first attempt within five seconds. If the carrier is unavailable, the message stays `queued`, and the
-    worker tries again for a day. Raises `NotFound`; `Invalid` for two intake links, and unless `send_at` is within a
-    year from now; `SendFailed` if the message cannot be sent: then it is only recorded if the carrier refused it.
+    The first attempt takes at most five seconds. If the carrier is unavailable, the message stays `queued`, and the
+    worker retries for a day. Raises `NotFound`; `Invalid` for two intake links, or if `send_at` is not within a year
+    from now; `SendFailed` if the message cannot be sent: then it is only recorded if the carrier refused it.
     """
     matter = Matter.fetch(scope, matter_id)
     if send_at is not None and not now() < send_at <= now() + states.LATEST:
@@ -44,11 +44,11 @@ def write_to_client(scope, matter_id, channel, message, subject=None, send_at=No
 
 
 def send_again(scope, matter_id, communication_id):
-    """Send a message again that failed, to the client's present address, and return the new `Communication`.
+    """Send a failed message again, to the client's present address, and return the new `Communication`.
 
-    The matter's present intake link takes the place of the one in it. Raises `NotFound`, `InvalidStatusTransition`
-    unless it failed and was not sent again yet; `SendFailed` as `write_to_client`, if there is no link any more, and if
-    it was written to a client whom the matter had before.
+    The matter's present intake link replaces the one in the text. Raises `NotFound`; `InvalidStatusTransition` unless
+    it failed and was not sent again yet; `SendFailed` as `write_to_client`, and also if its link no longer exists or it
+    was written to a former client of the matter.
     """
     failed = Communication.fetch_in(scope, matter_id, communication_id)
     if failed.direction != OUTBOUND or failed.status != FAILED:
@@ -67,7 +67,7 @@ def send_again(scope, matter_id, communication_id):
 def cancel(scope, matter_id, communication_id):
     """Delete a message that was to be sent later.
 
-    Raises `NotFound`, `InvalidStatusTransition` if it was to be sent at once, or if its delivery has begun, `OnHold`.
+    Raises `NotFound`, `OnHold`, `InvalidStatusTransition` if it was to be sent at once or its delivery has begun.
     """
     with db.atomic():
         keep_matter(scope, matter_id)
@@ -79,9 +79,9 @@ def cancel(scope, matter_id, communication_id):
 
 
 def _use_present_address(communication, client, client_id):
-    """Let a message that was not sent yet go to the address that the matter's client has now.
+    """Address a message that was not sent yet to the present address of the matter's client.
 
-    Without one it fails, as it does if this is another client than the one with `client_id`, if that is known.
+    It fails if there is no address, or if `client_id` is given and the matter has another client by now.
     """
     to = client and address_of(client, communication.channel)
     if not client or not to:
@@ -127,13 +127,13 @@ def require_channel(client, channel):
 
 
 def reachable_channels(client):
-    """Return the channels by which this installation can write to the client, who may not allow them all."""
+    """Return the channels by which this installation can reach the client, whether or not the client allows them."""
     return [channel for channel in states.CHANNELS
             if client and address_of(client, channel) and is_configured(channel)]
 
 
 def offered_channels(client):
-    """Return the channels by which a person may write to the client: those that reach and that the client allows."""
+    """Return the channels by which a person may write to the client: those that work and that the client allows."""
     return [channel for channel in reachable_channels(client) if allows(client, channel)]
 
 
@@ -146,8 +146,8 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
                         due_at=None, language=None, **more):
     """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction.
 
-    Without a `language`, its frame is in that of the client, or the firm's. An intake link in the text is a secret: a
-    placeholder is stored in its place. Raises `Invalid` for two of them.
+    The default `language` of its layout is the client's, else the firm's. An intake link in the text is a secret, so a
+    placeholder is stored instead. Raises `Invalid` for two links.
     """
     text, link = _without_link(message, subject)
     language = language or client_language(client, Firm.fetch(matter.firm_id))
@@ -161,13 +161,13 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
 
 
 def reword(communication, message, subject):
-    """Let a message that was not sent yet say this; its intake link stays the same."""
+    """Change the text of a message that was not sent yet; its intake link stays the same."""
     communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
                          **_without_link(message, subject)[0])
 
 
 def _without_link(message, subject):
-    """Return message and subject with a placeholder for an intake link, and its public part, None without one."""
+    """Return message and subject with a placeholder for an intake link, and the link's public part or None."""
     message, links = conceal_links(message)
     subject, links_in_subject = conceal_links(one_line(subject or ""))
     links |= links_in_subject
@@ -177,11 +177,11 @@ def _without_link(message, subject):
 
 
 def deliver_to_client(communication, patience, task="send_communication", client_id=None):
-    """Deliver a communication (see `delivery.py`) as its client allows it now: every message goes this way.
+    """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
-    It goes to the present address of the client with `client_id`, for whom it was written, and fails if the matter has
-    another one by now, or the client no such address. One by a channel that is not allowed fails; outside the client's
-    hours the `task` is planned for when they begin. Raises `Unavailable`, `DeliveryInProgress`.
+    It goes to the present address of the client with `client_id`, for whom it was written. It fails if the matter has
+    another client by now, the client has no such address, or does not allow the channel. Outside the client's hours the
+    `task` is planned for when they begin. Raises `Unavailable`, `DeliveryInProgress`.
     """
     firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
     if communication.status == QUEUED and (client_id or communication.send_at):
@@ -198,9 +198,9 @@ def deliver_to_client(communication, patience, task="send_communication", client
 
 
 def send_unrecorded(matter, channel, rendered, language, key):
-    """Send the client of a matter a message that is kept nowhere because it holds a secret. Return whether it was sent.
+    """Send the client of a matter a message that is not stored because it holds a secret. Return whether it was sent.
 
-    It is not if the client does not allow it now, or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
+    It is not sent if the client does not allow it now or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
     """
     firm, client = Firm.fetch(matter.firm_id), matter.client
     if not (client and address_of(client, channel) and allows(client, channel)) or waits_until(firm, client, True):
@@ -212,9 +212,9 @@ def send_unrecorded(matter, channel, rendered, language, key):
 
 
 def waits_until(firm, client, is_asked_for=False):
-    """Return when the client may be written to next, None if that is now.
+    """Return the next time at which the client may be sent messages, None if they may be now.
 
-    A message that the client asks for at this moment need not wait for the firm's hours.
+    A message that the client has just asked for does not wait for the firm's hours.
     """
     hours, moment = own_hours_of(client) if is_asked_for else hours_of(firm, client), now()
     if hours is None or is_within(moment, firm.timezone, hours):
@@ -230,7 +230,7 @@ def _refuse(communication, error):
 def record_carrier_status(communication_id, provider_id, word, code=None):
     """Record a status callback of Twilio, unless the communication has a later status.
 
-    A communication that failed with the error `unknown` takes any status.
+    A communication that failed with the error `unknown` accepts any status.
     """
     communication = Communication.for_job(communication_id)
     status = states.CARRIER_STATUSES.get(word)

@@ -1,4 +1,4 @@
-"""Sends messages by the mail server or Twilio, with the layout and the sender that clients and firms see."""
+"""Sends messages by the mail server or by Twilio, with the layout and the sender that recipients see."""
 
 from intake.accounts.firms.states import GSM
 from intake.cases.matters.link_tokens import reveal_link
@@ -31,11 +31,11 @@ def is_configured(channel):
 
 
 def send_to_client(firm, client, patience, message):
-    """Send a communication of this firm to this client, with its intake link, and return the carrier's id of it.
+    """Send a communication of this firm to this client, with its intake link, and return the carrier's id for it.
 
-    Replies and bounces go to this installation if it receives mails, else to the firm. Where the firm may not be named,
-    neither sender, subject, layout nor address for replies does. Raises `Refused`, also if the number opted out of SMS;
-    `Unavailable`, `Uncertain`.
+    Replies and bounces go to this installation if it receives mail, else to the firm. If the firm may not be named, it
+    appears in none of sender, subject, layout and reply address. Raises `Refused`, also if the number has opted out of
+    SMS; `Unavailable`, `Uncertain`.
     """
     subject, content = (reveal_link(text, message.link_public_part) for text in (message.subject, message.message))
     if message.channel == EMAIL:
@@ -61,7 +61,7 @@ def send_to_client(firm, client, patience, message):
 
 
 def send_to_signer(firm, address, rendered, language, key):
-    """Send a `RenderedMessage` to somebody who is no client and is asked for a signature, as `send_to_client` does."""
+    """Send a `RenderedMessage` to a signer who is not a client, as `send_to_client` does."""
     layout = email_layout(firm, language, "footer_signer")
     mail.send(address, rendered.subject, layout.text(rendered.message), layout.html(rendered.message), key=key,
               name=sender_name(firm, None) or None, reply_to=firm.email, timeout=SECONDS_IN_WORKER)
@@ -75,7 +75,7 @@ def send_to_firm(firm, message):
             off_url = alert_off_url(message.alert, message.user_id or firm.id)
             off = render_text("off_alerts", message.language), off_url
         elif message.user_id:
-            off_url = digest_off_url(message.user_id)  # the text has it, too
+            off_url = digest_off_url(message.user_id)  # the text contains it as well
         layout = email_layout(firm, message.language, "footer_person" if message.user_id else "footer_firm", off=off)
         return mail.send(message.to, message.subject, layout.text(message.message), layout.html(message.message),
                          key=message.id, name="Intake", automatic=True, unsubscribe_url=off_url,

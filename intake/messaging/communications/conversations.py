@@ -1,6 +1,6 @@
 """The mails of a matter as one conversation in the client's mail program.
 
-Programs go by `References`, some by the subject as well.
+Programs group mails by `References`, some also by the subject.
 """
 
 import re
@@ -17,7 +17,7 @@ _ANSWERS = re.compile(r"^((re|r|rv|aw|antw|sv)\s*:\s*)+", re.IGNORECASE)
 
 
 class Conversation(NamedTuple):
-    """The earlier messages of a mail's conversation."""
+    """The earlier messages in a mail's conversation."""
 
     references: list[str] = []
     """The ids of the last mails to and from its recipient in its matter, the oldest first."""
@@ -26,7 +26,7 @@ class Conversation(NamedTuple):
 
 
 def conversation_before(message):
-    """Return the `Conversation` that a mail not sent yet continues; an empty one without a matter."""
+    """Return the `Conversation` that an unsent mail continues; an empty one without a matter."""
     of = Communication
     if not isinstance(message, of) or message.matter_id is None:
         return Conversation()

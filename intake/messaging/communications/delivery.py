@@ -1,7 +1,7 @@
 """Delivery of a queued message, at most once, however many processes try and even if one of them is killed.
 
-1. Claim the message: set `sending_since` where it is null. Of several processes one succeeds.
-2. Call the carrier, in less time than a claim lasts and outside of any transaction.
+1. Claim the message: set `sending_since` where it is null. Only one of several processes succeeds.
+2. Call the carrier, in less time than a claim lasts and outside any transaction.
 3. Record the outcome: `sent` if the carrier took the message, `failed` if it refused it. If it is unavailable, release
    the claim, so that a later attempt can send the message.
 
@@ -33,7 +33,7 @@ class DeliveryInProgress(Exception):
 
 
 def deliver(message, send):
-    """Send an `OutgoingMessage` with `send(message)`, which returns the carrier's id of it, unless it is not queued.
+    """Send a queued `OutgoingMessage` with `send(message)`, which returns the carrier's id for it; ignore any other.
 
     Raises `Unavailable` if the message remains queued, `DeliveryInProgress`.
     """

@@ -1,4 +1,4 @@
-"""Why a message failed, in words for people, and what they can do."""
+"""Explains to people why a message failed and what they can do."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from .states import GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, OTHER_CLIEN
 
 
 class Failure(NamedTuple):
-    """An English sentence; whether another address may help, and whether sending it again may."""
+    """An English sentence; whether another address may help; and whether sending the message again may help."""
 
     sentence: str
     correct_address: bool = False

@@ -1,7 +1,7 @@
-"""The text of a mail that was written in HTML alone, as it reads.
+"""The text of a mail that has only HTML, as a reader sees it.
 
-Anybody can have written it, so it is passed through once, and what does not close ends with the mail. `html.parser` of
-Python takes minutes for some that are made for it.
+Its source is not trusted, so it is read in one pass, and an unclosed element ends with the mail. Python's `html.parser`
+takes minutes for some crafted mails.
 """
 
 import re
@@ -40,7 +40,7 @@ def _as_it_reads(text):
 
 
 def _tidy(text):
-    """Return the text without more than one blank line in a row."""
+    """Return the text with at most one blank line in a row."""
     lines: list[str] = []
     for line in (each.strip() for each in text.split("\n")):
         is_blank = not line.strip("> ")

@@ -1,10 +1,10 @@
 """The texts of every message.
 
-They are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms, in English, and
-`texts/firm/<language>/` in other languages.
-`name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. Each value that is put into one becomes a
-single line, a date the words of the language. The second paragraph of a mail to a client, which mailboxes show beside
-the subject, names no document.
+They are Jinja templates: `texts/<language>/` has those for clients, `texts/firm/` those for firms in English, and
+`texts/firm/<language>/` those for firms in other languages.
+`name.txt` is a mail, whose first line is the subject, `name.sms.txt` an SMS. A value that is filled in becomes a single
+line; a date is written in the language. The second paragraph of a mail to a client, which mailboxes show beside the
+subject, names no document.
 `intake/web/mail_layout.py` makes the mail.
 """
 
@@ -48,7 +48,7 @@ class RenderedMessage:
 
 
 def email_layout(firm, language, footer, neutral_name=None, off=None, signature=""):
-    """Return the `MailLayout` in the firm's name; `footer` is the name of its text, `off` as the layout has it.
+    """Return the `MailLayout` in the firm's name; `footer` is the name of its text, `off` is passed to the layout.
 
     `neutral_name`, which may be empty, replaces the firm's name, logo and colour.
     """
@@ -73,12 +73,12 @@ def render_text(name, language, **values):
 
 
 def last_day(firm, expires_at, language):
-    """Return the last day of the firm's calendar on which a link is open to its end, as the language writes it."""
+    """Return the last full day, in the firm's time zone, on which a link is open, written in the language."""
     return format_date(last_whole_day(expires_at, firm.timezone), language)
 
 
 def client_language(client, firm=None):
-    """Return the language that the client's `custom_fields.language` names; if it names none of ours, the firm's."""
+    """Return the language in the client's `custom_fields.language` if Intake has it, else the firm's."""
     written, otherwise = client.custom_fields.get("language"), firm.settings_in_force["language"] if firm else ENGLISH
     if not isinstance(written, str):
         return otherwise

@@ -1,4 +1,4 @@
-"""Communications, who has read them, SMS opt-outs, and what every outgoing message has in common."""
+"""Communications, who has read them, SMS opt-outs, and the base of every outgoing message."""
 
 from peewee import JOIN, BooleanField, CompositeKey, Select, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -53,9 +53,9 @@ class Communication(OutgoingMessage, MatterPart):
 
     @classmethod
     def sent_after(cls, message):
-        """Return a query for messages to the same client that were sent after this one was to go, by whatever channel.
+        """Return a query for messages to the same client, by any channel, sent after this one was due.
 
-        `message` is `Communication` or an alias of it, in the query around.
+        `message` is `Communication` or an alias of it in the outer query.
         """
         after = cls.alias()
         return after.select(after.id).where(
@@ -64,8 +64,7 @@ class Communication(OutgoingMessage, MatterPart):
 
     @classmethod
     def channels_with_link(cls, scope, matter_id, public_part):
-        """Return a query for the channels by which the matter's client was sent this intake link, the first one first.
-        """
+        """Return a query for the channels by which the matter's client was sent this intake link, by first use."""
         sent = cls.of(scope).where(cls.matter_id == matter_id, cls.link_public_part == public_part,
                                    cls.direction == OUTBOUND, cls.status != FAILED)
         return sent.select(cls.channel).group_by(cls.channel).order_by(fn.MIN(cls.id)).scalars()
@@ -82,9 +81,9 @@ class Communication(OutgoingMessage, MatterPart):
 
     @classmethod
     def is_of_client_since(cls, since):
-        """Return the condition that a message is not of a client whom its matter had before `since`.
+        """Return the condition that a message is not from a client whom its matter had before `since`.
 
-        A former client may answer later, from an address that is in the messages of their time.
+        A former client may answer later, from an address that appears in earlier messages.
         """
         earlier = cls.alias()
         known = earlier.select(earlier.id).where(
@@ -94,12 +93,12 @@ class Communication(OutgoingMessage, MatterPart):
 
     @classmethod
     def sms_to(cls, number):
-        """Return a query for the SMS that were sent to the number, by all firms."""
+        """Return a query for the SMS that any firm sent to the number."""
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)
 
     @classmethod
     def latest_in(cls, scope, matter_id, limit, before=None):
-        """Return the matter's latest messages, the newest first; those `before` a moment and an id."""
+        """Return the matter's latest messages, the newest first; only those `before` (moment, id) if given."""
         rows = cls.of(scope).where(cls.matter_id == matter_id)
         if before:
             rows = rows.where(Tuple(cls.created_at, cls.id) < Tuple(*before))
@@ -107,9 +106,9 @@ class Communication(OutgoingMessage, MatterPart):
 
     @classmethod
     def about_to_go(cls, scope, client_id):
-        """Whether a mail or an SMS that Intake has written to the client waits for their hours, or is still tried.
+        """Whether a mail or an SMS that Intake wrote to the client waits for their hours or is still being retried.
 
-        Reminders do not count, nor does what a person wrote for later.
+        Reminders and messages that a person scheduled do not count.
         """
         matters = Matter.of(scope, Matter.id).where(Matter.client_id == client_id)
         return cls.of(scope).where(
@@ -117,12 +116,12 @@ class Communication(OutgoingMessage, MatterPart):
             cls.created_at > now() - TRIED_FOR).exists()
 
     def delete_unless_claimed(self):
-        """Delete the message, unless its delivery has begun."""
+        """Delete the message, unless its delivery has begun. Return whether it was deleted."""
         self.delete_row(Communication.sending_since.is_null())
 
 
 class MessageRead(Model):
-    """Until when a person has read what the client of a matter wrote."""
+    """The time up to which a person has read the messages of a matter's client."""
 
     firm_id = TextField()
     user_id = TextField()
@@ -136,8 +135,8 @@ class MessageRead(Model):
     def unread(cls, caller, message=Communication, since=None):
         """Return a query for clients' messages that the caller's user has not read; `message` may be an alias.
 
-        Messages older than the person's account or `since`, by default `UNREAD_FOR` ago, count as read. An API key,
-        which has no user, has the firm's own state: what keys have marked.
+        Messages older than the person's account or `since`, by default `UNREAD_FOR` ago, count as read. An API key
+        has no user; it sees the state that all keys of the firm share.
         """
         recent = message.select().where(message.firm_id == caller.firm_id, message.direction == INBOUND,
                                         message.created_at > (since or now() - UNREAD_FOR))
@@ -163,14 +162,14 @@ class MessageRead(Model):
 
     @classmethod
     def unread_matters(cls, caller, since=None):
-        """Return a query for the ids of the matters of the latest messages that the caller's user has not read."""
+        """Return a query for the ids of the matters with the latest messages that the caller's user has not read."""
         latest = cls.unread(caller, since=since).where(Communication.seen_by(caller)).select(
             Communication.matter_id).order_by(Communication.created_at.desc()).limit(MOST_COUNTED).alias("latest")
         return Select([latest], [latest.c.matter_id]).distinct()
 
     @classmethod
     def mark(cls, caller, matter_id, moment):
-        """Record that the caller has read the matter's messages up to this moment. Return how many it had not."""
+        """Record that the caller has read the matter's messages up to this moment. Return how many were unread."""
         those = (Communication.firm_id == caller.firm_id, Communication.matter_id == matter_id,
                  Communication.created_at <= moment, Communication.id.in_(cls.unread_ids(caller)))
         if caller.user is None:
@@ -183,7 +182,7 @@ class MessageRead(Model):
 
 
 class SmsOptOut(Model):
-    """A number that has sent STOP, and not START since."""
+    """A number that has sent STOP and has not sent START since."""
 
     number = TextField(primary_key=True)
     created_at = DateTimeTZField()
@@ -207,11 +206,11 @@ class SmsOptOut(Model):
 def matter_for_sender(number):
     """Return the matter to which an SMS from this number belongs, None if it cannot be determined.
 
-    1. The firm is the one that last sent an SMS to the number, of those that have a client with it if there are any:
-       numbers are given to others. If none has written, it is the only one that has a client with it. If several have,
-       none is chosen: only one firm may read what a client writes.
-    2. Of the matters of that firm's clients with this number, active ones come first, then the one of the last SMS to
-       the number, then the one updated last.
+    1. The firm that last sent an SMS to the number, among those with such a client if there are any, because numbers
+       are reassigned. If none has sent one, the only firm that has a client with the number. If several have one, no
+       firm is chosen: only one may read a client's message.
+       2. Of the matters of that firm's clients with this number, active ones come first, then the one of the last SMS
+       to the number, then the one updated last.
     """
     of = Client.select(Client.firm_id).where(Client.phone == number, Client.merged_into.is_null())
     firms = list(of.distinct().limit(2).scalars())

@@ -1,4 +1,4 @@
-"""Cuts off what a reply by mail quotes of the messages before it."""
+"""Cuts off the earlier messages that a reply by mail quotes."""
 
 import re
 
@@ -16,7 +16,7 @@ _NEXT_HEADER = re.compile(r"(sent|date|to|enviado|enviado el|fecha|para|gesendet
 
 
 def without_quoted(text):
-    """Return the text without the quotation at its end; or all of it, if the answers are inside or nothing is left."""
+    """Return the text without the quotation at its end; all of it if answers are inside, or nothing would be left."""
     lines = text.splitlines()
     end = _end_of_answer(lines)
     return "\n".join(lines[:end]).strip() or text.strip()

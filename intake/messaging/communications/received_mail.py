@@ -1,6 +1,6 @@
-"""Reads a received mail (RFC 5322, MIME): its text and other data. Anybody may have written it. No more than
-`_MOST_PARTS` parts are looked at, none deeper than `_DEEPEST` levels, and only the beginnings of headers and texts, so
-that a mail of any form costs little; nothing in it but text is decoded.
+"""Reads a received mail (RFC 5322, MIME): its text and other data. Nothing in it is trusted. At most
+`_MOST_PARTS` parts are read, none deeper than `_DEEPEST` levels, and only the beginnings of headers and texts, so that
+a mail of any form costs little; only texts are decoded.
 """
 
 import codecs
@@ -51,7 +51,7 @@ class ReceivedMail(NamedTuple):
 
 
 def read_mail(raw, recipient=""):
-    """Return the `ReceivedMail` of its bytes; `recipient` is to whom it was delivered, if that is known otherwise."""
+    """Return the `ReceivedMail` in these bytes; `recipient` is the envelope's, if the caller knows it."""
     parts = list(_parts_of(raw))
     headers = parts[0][0]
     is_report = headers.get_content_type() == "multipart/report"
@@ -64,7 +64,7 @@ def read_mail(raw, recipient=""):
 
 
 def fields_of(content_type, body):
-    """Return the fields of a form as bytes, by name; none of another body. It may have been cut at its end."""
+    """Return {name: bytes} of the fields of a form, empty for any other body. The body may be cut off at its end."""
     head = f"Content-Type: {content_type}\n\n".encode(errors="replace")
     form_type = _split(head, _MOST_OF_HEADERS)[0].get_content_type()
     if form_type == "multipart/form-data":
@@ -118,14 +118,14 @@ def _message_of(parts):
         notes.append("[The mail has no text; its HTML is not kept]")
     if names:
         notes.append(f"[{len(names)} attachment{'' if len(names) == 1 else 's'} not kept: {', '.join(names)}]")
-    # Quotations are searched in twice as much text as is kept.
+    # Quotations are looked for in twice as much text as is stored.
     answer = without_quoted(written[:2 * EMAIL_LENGTH])[:EMAIL_LENGTH - sum(map(len, notes)) - 10]
     return "\n\n".join(filter(None, (answer, *notes)))
 
 
 def _written(parts):
-    """Return all text: phones send the text above and below a picture as separate parts. Of alternatives the plain text
-    counts, unless it is blank.
+    """Return all text: phones send the text above and below a picture as separate parts. Plain text is preferred to its
+    alternatives, unless it is blank.
     """
     plain = {number: text for number, (part, body, _) in enumerate(parts)
              if part.get_content_type() == "text/plain" and (text := _text_of(part, body)).strip()}
@@ -147,16 +147,16 @@ def _text_in(content, charset):
         name = codecs.lookup(charset or "ascii").name
     except (LookupError, ValueError):
         name = "ascii"
-    if name == "ascii":  # of those that say nothing of their letters, too
+    if name == "ascii":  # also for parts that name no character set
         try:
-            return codecs.getincrementaldecoder("utf-8")().decode(content)  # the last letter may be cut
+            return codecs.getincrementaldecoder("utf-8")().decode(content)  # the last character may be incomplete
         except UnicodeDecodeError:
             name = "cp1252"
     return content.decode(_MEANT.get(name, name) if _CHARSETS.fullmatch(name) else "utf-8", "replace")
 
 
 def _name_of(part):
-    """Return the name of an attachment, of one without a name its type; None if the part is text of the mail."""
+    """Return the name of an attachment, or its type if it has none; None if the part is text of the mail."""
     name = _safely(part.get_filename)
     is_shown = part.get_content_maintype() in ("text", "message", "multipart") and not _is_attached(part)
     if is_shown and not name:
@@ -169,7 +169,7 @@ def _is_attached(part):
 
 
 def _is_automatic(headers):
-    """Whether a program answered, such as one that says that somebody is away (RFC 3834)."""
+    """Whether the mail is a program's answer, such as an out-of-office reply (RFC 3834)."""
     return (_value(headers, "Auto-Submitted").lower() not in ("", "no")
             or any(headers.get(name) for name in ("X-Autoreply", "X-Autorespond"))
             or _value(headers, "Precedence").lower() == "auto_reply")
@@ -206,12 +206,12 @@ def _decoded(text):
 
 
 def _storable(text):
-    """Return the text without what Postgres takes in no text."""
+    """Return the text without the characters that Postgres cannot store."""
     return text.replace("\0", "").encode(errors="replace").decode()
 
 
 def _safely(read):
-    """Return what a reader of a header's parameters returns, None where they are malformed beyond what it expects."""
+    """Return the result of `read`, which parses a header's parameters; None if they are too malformed for it."""
     try:
         return read()
     except (LookupError, TypeError, ValueError):

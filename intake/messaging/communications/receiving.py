@@ -1,4 +1,4 @@
-"""Records what clients write to firms, by SMS and by mail."""
+"""Records the messages of clients to firms, by SMS and by mail."""
 
 import logging
 
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 def receive_sms(sender, recipient, text, provider_id, note=""):
-    """Record an SMS of a client with its matter, once for each `provider_id`, and apply STOP and START.
+    """Record an SMS from a client with its matter, once for each `provider_id`, and apply STOP and START.
 
-    A `note` of ours is put after its text.
+    Intake's `note`, if any, is appended to its text.
     An SMS for which no matter is found is only logged.
     """
     with db.atomic():
@@ -42,8 +42,8 @@ def receive_sms(sender, recipient, text, provider_id, note=""):
 def receive_mail(mail, own_address):
     """Record a `ReceivedMail` to an address that `reply_address_of` made, once for each Message-ID.
 
-    If it says that ours was not delivered, that one is failed. Of what programs answer, and of a mail to another
-    address, nothing is recorded.
+    If it reports that our mail was not delivered, that mail is marked as failed. Automatic answers and mails to other
+    addresses are not recorded.
     """
     answered = Communication.for_job(replied_to(mail.recipients))
     if answered is None or (answered.channel, answered.direction) != (EMAIL, OUTBOUND):
@@ -57,7 +57,7 @@ def receive_mail(mail, own_address):
         matter = Matter.fetch(answered, answered.matter_id)
         client = matter.client
         is_client = client is not None and folded(mail.sender) == folded(client.email or "")
-        # By its digest, since it can be of any length, and by matter, so that it cannot block another matter's.
+        # A digest, as the id can be of any length, and with the matter, so that it cannot block another matter's mail.
         provider_id = provider_id_of(digest(f"{matter.id} {mail.message_id or mail}"), mail.message_id)
         with db.atomic():
             _record(matter, EMAIL, provider_id, is_client, sender=mail.sender, to=own_address, message=mail.message,

@@ -1,7 +1,7 @@
-"""The addresses to which clients reply by mail: the installation's, with a token of the message that they answer.
+"""The addresses to which clients reply by mail: the installation's, with a token of the answered message.
 
-`reply+<token>@in.firm.example`; the token is the message's id and its signature, in small letters and digits, since
-mail servers may change capital letters. The message says which matter and client a reply is of.
+`reply+<token>@in.firm.example`; the token is the message's id and its signature, in lower-case letters and digits, as
+mail servers may change the case. The message tells the reply's matter and client.
 """
 
 import hmac
@@ -17,12 +17,12 @@ _TOKEN = re.compile(r"\+([0-9a-z]{26})([a-z2-7]{26})@")
 
 
 def receives_mail():
-    """Whether replies by mail come to this installation, rather than to the firm's own address."""
+    """Whether this installation receives replies by mail, rather than the firm's own address."""
     return _address() is not None
 
 
 def reply_address_of(communication):
-    """Return the address for replies to the message; None if this installation receives none, or it is to no client."""
+    """Return the reply address of the message; None unless this installation receives mail and it is to a client."""
     if not receives_mail() or not isinstance(communication, Communication):
         return None
     local, _, domain = _address().partition("@")
@@ -31,7 +31,7 @@ def reply_address_of(communication):
 
 
 def replied_to(addresses):
-    """Return the id of the message to which a mail replies that was sent to the addresses, a text; None if none is."""
+    """Return the id of the message that a mail to these addresses, a text, answers; None if none is ours."""
     for token, given in _TOKEN.findall(addresses.lower()):
         if hmac.compare_digest(given, signature(f"reply:{token}")):
             return f"{Communication.prefix}_{token.upper()}"

@@ -134,7 +134,7 @@ def inbound_mail():
     fields = fields_of(request.content_type or "", body)
     raw = next((fields[name] for name in _MAIL_FIELDS if name in fields), body)
     receive_mail(read_mail(raw, fields.get("recipient", b"").decode(errors="replace")), settings.reply_address)
-    return Response(status=200, mimetype="text/plain")  # Mailgun sends a mail again after every other status
+    return Response(status=200, mimetype="text/plain")  # after any other status Mailgun sends the mail again
 
 
 def _require_secret(secret):

@@ -1,6 +1,6 @@
 """Whether, when and under which name a client may be written to: their `contact_preferences`.
 
-What is not said is allowed. Every message to a client is checked against it when it is sent.
+Unset preferences allow everything. Every message to a client is checked against them when it is sent.
 """
 
 from datetime import time, timedelta
@@ -16,51 +16,51 @@ def allows(client, channel):
 
 
 def allowed_channels(client, reachable):
-    """Return those of the channels that the client allows, or the preferred one of them alone."""
+    """Return the channels among these that the client allows, or only the preferred one."""
     allowed = [channel for channel in reachable if allows(client, channel)]
     preferred = _of(client).get("preferred")
     return [preferred] if preferred in allowed else allowed
 
 
 def wants_reminders(client):
-    """Whether the client wants to be reminded of open items."""
+    """Whether the client wants reminders of open items."""
     return _of(client).get("reminders", True)
 
 
 def may_identify(client):
-    """Whether messages to the client may say which firm they come from."""
+    """Whether messages to the client may name the firm."""
     return client is None or _of(client).get("identify", True)
 
 
 def sender_name(firm, client):
-    """Return the name that stands for the firm in messages to the client; empty where none may."""
+    """Return the name used for the firm in messages to the client; empty if none may be."""
     if may_identify(client):
         return firm.settings_in_force["sender_name"] or firm.name
     return _of(client).get("neutral_name") or ""
 
 
 def signature_of(firm, client):
-    """Return what ends every mail to the client; nothing where it might say which firm it is."""
+    """Return the signature of every mail to the client; empty if it might reveal the firm."""
     return (firm.settings_in_force["mail_signature"] or "") if may_identify(client) else ""
 
 
 def label_of(matter, firm, language):
-    """Return what the matter is called towards its client, empty where nothing may be said."""
+    """Return the matter's name in messages to its client; empty if none may be given."""
     if matter.client_label:
         return f"“{matter.client_label}”"
     return render_text("case_label", language, firm=firm) if may_identify(matter.client) else ""
 
 
 def own_hours_of(client):
-    """Return the hours that the client has named, as `hours_of` does; None for any time."""
+    """Return the client's own contact hours, as `hours_of` does; None for any time."""
     hours = _of(client).get("hours")
     return (time.fromisoformat(hours["from"]), time.fromisoformat(hours["to"])) if hours else None
 
 
 def hours_of(firm, client=None):
-    """Return the hours in which the client may be written to, as times in the firm's zone; None for any time.
+    """Return the hours in which the client may be sent messages, as times in the firm's zone; None for any time.
 
-    The hours that the client has named come before those in which the firm writes.
+    The client's own hours take precedence over the firm's.
     """
     if hours := client and own_hours_of(client):
         return hours
@@ -76,7 +76,7 @@ def is_within(moment, zone, hours):
 
 
 def next_opening(moment, zone, hours):
-    """Return when the hours begin next, in UTC, for a moment that is not in them."""
+    """Return the next beginning of the hours, in UTC, for a moment outside them."""
     here = to_local(moment, zone)
     day = here.date() + timedelta(days=1) if here.time() >= hours[0] else here.date()
     return moment_at(day, hours[0], zone)

@@ -1,7 +1,7 @@
-"""The alphabet of SMS (GSM 03.38): how long a text is in it, and texts written in it.
+"""The alphabet of SMS (GSM 03.38): the length of texts in it, and transliteration into it.
 
-An SMS holds 160 characters of a text within the alphabet, of any other only 70. Of the accented letters it has é, ñ, ü
-and à, but not á, í, ó, ú.
+An SMS holds 160 characters of a text in this alphabet, but only 70 of any other text. The alphabet has é, ñ, ü and à,
+but not á, í, ó, ú.
 """
 
 import unicodedata
@@ -36,7 +36,7 @@ def segments(text: str) -> int:
 
 
 def transliterate(text: str) -> str:
-    """Return the text in the alphabet, without the accents that it lacks, or unchanged if that is not possible."""
+    """Return the text without the accents that the alphabet lacks, or unchanged if that does not suffice."""
     written = "".join(map(_written, unicodedata.normalize("NFC", text)))
     return text if septets(written) is None else written
 

@@ -1,4 +1,4 @@
-"""The addresses that end one kind of mails to one recipient, without signing in: an id and its signature."""
+"""The addresses that unsubscribe one recipient from one kind of mail without signing in: an id and its signature."""
 
 import hmac
 
@@ -26,7 +26,7 @@ def reminders_off_url(client_id):
 
 
 def recipient_of(purpose, token):
-    """Return the id in the end of an address for the purpose, None unless its signature is ours.
+    """Return the id in the token of an address for the purpose, None unless its signature is ours.
 
     Compares in constant time.
     """

@@ -42,7 +42,7 @@ def record_notification(firm_id, type, occasion, ids, **values):
         [Notification.firm_id, Notification.type, Notification.occasion], firm_id=firm_id, type=type, occasion=occasion,
         message=message, translations=texts, data=ids, awaits_alert=type in ALERTS)
     if notification and notification.awaits_alert:
-        # Every notification plans an alert, though the first alert includes all, so that none is left out.
+        # Every notification plans an alert, so that none is left out, although the first alert includes all.
         plan(firm_id, "alert_firm", firm_id, type, due_at=now() + ALERT_DELAY)
     return notification is not None
 
@@ -58,7 +58,7 @@ def mark_read(caller, notification_id):
 
 
 def mark_all_read(caller):
-    """Mark all notifications as read by the caller's user, or by the firm for an API key; return how many were not."""
+    """Mark all notifications as read by the caller's user, or by the firm for an API key. Return how many were not."""
     if caller.user is None:
         return Notification.update(read_at=now()).where(Notification.id.in_(Notification.unread(caller))).execute()
     with db.atomic():
@@ -76,7 +76,7 @@ def send_pending_alerts(firm_id, type):
         if not notifications or firm.suspended_at:
             return
         named, languages = notifications[:_MAX_LINES], languages_of(firm)
-        # Each leads by way of the feed: a part of a page, behind its #, would be forgotten by signing in.
+        # The links go through the feed: signing in would drop the # part of a direct address.
         addresses = [public_url(f"{FEED}/{each.id}") for each in named]
         values = {"count": len(notifications), "type": type,
                   "address": addresses[0] if len(notifications) == 1 else public_url(FEED)}
@@ -97,7 +97,7 @@ def send_pending_alerts(firm_id, type):
 def send_alert(firm, name, occasion, channel, recipients, **values):
     """Queue the message of this name for each recipient, once for each occasion. Call inside a transaction.
 
-    It is in the recipient's language: that of the person who has the address, else the firm's.
+    It is in the language of the person who has the address, else in the firm's.
     """
     languages = languages_of(firm)
     words = cache(lambda language: render_message(name, channel, language, firm=firm, **values))
@@ -120,11 +120,11 @@ def queue_firm_message(firm, occasion, channel, to, words, **values):
 
 
 def is_wanted(firm, message):
-    """Whether a message that was queued is still for its recipient: it may have waited for a mail server since."""
+    """Whether a queued message is still meant for its recipient: it may have waited long for a mail server."""
     if message.alert:
         recipients = _recipients(firm, message.alert).get(message.channel, ())
         return folded(message.to) in [folded(address) for address, _ in recipients]
-    if message.user_id:  # a digest, which says what its person saw when it was made
+    if message.user_id:  # a digest, which shows what its person was allowed to see when it was made
         person = User.for_job(message.user_id)
         return bool(person and person.status == ACTIVE and person.wants_digest and not AuditEntry.rights_reduced(
             firm.id, person.id, message.created_at, person.role in SEES_ONLY_ASSIGNED).exists())
@@ -132,9 +132,9 @@ def is_wanted(firm, message):
 
 
 def _recipients(firm, type):
-    """Return the recipients by channel, as far as the preference for the type and the switch of the channel are on.
+    """Return {channel: recipients} for the channels that are on, if the preference for the type is on.
 
-    Each is an address and the id of its user, None for the firm's own.
+    A recipient is (address, user id), the id None for the firm's own address.
     """
     preferences, switches = firm.preferences_in_force[type], firm.settings_in_force
     recipients = {EMAIL: alert_recipients(firm, type), SMS: [(firm.phone, None)] if firm.phone else []}

@@ -1,4 +1,4 @@
-"""When a firm is alerted of a deadline: at 9:00 of its time zone, seven days and one day before."""
+"""When a firm is alerted of a deadline: at 9:00 in its time zone, seven days and one day before."""
 
 from datetime import time, timedelta
 
@@ -11,8 +11,8 @@ _HOUR = time(9)
 def alert_due(due_date, dated_at, zone, moment):
     """Return the number of days, 7 or 1, of the alert that is due at the moment; None if none is.
 
-    An alert that the worker missed stays due until the next one, the last until the end of the deadline's day. If the
-    date was set, at `dated_at`, after the day of an alert, that alert is not due: the date was known then.
+    An alert that the worker missed stays due until the next one, the last one until the end of the deadline's day. An
+    alert whose day had passed when the date was set, at `dated_at`, is not due: the firm knew the date.
     """
     ends = {EARLY: moment_at(due_date - timedelta(days=LATE), _HOUR, zone),
             LATE: moment_at(due_date + timedelta(days=1), time(0), zone)}

@@ -1,4 +1,4 @@
-"""Jobs that notify the firm. All are safe to run twice: an occasion is recorded once."""
+"""Jobs that notify the firm. All are safe to run twice: each occasion is recorded once."""
 
 from functools import partial
 from itertools import islice
@@ -49,7 +49,7 @@ def notify_link_expired(matter_id, link_id):
 
 
 def notify_message_received(communication_id):
-    """Add a message of a client to the feed."""
+    """Add a client's message to the feed."""
     _notify_message(states.MESSAGE_RECEIVED, communication_id)
 
 
@@ -59,7 +59,7 @@ def notify_message_failed(communication_id):
 
 
 def notify_reminders_ended(client_id, ended_at):
-    """Add to the feed that a client wants no more reminders."""
+    """Add to the feed that a client unsubscribed from reminders."""
     client = Client.for_job(client_id)
     if client:
         with db.atomic():
@@ -81,7 +81,7 @@ def _notify_message(type, communication_id):
 
 
 def notify_document_noted(document_id):
-    """Add to the feed that a client wrote why they cannot hand a document in."""
+    """Add to the feed that a client explained why they cannot send a document."""
     document = DocumentRequest.for_job(document_id)
     if document is None or document.client_note is None:
         return
@@ -121,7 +121,7 @@ def alert_firm(firm_id, type):
 
 
 def send_firm_message(message_id):
-    """Send a message to the firm, unless it has been sent, or is no longer for its recipient.
+    """Send a message to the firm, unless it has been sent or is no longer meant for its recipient.
 
     Raises `Unavailable`, `DeliveryInProgress` to be retried.
     """
@@ -149,9 +149,9 @@ def purge_old_notifications():
 
 
 def notify_deadlines_approaching(moment=None):
-    """Notify every firm of its deadlines 7 days and 1 day before, once for each date and number of days.
+    """Notify every firm of its deadlines 7 days and 1 day before, once for each date and each number of days.
 
-    A deadline that is moved is notified again for its new date; one that is completed or deleted is not.
+    A moved deadline is notified again for its new date; a completed or deleted one is not.
     """
     moment = moment or now()
     rows = Deadline.due_near(moment)
@@ -160,7 +160,7 @@ def notify_deadlines_approaching(moment=None):
 
 
 def remind_of_holds(moment=None):
-    """Notify the admins of every firm of the legal holds whose day has come, once for each day of a hold."""
+    """Notify the admins of every firm of the legal holds whose reminder is due, once for each date of a hold."""
     moment = moment or now()
     rows = LegalHold.to_remind_of(moment)
     while holds := {hold.id: hold for hold in islice(rows, states.HOLDS_AT_ONCE)}:
@@ -168,7 +168,7 @@ def remind_of_holds(moment=None):
 
 
 def notify_unused_keys():
-    """Name to each firm's admins the API keys that were not used for 90 days, once for every 90 days of a key."""
+    """Notify each firm's admins of the API keys that were not used for 90 days, once per 90 days for each key."""
     moment = now()
     found: dict[str, dict[str, ApiKey]] = {}
     for key in ApiKey.idle_before(moment - states.KEY_UNUSED_PERIOD):
@@ -194,7 +194,7 @@ def _notify_link(type, matter_id, link_id):
 
 
 def _notify_deadlines(near, moment):
-    """Notify the firms about those of the deadlines, `{id: deadline}`, whose alert is due and not recorded yet."""
+    """Notify the firms about the deadlines among `{id: deadline}` whose alert is due and not recorded yet."""
     due: dict[str, Deadline] = {}
     for_each_isolated(near, lambda id: due.update(_due_alerts(near[id], moment)), "deadline check failed")
     new = due.keys() - Notification.recorded_occasions(states.DEADLINE_APPROACHING, due)
@@ -209,7 +209,7 @@ def _due_alerts(deadline, moment):
 
 
 def _notify_unused_keys(firm_id, keys):
-    """Notify the firm about those of the keys, `{occasion: key}`, about which it was not notified yet."""
+    """Notify the firm about the keys among `{occasion: key}` about which it was not notified yet."""
     firm = Firm.fetch(firm_id)
     with db.atomic():
         new = {occasion: key for occasion, key in keys.items() if actions.record_notification(

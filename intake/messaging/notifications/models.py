@@ -34,8 +34,7 @@ class Notification(FirmRecord):
 
     @classmethod
     def seen_by(cls, scope):
-        """Return the condition for the notifications that `scope` may see; only that person sees notifications for one
-        person.
+        """Return the condition for the notifications that `scope` may see; personal ones are seen by their person alone.
 
         A person who is no longer an admin does not see notifications for admins, not even those that name them.
         """
@@ -48,7 +47,7 @@ class Notification(FirmRecord):
         return (cls.firm_id == scope.firm_id) & shared
 
     def text_in(self, language):
-        """Return its text in the language if that was stored, else in the firm's."""
+        """Return its text in the language if it was stored, else in the firm's."""
         return self.translations.get(language, self.message)
 
     @property
@@ -58,9 +57,7 @@ class Notification(FirmRecord):
 
     @classmethod
     def read_by(cls, caller):
-        """Return a query for the notifications that the caller sees, with `read_at` of its user, or of the firm for a
-        key.
-        """
+        """Return a query for the notifications that the caller sees, with `read_at` of its user, or the firm for a key."""
         columns = [field for field in cls._meta.sorted_fields if field is not cls.read_at]
         return cls.of(caller, *columns, cls._read_at(caller).alias("read_at"))
 
@@ -86,7 +83,7 @@ class Notification(FirmRecord):
     def unread(cls, caller):
         """Return a query for the ids of the notifications that the caller's user has not marked as read.
 
-        What is older than the person's account counts as read. An API key, which has no user, has the firm's own state.
+        Notifications older than the person's account count as read. An API key has no user; its state is the firm's.
         """
         rows = cls.of(caller, cls.id)
         if caller.user is None:
@@ -95,7 +92,7 @@ class Notification(FirmRecord):
 
     @classmethod
     def recorded_occasions(cls, type, records):
-        """Return the set of those of the occasions, `{occasion: record}`, that have a notification of the type."""
+        """Return the set of occasions among `{occasion: record}` that have a notification of the type."""
         if not records:
             return set()
         firms = {record.firm_id for record in records.values()}
@@ -112,7 +109,7 @@ class Notification(FirmRecord):
 
 
 class NotificationRead(Model):
-    """A person's mark that a notification later than their `notifications_read_until` is read."""
+    """A person's mark that they read one notification later than their `notifications_read_until`."""
 
     firm_id = TextField()
     notification_id = TextField()
@@ -124,7 +121,7 @@ class NotificationRead(Model):
 
     @classmethod
     def of_user(cls, caller):
-        """Return a query for the mark of the caller's user at the `Notification` of a query around it."""
+        """Return a query for the mark of the caller's user at the `Notification` of the outer query."""
         return cls.select().where(cls.firm_id == caller.firm_id, cls.user_id == caller.user.id,
                                   cls.notification_id == Notification.id)
 
@@ -145,7 +142,7 @@ class NotificationRead(Model):
 
     @classmethod
     def settle(cls, caller, until):
-        """Count all notifications up to this one as read by the caller's user, without a mark for each."""
+        """Mark all notifications up to this one as read by the caller's user, without a mark for each."""
         User.update(notifications_read_until=fn.GREATEST(_read_until(caller), until)).where(
             User.firm_id == caller.firm_id, User.id == caller.user.id).execute()
         earlier = Notification.select(Notification.id).where(
@@ -155,7 +152,7 @@ class NotificationRead(Model):
 
 
 def _read_until(caller):
-    """Return a query for until when the caller's user has read all. The user of a token does not have these columns."""
+    """Return a query for the time up to which the caller's user has read all. The user of a token lacks this column."""
     return User.select(fn.COALESCE(User.notifications_read_until, User.created_at)).where(
         User.firm_id == caller.firm_id, User.id == caller.user.id)
 
@@ -173,9 +170,9 @@ class FirmMessage(OutgoingMessage):
 
 
 def alert_recipients(firm, type):
-    """Return who gets alerts of the type by mail, as (address, id of the user), the latter None for the firm's own.
+    """Return the recipients of mail alerts of the type, as (address, user id), the id None for the firm's own.
 
-    They are the firm and its active admins and attorneys, each address once, without those who have ended them.
+    They are the firm and its active admins and attorneys, each address once, without those who unsubscribed.
     """
     people = {} if has_left(firm, firm.email) else {folded(firm.email): (firm.email, None, firm)}
     people |= {folded(user.email): (user.email, user.id, user) for user in _users(firm, ADMIN, ATTORNEY)}
@@ -190,13 +187,13 @@ def languages_of(firm):
 
 
 def has_left(firm, address):
-    """Whether the mail address is of a person of the firm who is suspended."""
+    """Whether the mail address belongs to a suspended person of the firm."""
     return User.of(firm).where(User.email_key == folded(address), User.status == SUSPENDED).exists()
 
 
 def office_addresses(firm, named=()):
-    """Return the addresses for mails to the firm itself: those `named`, else its own address, without people who have
-    left. If all have left, those of its admins.
+    """Return the addresses for mails to the firm itself: those `named`, else its own, without people who have left;
+    if all have left, those of its admins.
     """
     return [each for each in named or [firm.email] if not has_left(firm, each)] or admin_addresses(firm)
 

@@ -61,5 +61,5 @@ def record_path(type, ids):
 
 
 def path_of(notification):
-    """Return the path of the record; of a notification without a page of its record, its place in the feed."""
+    """Return the path of the record's page; if it has none, that of the notification in the feed."""
     return record_path(notification.type, notification.data) or f"{FEED}#{notification.id}"

@@ -1,4 +1,4 @@
-"""Types of a notification, and how long it waits for its alert and is kept."""
+"""Types of notifications, how long alerts wait, and how long notifications are kept."""
 
 from datetime import timedelta
 
