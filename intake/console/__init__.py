@@ -1,1 +1,1 @@
-"""The console: the pages on which a firm's people work, with the actions and schemas of the API."""
+"""The console: the pages on which a firm's people work. They use the actions and schemas of the API."""

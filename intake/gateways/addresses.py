@@ -24,9 +24,9 @@ _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]*))?")
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 
-# The registries are listed because `is_global` differs between versions of Python; both have to agree.
+# The registries' blocks are listed because `is_global` differs between versions of Python; both must allow an address.
 _LOOPBACK = [ip_network("127.0.0.0/8"), ip_network("::1/128")]
-# Public hosts are in 2000::/3. What is outside needs no entry below: addresses mapped from IPv4 or compatible to it,
+# Public hosts are in 2000::/3. Others need no entry below: addresses mapped from IPv4 or compatible to it,
 # NAT64 (64:ff9b::/96, 64:ff9b:1::/48), private ones (fc00::/7) with the metadata services
 # fd00:ec2::254 and fd20:ce::254, link-local ones, multicast.
 _UNICAST_V6 = ip_network("2000::/3")
@@ -82,13 +82,13 @@ class Target:
 
     @property
     def is_local(self) -> bool:
-        """Whether it may lead to this machine only: it is unencrypted, or its name is not one of a public host."""
+        """Whether it may only lead to this machine: it is unencrypted, or its name is not that of a public host."""
         return self.scheme == "http" or (self.address is None and _is_local_name(self.host))
 
 
 @lru_cache(maxsize=1024)
 def parse_target(url: str, allow_local: bool) -> Target:
-    """Parse a URL. Raises `UnsafeUrl` unless its form, and its host if that is an address, are allowed."""
+    """Parse a URL. Raises `UnsafeUrl` unless its form is allowed and, if its host is an address, that is too."""
     if len(url) > _MAX_URL_LENGTH:
         raise UnsafeUrl(f"The URL is longer than {_MAX_URL_LENGTH} characters.")
     if any(c == "\\" or category(c)[0] in "CZ" for c in url):
@@ -122,7 +122,7 @@ def is_loopback(url: str) -> bool:
 
 
 def is_public(address: IpAddress) -> bool:
-    """Whether the address is one of the public internet; false for IPv6 addresses that embed IPv4 addresses."""
+    """Whether the address is on the public internet; false for IPv6 addresses that embed IPv4 addresses."""
     return (address.is_global
             and (address.version == 4 or address in _UNICAST_V6)
             and not any(address in network for network in _NOT_PUBLIC))

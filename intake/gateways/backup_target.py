@@ -1,6 +1,6 @@
-"""Where backups are kept: a folder, or a bucket that is not the one with the files.
+"""Where backups are stored: a folder, or a bucket other than the one with the files.
 
-Both keep files under paths such as `objects/ab/….age`. A file is there as a whole or not at all.
+Both store files under paths such as `objects/ab/….age`. A file is stored as a whole or not at all.
 """
 
 import errno
@@ -28,19 +28,19 @@ class BackupTarget(Protocol):
     """A place for backups. Methods raise `OSError` or `StorageUnavailable` if it cannot be used."""
 
     def paths(self, prefix: str) -> Iterator[str]:
-        """Yield the paths that begin with the prefix, in their order."""
+        """Yield the paths that begin with the prefix, sorted."""
 
     def chunks(self, path: str) -> Iterator[bytes]:
         """Yield the file's bytes in chunks. Raises `FileMissing`."""
 
     def writing(self, path: str) -> Any:
-        """Return a context manager for a file with `write`; a block that raises an exception leaves nothing."""
+        """Return a context manager for a file with `write`; if its block raises an exception, nothing is stored."""
 
     def delete(self, path: str) -> None:
         """Delete the file, if there is one."""
 
     def delete_unfinished(self) -> None:
-        """Delete what a killed process did not write to its end."""
+        """Delete the unfinished files of killed processes."""
 
 
 class FolderTarget:
@@ -78,7 +78,7 @@ class FolderTarget:
             draft.rename(final)
         except BaseException as error:
             draft.unlink(missing_ok=True)
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):  # does not say which disk
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):  # the error names no disk
                 error.filename = str(self._root)
             raise
 
@@ -121,7 +121,7 @@ def backup_target(settings: Any) -> BackupTarget:
     address = urlsplit(settings.backup_target)
     if address.scheme != "s3":
         return FolderTarget(Path(settings.backup_target))
-    # What is not set for backups is as for the files.
+    # Settings that are not set for backups are those of the files.
     own_keys = settings.backup_s3_access_key_id is not None
     bucket = SimpleNamespace(
         s3_bucket=address.netloc, s3_ca_file=settings.s3_ca_file,

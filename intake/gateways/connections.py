@@ -21,8 +21,8 @@ class Connection:
     def is_reusable(self) -> bool:
         """Whether it seems able to take another request.
 
-        A socket that is readable before a request was sent has been closed or violates the protocol. An old connection
-        is given up so that a changed DNS record takes effect.
+        A socket that is readable before a request is sent has been closed or violates the protocol. Old connections are
+        given up so that a changed DNS record takes effect.
         """
         if monotonic() - self._opened > _MAX_AGE_SECONDS:
             return False
@@ -35,18 +35,18 @@ class Connection:
 
 
 class ConnectionPool:
-    """Idle connections by origin: at most `per_origin` of each, and a bounded number in all. Thread-safe."""
+    """Idle connections by origin: at most `per_origin` of each, and a limited number in all. Thread-safe."""
 
     def __init__(self, per_origin: int) -> None:
         self._per_origin = per_origin
         self._idle: OrderedDict[Hashable, list[Connection]] = OrderedDict()
-        """By their origins, least recently used first, as are those of an origin."""
+        """By origin, the least recently used origin first; the connections of an origin likewise."""
         self._size = 0
         self._closed = False
         self._lock = Lock()
 
     def acquire(self, origin: Hashable) -> Connection | None:
-        """Take a reusable connection to the origin out of the pool; None if there is none."""
+        """Take a reusable connection to the origin out of the pool and return it; None if there is none."""
         while connection := self._pop(origin):
             if connection.is_reusable():
                 return connection

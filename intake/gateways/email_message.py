@@ -14,8 +14,8 @@ from .send_errors import Refused
 
 
 class _Policy(EmailPolicy):
-    """Python's policy, except for long subjects that are not ASCII: where it folds them, a space gets lost; and for
-    addresses of pages and ids of mails: it makes encoded words of long ones, which no mail program reads there.
+    """Python's policy with two exceptions: folding a long subject that is not ASCII would lose a space, and long URLs
+    and message ids would become encoded words, which no mail program reads there.
     """
 
     def fold(self, name: str, value: str) -> str:
@@ -38,10 +38,9 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
                   attachment: tuple[str, str, bytes] | None = None) -> EmailMessage:
     """Return the message. `name` is the sender's display name, `key` makes the Message-ID reproducible.
 
-    `automatic` adds the header that suppresses out-of-office replies, `unsubscribe_url` those with which mail programs
-    offer to unsubscribe (RFC 8058). `references` are the ids of the mails before in its conversation, of which it
-    answers the last. `attachment` is a file: its name, type and content. Raises `Refused` for an invalid
-    address.
+    `automatic` adds the header that suppresses out-of-office replies, `unsubscribe_url` those that let mail programs
+    offer to unsubscribe (RFC 8058). `references` are the ids of the earlier mails in its conversation, the last of
+    which it answers. `attachment` is the name, type and content of a file. Raises `Refused` for an invalid address.
     """
     domain = sender.partition("@")[2]
     message = EmailMessage(policy=_Policy())
@@ -59,7 +58,7 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     if unsubscribe_url:
         message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    # Not as 8-bit text, which not every server on the way accepts.
+    # Not as 8-bit text, which some servers on the way reject.
     message.set_content(text, cte="quoted-printable")
     if html:
         message.add_alternative(html, subtype="html", cte="quoted-printable")
@@ -71,8 +70,8 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
 
 
 def _address(spec: str, name: str | None = None) -> Address:
-    # Characters with a meaning in addresses are removed: Python versions have lost them when encoding or folding, and
-    # the rest then read as another address.
+    # Characters with a meaning in addresses are removed: some Python versions lose them when encoding or folding, and
+    # # the rest would then read as another address.
     shown = one_line((name or "").translate(_SPECIAL_CHARACTERS))
     try:
         return Address(shown, addr_spec=spec)

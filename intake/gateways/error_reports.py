@@ -1,7 +1,7 @@
 """Reports of errors to Sentry by its library, which is an extra: imported only where the settings have a DSN.
 
-A report is made of a line of the log at the level error: its message, which is a constant of the code, the class of the
-error and where it came from, and ids. Nothing else is put in: no request, header, body, variable or text of an error.
+A report is made from a log line of the level error: its message, which is a constant in the code, the error's class
+and places, and ids. It contains nothing else: no request, header, body, variable or text of an error.
 """
 
 import logging
@@ -17,7 +17,7 @@ _SECONDS = 2
 
 
 class ErrorReports(logging.Handler):
-    """Sends a report for each line of the log at the level error, in the background."""
+    """Sends a report for each log line of the level error, in the background."""
 
     def __init__(self, dsn: str, environment: str, version: str) -> None:
         super().__init__(logging.ERROR)
@@ -28,7 +28,7 @@ class ErrorReports(logging.Handler):
             send_client_reports=False, auto_session_tracking=False, shutdown_timeout=_SECONDS)
 
     def start(self) -> None:
-        """Report what this process logs from now on."""
+        """Report this process's errors from now on."""
         logging.getLogger().addHandler(self)
 
     def stop(self) -> None:
@@ -42,7 +42,7 @@ class ErrorReports(logging.Handler):
 
 
 def _event(record: logging.LogRecord) -> dict[str, Any]:
-    """Return the report of a line. Texts of other libraries' lines may hold anything, and are left out."""
+    """Return the report of a log line. Messages of other libraries may contain anything, and are left out."""
     known = vars(record) | context.get()
     event: dict[str, Any] = {
         "level": "error", "logger": record.name, "transaction": known.get("task") or known.get("line"),

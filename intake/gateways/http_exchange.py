@@ -1,7 +1,7 @@
 """Sends one HTTP/1.1 request over a connected socket and reads its response, within a time and a size limit.
 
-h11 reads the protocol; the waiting is ours, because the timeout of HTTP libraries starts again with every
-read, so that a server which sends one byte a second could hold a sender for ever.
+h11 reads the protocol; the waiting is done here, because the timeouts of HTTP libraries start again with every read,
+so that a server that sends one byte a second could hold a sender for ever.
 """
 
 import re
@@ -21,12 +21,12 @@ from .addresses import Target
 from .time_limit import TimeLimit
 
 _HEAD_LIMIT = 32 * 1024
-"""Bytes of headers that a response may have."""
+"""The maximum size of a response's headers."""
 _MAX_INTERIM = 16
-"""Interim responses (1xx) that may come before the final one."""
+"""The maximum number of interim responses (1xx) before the final one."""
 _READ_BYTES = 16 * 1024
 
-# The characters of RFC 9110 and 9112. Checked here: to have h11 do it takes 0.1 ms more.
+# The characters of RFC 9110 and 9112. Checked here, because h11's check takes 0.1 ms more.
 _WORD = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _TARGET = re.compile(r"[!-~]+")
 _VALUE = re.compile(r"(?:[!-~]+(?:[ \t]+[!-~]+)*)?")
@@ -50,7 +50,7 @@ class InvalidResponse(Exception):
 
 
 class ConnectionClosed(Exception):
-    """The server closed the connection within its response."""
+    """The server closed the connection during its response."""
 
 
 class ClosedBeforeResponse(ConnectionClosed):
@@ -73,7 +73,7 @@ def encode_head(target: Target, headers: Mapping[str, str], length: int, user_ag
     if _RESERVED_HEADERS & given.keys():
         raise UnsafeHeader
     lines = {"host": target.authority, "content-length": str(length),
-             "accept-encoding": "identity"} | given  # compressed bodies are not expanded, so ask for none
+             "accept-encoding": "identity"} | given  # compressed bodies would not be decompressed
     if not (_WORD.fullmatch(method) and _TARGET.fullmatch(target.path)
             and all(_WORD.fullmatch(name) and _VALUE.fullmatch(value) for name, value in lines.items())):
         raise UnsafeHeader
@@ -83,24 +83,24 @@ def encode_head(target: Target, headers: Mapping[str, str], length: int, user_ag
 
 def send_and_receive(sock: socket, message: bytes | Iterable[bytes], limit: int,
                      time_limit: TimeLimit) -> tuple[HttpResponse, bool]:
-    """Return the response, its body cut off at `limit` bytes, and whether the socket can be used again.
+    """Return the response, its body cut off at `limit` bytes, and whether the socket can be reused.
 
     The message is bytes, or an iterable of them that is read as it is sent. Raises `TimeoutError`, `ConnectionClosed`,
-    `InvalidResponse` or another `OSError`. A socket that cannot be used again must be closed.
+    `InvalidResponse` or another `OSError`. A socket that cannot be reused must be closed.
     """
     _send(sock, [message] if isinstance(message, bytes) else message, time_limit)
     reader = _ResponseReader(sock, time_limit)
     response = reader.response()
     body, whole = reader.body(limit)
     headers = _join_headers(response.headers)
-    # With both a length and chunks, a proxy in between may see another end of the body.
+    # With both a length and chunks, a proxy in between may see a different end of the body.
     unambiguous = not {"content-length", "transfer-encoding"} <= headers.keys()
     return (HttpResponse(response.status_code, headers, body, time_limit.spent_ms()),
             whole and unambiguous and reader.can_go_on())
 
 
 def parse_retry_after(header: str) -> int | None:
-    """Return the seconds to wait from a number of seconds or a date (RFC 9110); None if the header is neither."""
+    """Return the seconds to wait, from a header with seconds or a date (RFC 9110); None if it is neither."""
     if header.isascii() and header.isdigit():
         return int(header.lstrip("0")[:9] or 0)  # a number of a thousand digits is merely large
     with suppress(OverflowError):

@@ -47,11 +47,11 @@ class Mail:
     @counting_outcomes("mails")
     def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
              timeout: float = _TIMEOUT_SECONDS, return_path: str | None = None, **more: Any) -> str:
-        """Send a mail and return its Message-ID, made of the `key` if there is one.
+        """Send a mail and return its Message-ID, derived from `key` if given.
 
         Bounces go to the address `return_path`, else to the sender. `more` are further options of `compose_email`:
         `name`, `reply_to`, `automatic`, `unsubscribe_url`, `references`, `attachment`. `timeout`, in seconds, covers
-        everything together. Raises `Refused`, `Unavailable` (also in a `Pause`), `Uncertain`.
+        all steps together. Raises `Refused`, `Unavailable` (also in a `Pause`), `Uncertain`.
         """
         if self._parts is None:
             _log.warning("mail not sent: no mail server configured")
@@ -64,7 +64,7 @@ class Mail:
     def check(self, timeout: float, try_senders: Iterable[str] = ()) -> None:
         """Connect to the server, log in if the URL has a user name, and quit. Raises `OSError`.
 
-        From each of `try_senders` also offer a mail to our own sender, which is not sent.
+        Also offer a mail from each of `try_senders` to our own sender, without sending it.
         """
         if self._parts:
             session = self._open(self._parts, TimeLimit(timeout))
@@ -111,7 +111,7 @@ mail: Mail = LocalProxy(lambda: current_app.extensions["mail"])  # type: ignore[
 
 
 class _Session(smtplib.SMTP):
-    """An SMTP session with one time limit for all its steps, which knows whether the message may have been accepted."""
+    """An SMTP session that has one time limit for all steps and knows whether the message may have been accepted."""
 
     def __init__(self, host: str, port: int, limit: TimeLimit, **options: Any) -> None:
         self._limit = limit
@@ -127,11 +127,11 @@ class _Session(smtplib.SMTP):
         if self.file is None and self.sock:
             self.file = io.BufferedReader(_LimitedReads(self.sock, self._limit))
         code, text = super().getreply()
-        self.in_doubt = code == _GO_AHEAD  # until the server has replied to the message, too
+        self.in_doubt = code == _GO_AHEAD  # until the server has replied to the message
         return code, text
 
     def offer(self, sender: str, recipient: str) -> None:
-        """Begin a mail from and to these addresses, then drop it. Raises `SMTPException` if either is refused."""
+        """Begin a mail with these addresses, then abandon it. Raises `SMTPException` if either is refused."""
         for command, send, address in (("MAIL FROM", self.mail, sender), ("RCPT TO", self.rcpt, recipient)):
             code, reply = send(address)
             if code not in (250, 251):
@@ -141,7 +141,7 @@ class _Session(smtplib.SMTP):
 
 
 class _LimitedReads(io.RawIOBase):
-    """Reads from a server within a limit: one that sends a letter a second would otherwise never time out."""
+    """Reads from a server within a time limit: one that sends a character a second would otherwise never time out."""
 
     def __init__(self, sock: socket.socket, limit: TimeLimit) -> None:
         self._sock, self._limit = sock, limit
@@ -155,11 +155,11 @@ class _LimitedReads(io.RawIOBase):
 
 
 class _TlsSession(_Session, smtplib.SMTP_SSL):
-    """The same over TLS from the start."""
+    """A `_Session` with TLS from the start."""
 
 
 def _send_error(error: OSError, session: _Session | None) -> SendError:
-    """Return the error to raise. Without a session it is temporary: of the network, or the operator can correct it."""
+    """Return the error to raise. Without a session it is temporary: the network or the operator can correct it."""
     code = _reply_code(error)
     if isinstance(error, smtplib.SMTPNotSupportedError) and session:
         return Refused("smtp unsupported")
@@ -178,7 +178,7 @@ def _reply_code(error: OSError) -> int | None:
 
 
 def _quit(session: _Session) -> None:
-    """End the session; errors are ignored, since the message was accepted or not by now."""
+    """End the session; errors are ignored, since the server has already accepted or refused the message."""
     with suppress(OSError):
         session.quit()
     session.close()

@@ -1,18 +1,18 @@
-"""Leaves a server alone for a while that lets its callers wait for nothing."""
+"""Pauses calls of a server after its failures have cost callers much time."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
 LOST_SECONDS = 15.0
-"""A pause begins when callers, one after the other, have waited so long for calls that failed."""
+"""A pause begins when consecutive failed calls have taken this long together."""
 
 
 class Pause:
     """The pauses of one server, for all threads of this process. A call that raises one of `failures` has failed.
 
-    Without them each of hundreds of messages would hold a thread of the worker until its time is over, and scans, syncs
-    and the schedule would wait behind them.
+    Without pauses, each of hundreds of messages would hold a worker thread until it times out, and scans, syncs and the
+    schedule would wait behind them.
     """
 
     def __init__(self, failures: type[Exception] | tuple[type[Exception], ...], paused: Callable[[], Exception],

@@ -1,7 +1,7 @@
-"""HTTP requests to a practice-management platform: a request, its JSON response, and an error for everything else.
+"""HTTP requests to a practice-management platform: the JSON response, or a `PlatformError` for everything else.
 
-The addresses are the operator's settings, but a response may name others (where a document is uploaded). All of them go
-through the guarded HTTP client, which reaches this machine only where the platform itself runs on it.
+The addresses are settings of the operator, but a response may name others (for uploading a document). All requests use
+the guarded HTTP client, which reaches this machine only if the platform itself runs on it.
 """
 
 import json
@@ -18,7 +18,7 @@ from .pause import Pause
 from .safe_http import HttpClientError, HttpResponse, SafeHttpClient
 
 Fields = Mapping[str, Any]
-"""What is sent as a query string or a form."""
+"""The parameters of a query string or a form."""
 
 TIMEOUT_SECONDS = 20.0
 _MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -28,7 +28,7 @@ _MAX_DETAIL_LENGTH = 500
 class PlatformError(Exception):
     """The platform did not do what was asked. `detail` is its own explanation for the sync log; empty if it gave none.
 
-    `unreachable` is whether no response of the platform itself arrived.
+    `unreachable` says that no response from the platform itself arrived.
     """
 
     def __init__(self, detail: str = "", unreachable: bool = False) -> None:
@@ -45,7 +45,7 @@ class PermissionDenied(PlatformError):
 
 
 class RecordGone(PlatformError):
-    """The record does not exist any more (404, 410)."""
+    """The record no longer exists (404, 410)."""
 
 
 class RequestRejected(PlatformError):
@@ -102,7 +102,7 @@ class PlatformHttp:
         return PlatformResponse(_decoded(answer.body), answer.headers)
 
     def put(self, url: str, headers: Mapping[str, str], pieces: Iterable[bytes], size: int, timeout: float) -> None:
-        """Upload `size` bytes, given piece by piece, to an address that the platform named."""
+        """Upload `size` bytes, given in pieces, to an address that the platform named."""
         self._send("PUT", url, pieces, headers, timeout, size)
 
     def close(self) -> None:
@@ -145,7 +145,7 @@ def _error_for(answer: HttpResponse) -> PlatformError:
         wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
     if 400 <= answer.status < 500 and answer.status != 401 and _is_page(answer):
-        # Written by something in front of the platform's API, which knows nothing of permissions, records and data.
+        # Sent by a proxy in front of the platform's API, which knows nothing about permissions, records and data.
         return PlatformUnavailable(f"HTTP {answer.status}, with a page for people.", unreachable=True)
     if 400 <= answer.status < 500:
         return _ERRORS.get(answer.status, RequestRejected)(detail)
@@ -157,7 +157,7 @@ def _is_page(answer: HttpResponse) -> bool:
 
 
 def _error_text(body: bytes) -> str:
-    """Return every text in the platform's error body, of any shape, shortened and storable in a row."""
+    """Return all texts in the platform's error body, of any shape, shortened and fit for the database."""
     with suppress(ValueError, RecursionError):
         texts = list(_texts(json.loads(body)))
         return (": " + " ".join(texts))[:_MAX_DETAIL_LENGTH].replace("\x00", "").encode(errors="replace").decode()

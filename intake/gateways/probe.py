@@ -1,4 +1,4 @@
-"""Tests of the storage for `/readyz`, and end to end, as its users access it, for `flask doctor`."""
+"""Tests the storage: briefly for `/readyz`, and end to end, as its users access it, for `flask doctor`."""
 
 import re
 import secrets
@@ -16,13 +16,13 @@ _MOST_READ = 2000
 
 
 class ProbeFailed(Exception):
-    """The server answers but does not work as it should; the message says what it did."""
+    """The server answers but does not work as it should; the message explains how."""
 
 
 def check_storage_roundtrip(storage: Storage) -> None:
     """Upload a small file by a signed PUT, download it by a signed GET, compare and delete it.
 
-    Uses the address that outside programs use. Raises `ProbeFailed` or `StorageUnavailable`.
+    Uses the same address as outside programs. Raises `ProbeFailed` or `StorageUnavailable`.
     """
     key, body = f"doctor/{secrets.token_hex(8)}", secrets.token_bytes(64)
     _request(storage, "PUT", storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60), data=body,
@@ -39,14 +39,14 @@ def check_storage_roundtrip(storage: Storage) -> None:
 def check_storage_takes_files(storage: Storage) -> None:
     """Store a small file and delete it. Raises `StorageUnavailable`.
 
-    It is always the same one: where nothing may be deleted, trying again adds none.
+    It is always the same file, so that repeated tests add none where nothing may be deleted.
     """
     storage.put("doctor/room", secrets.token_bytes(64), _CONTENT_TYPE)
     storage.delete("doctor/room")
 
 
 def allows_cors_uploads(storage: Storage, origin: str) -> bool:
-    """Whether the storage answers a browser's CORS preflight for uploads from pages of this origin with yes.
+    """Whether the storage accepts a browser's CORS preflight for uploads from pages of this origin.
 
     Raises `ProbeFailed` when it does not answer.
     """
@@ -65,7 +65,7 @@ def _is_listed(word: str, header: str | None) -> bool:
 
 
 def _request(storage: Storage, method: str, url: str, **options: Any) -> requests.Response:
-    """Return the response. No error message holds the URL, whose signature is a secret."""
+    """Return the response. No error message contains the URL, whose signature is a secret."""
     host = urlsplit(url).netloc
     try:
         with requests.Session() as outside:

@@ -1,4 +1,4 @@
-"""Resolves host names in bounded time, though the operating system's lookup cannot be interrupted."""
+"""Resolves host names in bounded time, although the operating system's lookup cannot be interrupted."""
 
 import socket
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class LookupFailed(Exception):
 
 
 class Resolver:
-    """Looks names up with `resolve`, which is called as `socket.getaddrinfo` is.
+    """Looks names up with `resolve`, which is called like `socket.getaddrinfo`.
 
     Concurrent lookups of one name are merged, so a name whose servers do not answer occupies one of the `lookups`
     threads, however often it is asked for.
@@ -30,7 +30,7 @@ class Resolver:
         self._lock = Lock()
 
     def addresses(self, name: str, limit: TimeLimit) -> list[IpAddress]:
-        """Return the distinct addresses of the name in the system's order; at least one. Raises `LookupFailed`."""
+        """Return the distinct addresses of the name, at least one, in the system's order. Raises `LookupFailed`."""
         try:
             found = self._lookup(name, limit.left()).result(limit.left())
         except TimeoutError:
@@ -47,7 +47,7 @@ class Resolver:
                 return lookup
             lookup = self._under_way[name] = Future()
         if self._free.acquire(timeout=seconds):
-            # A daemon, because the process must be able to end while a lookup hangs; hence no ThreadPoolExecutor.
+            # Daemon threads, because the process must be able to end while a lookup hangs; hence no ThreadPoolExecutor.
             Thread(target=self._look_up, args=(name, lookup), name="lookup", daemon=True).start()
         else:
             self._forget(name)

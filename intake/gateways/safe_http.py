@@ -1,8 +1,8 @@
 """An HTTP client for URLs that users supply: it connects to public addresses only, in bounded time (SSRF protection).
 
 A host is resolved once per connection, every address is checked, and the connection is made to a checked address, so
-that DNS rebinding has no effect. Redirects are not followed. Proxies, passwords and cookies of the environment are not
-used.
+that DNS rebinding has no effect. Redirects are not followed. Proxies and passwords of the environment, and cookies, are
+not used.
 """
 
 import socket
@@ -56,8 +56,8 @@ class SafeHttpClient:
     """Sends to public https endpoints; with `allow_local` also to loopback addresses, there even without TLS.
 
     Thread-safe, but not usable after a fork with connections open: make one per process. At most
-    `connections_per_host` idle connections to a host are kept; more are opened when more are needed at once. The
-    `purpose` is how traces name its requests.
+    `connections_per_host` idle connections to a host are kept; more are opened when more are needed at once. Traces
+    name its requests by `purpose`.
     """
 
     def __init__(self, allow_local: bool = False, connections_per_host: int = 4, user_agent: str = "Intake/0.1", *,
@@ -71,8 +71,8 @@ class SafeHttpClient:
     def check(self, url: str, seconds: float = 3) -> None:
         """Raise `UnsafeUrl` unless the URL may be registered.
 
-        A public name that does not resolve within `seconds` passes, since its DNS record may follow: every request
-        checks again.
+        A public name that does not resolve within `seconds` passes, since its DNS record may be added later: every
+        request checks again.
         """
         target = parse_target(url, self._allow_local)
         try:
@@ -85,8 +85,8 @@ class SafeHttpClient:
              limit: int = 16 * 1024, attempt: int = 1) -> HttpResponse:
         """Return the response to a POST, whatever its status. Raises `HttpClientError`.
 
-        `timeout`, in seconds, covers everything together. The response body is read up to `limit` bytes, and not
-        decompressed. Which `attempt` this is, only the stand-ins of a sandbox ask.
+        `timeout`, in seconds, covers all steps together. The response body is read up to `limit` bytes, and not
+        decompressed. Only the stand-ins of a sandbox use `attempt`.
         """
         # The server may have closed an idle connection unnoticed; then the request is sent again on a new one.
         return self._request("POST", url, body, headers, timeout, limit, None, reuse=True)
@@ -95,9 +95,9 @@ class SafeHttpClient:
              size: int | None = None) -> HttpResponse:
         """Return the response to a request that is sent once, whatever its status. Raises `HttpClientError`.
 
-        `body` is bytes, or with its `size` an iterable of them that is read as it is sent. `timeout` and `limit` as
-        for `post`. Only a GET may use an idle connection: if that turns out to be closed, it is unknown whether the
-        server began with the request, and no other method may be repeated.
+        `body` is bytes or, with its `size`, an iterable of bytes that is read as it is sent. `timeout` and `limit` are
+        as for `post`. Only a GET may use an idle connection: if that turns out to be closed, the server may have begun
+        with the request, and no other method may be repeated.
         """
         return self._request(method, url, body, headers, timeout, limit, size, reuse=method == "GET")
 
@@ -159,7 +159,7 @@ def _tls_context(ca_file: str) -> ssl.SSLContext:
 
 
 def _interleave_families(addresses: Sequence[IpAddress]) -> list[IpAddress]:
-    """Return the addresses to try, IPv4 and IPv6 in turn: one of the families may be unreachable from here."""
+    """Return the addresses to try, alternating IPv4 and IPv6: one of the families may be unreachable from here."""
     first = [address for address in addresses if address.version == addresses[0].version]
     other = [address for address in addresses if address.version != addresses[0].version]
     return [address for pair in zip_longest(first, other) for address in pair if address][:_MAX_ATTEMPTS]
@@ -212,6 +212,6 @@ def _map_errors() -> Iterator[None]:
 
 
 def _tls_problem(error: ssl.SSLError) -> str:
-    """Return what OpenSSL found wrong, such as `certificate has expired`."""
+    """Return OpenSSL's explanation, such as `certificate has expired`."""
     found = getattr(error, "verify_message", None) or getattr(error, "reason", None) or "the handshake was cut off"
     return found.lower().replace("_", " ").rstrip(".")

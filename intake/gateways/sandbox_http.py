@@ -1,6 +1,6 @@
 """Hosts that exist in a sandbox only, below `sandbox.test`: endpoints of webhooks, and platforms.
 
-They are asked without a network. No such host can exist elsewhere (RFC 6761). Every other host is reached as always.
+They answer without a network. No such host can exist elsewhere (RFC 6761). Requests to other hosts are sent as usual.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ DOMAIN = ".sandbox.test"
 
 _FAILING_ATTEMPTS = 2
 _STATUSES = {"works": 200, "fails": 500, "gone": 410, "busy": 429}
-"""By the first label of an endpoint's host; an unknown one cannot be resolved."""
+"""By the first label of the endpoint's host; a host with another label cannot be resolved."""
 
 _REFUSED = re.compile(r"\bplatform-(401|403|404|422|429|500|503)(?:\+[^@]*)?@", re.IGNORECASE)
 _RECORD = re.compile(r"/(\d+)(?:\.json)?\Z")
@@ -27,11 +27,11 @@ _TOKEN_SECONDS = 3600
 
 
 class SandboxEndpoints(SafeHttpClient):
-    """Answers for the endpoints of the sandbox: `https://fails-twice.sandbox.test/…`."""
+    """Answers for the sandbox's endpoints, such as `https://fails-twice.sandbox.test/…`."""
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], timeout: float = 5.0, limit: int = 16 * 1024,
              attempt: int = 1) -> HttpResponse:
-        """As the class it is derived from, and for the hosts of the sandbox what their name says."""
+        """As `SafeHttpClient.post`, but answer for the sandbox's hosts as their names say."""
         host = urlsplit(url).hostname or ""
         if not host.endswith(DOMAIN):
             return super().post(url, body, headers, timeout, limit)
@@ -48,7 +48,7 @@ class SandboxEndpoints(SafeHttpClient):
 class SandboxPlatforms(SafeHttpClient):
     """Answers like a platform that accepts everything and stores nothing.
 
-    The id of a new record follows from the request, so that a repeated request creates nothing twice. A request that
+    The id of a new record is derived from the request, so that a repeated request creates nothing twice. A request that
     contains an address such as `platform-429@example.com` is answered with that status.
     """
 
@@ -75,13 +75,13 @@ class SandboxPlatforms(SafeHttpClient):
 
 
 def _record(id: int) -> dict[str, Any]:
-    """Return a record that any platform could have: each reads its own fields of it."""
+    """Return a record in the formats of all platforms: each client reads its own fields."""
     version = {"uuid": str(id), "put_url": f"https://files{DOMAIN}/{id}", "put_headers": [], "fully_uploaded": True}
     return {"id": id, "attributes": {}, "latest_document_version": version}
 
 
 def _tokens(body: bytes) -> dict[str, Any]:
-    """Return tokens that expire after an hour; those for a code can be exchanged for others."""
+    """Return tokens that expire after an hour, with a refresh token if they were issued for a code."""
     return {"access_token": f"sandbox-{_number(body)}", "refresh_token": f"sandbox-again-{_number(body)}",
             "expires_in": _TOKEN_SECONDS, "token_type": "bearer"}
 

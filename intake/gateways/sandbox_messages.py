@@ -1,4 +1,4 @@
-"""Mail and SMS of a sandbox: they are kept instead of sent, and some recipients refuse them (docs/sandbox.md)."""
+"""Mail and SMS of a sandbox: kept instead of sent, and refused by some recipients (docs/sandbox.md)."""
 
 from typing import Any, Protocol
 
@@ -9,16 +9,16 @@ from .sms import Sms
 
 _ADDRESSES: dict[str, tuple[type[SendError], str]] = {
     "bounces": (Refused, "smtp 550"), "mailbox-full": (Unavailable, "smtp 452")}
-"""By the part of the address before + and @."""
+"""By the part of the address before a plus sign and the @."""
 
 _NUMBERS: dict[str, tuple[type[SendError], str]] = {
     "+15005550001": (Refused, "twilio 21211"), "+15005550009": (Refused, "twilio 21614"),
     "+15005550002": (Unavailable, "unreachable")}
-"""The numbers that Twilio itself has for tests, as far as they are about the recipient."""
+"""Twilio's own test numbers for recipients."""
 
 
 class Keep(Protocol):
-    """Keeps a message; `error` is why it counts as not sent."""
+    """Keeps a message; `error` is the reason why it counts as not sent."""
 
     def __call__(self, *, channel: str, recipient: str, text: str, sender: str | None = None,
                  reply_to: str | None = None, subject: str | None = None, html: str | None = None,
@@ -38,7 +38,7 @@ class KeptMail(Mail):
     @counting_outcomes("mails")
     def send(self, to: str, subject: str, text: str, html: str | None = None, *, key: str | None = None,
              timeout: float = 0, return_path: str | None = None, **more: Any) -> str:
-        """Keep the mail and return its Message-ID. Raises `Refused` and `Unavailable` for the recipients that do."""
+        """Keep the mail and return its Message-ID. Raises `Refused` or `Unavailable` for some recipients."""
         message = compose_email(self._sender, to, subject, text, html, key=key, **more)
         failure = _ADDRESSES.get(to.partition("@")[0].partition("+")[0].lower())
         self._keep(channel="email", recipient=to, sender=str(message["From"]), reply_to=message["Reply-To"],
@@ -59,7 +59,7 @@ class KeptSms(Sms):
 
     @counting_outcomes("sms")
     def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = 0) -> str:
-        """Keep the SMS and return its id. Raises `Refused` and `Unavailable` for the numbers that do."""
+        """Keep the SMS and return its id. Raises `Refused` or `Unavailable` for some numbers."""
         failure = _NUMBERS.get(to)
         id = self._keep(channel="sms", recipient=to, text=text, error=failure and failure[1])
         if failure:
@@ -67,4 +67,4 @@ class KeptSms(Sms):
         return id
 
     def check(self) -> None:
-        """Nothing can be wrong."""
+        """Do nothing: there is no account to check."""

@@ -29,8 +29,8 @@ class SandboxScanner(Scanner):
         return Clean()
 
     def ping(self) -> None:
-        """It always answers."""
+        """Do nothing: it always answers."""
 
     def version(self) -> str:
-        """Return what stands in."""
+        """Return the name of this stand-in."""
         return "sandbox"

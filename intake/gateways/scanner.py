@@ -58,7 +58,7 @@ _OUTCOMES: dict[type, str] = {Clean: "clean", Infected: "infected", NotScanned: 
 class Timeouts:
     """Seconds to wait for a connection, for clamd to accept more bytes, and for its answer.
 
-    By its default settings clamd itself gives up after 120 seconds of scanning.
+    With its default settings, clamd itself gives up after 120 seconds of scanning.
     """
 
     connect: float = 5
@@ -81,9 +81,9 @@ class Scanner:
         return self.url is not None
 
     def scan(self, chunks: Iterable[bytes], name: str = "") -> Clean | Infected | NotScanned:
-        """Scan a file; chunks after the one that decides are not read. Raises `ScannerUnavailable`.
+        """Scan a file; no more chunks are read once the result is known. Raises `ScannerUnavailable`.
 
-        Only the stand-in of a sandbox looks at the file's `name`.
+        Only a sandbox's stand-in uses the file's `name`.
         """
         try:
             verdict = self._scan(chunks, name)
@@ -150,7 +150,7 @@ class _Session:
         selector.register(connection, EVENT_READ)
 
     def send(self, data: bytes) -> bool:
-        """Send data. Returns, and notes in `is_accepting`, whether clamd read all of it without answering yet."""
+        """Send data. Return, and store in `is_accepting`, whether clamd read all of it without answering yet."""
         left = memoryview(data)
         while left and self.is_accepting:
             ready = self._wait_for(EVENT_READ | EVENT_WRITE, self._send_seconds)
@@ -176,7 +176,7 @@ class _Session:
         return received[:-1].decode(errors="replace")
 
     def _wait_for(self, events: int, seconds: float) -> int:
-        """Return which of the events occurred within that many seconds."""
+        """Return those of the events that occurred within that many seconds."""
         self._selector.modify(self._connection, events)
         return sum(ready for _, ready in self._selector.select(max(0, seconds)))
 

@@ -1,7 +1,7 @@
 """Seals PDFs by PAdES, and examines seals: pyHanko, an extra, which is loaded when the first one is made.
 
-A seal is a signature over the whole file that any reader of PDFs checks. What is sealed stays byte for byte as it was:
-pages and seal are appended to it. With a time stamp authority of RFC 3161 the seal is PAdES B-T, else B-B.
+A seal is a signature over the whole file that any PDF reader can check. The sealed document keeps its bytes: pages and
+seal are appended. With a time stamp authority (RFC 3161) the seal is PAdES B-T, otherwise B-B.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class Examined:
 
 
 class Sealer:
-    """Seals with the certificate of the settings, or one that is given."""
+    """Seals with the certificate of the settings, or with a given one."""
 
     def __init__(self, settings: Any) -> None:
         self.is_installed = find_spec("pyhanko") is not None
@@ -65,7 +65,7 @@ class Sealer:
             raise SealingNotInstalled
 
     def seal(self, document: bytes, appended: bytes, pem: bytes, reason: str) -> bytes:
-        """Return the document with the pages of another PDF and a seal after it.
+        """Return the document with the pages of another PDF and a seal appended.
 
         `pem` has the private key and the certificates, the signer's first. Raises `TimeStampUnavailable`.
         """
@@ -80,7 +80,7 @@ class Sealer:
         return sealed.getvalue()
 
     def examine(self, sealed: bytes) -> Examined:
-        """Return what the seal of the file is worth."""
+        """Return the result of examining the file's seal."""
         self.require()
         try:
             [signature] = _load("pdf_utils.reader").PdfFileReader(io.BytesIO(sealed)).embedded_signatures

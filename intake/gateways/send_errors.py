@@ -1,4 +1,4 @@
-"""Errors of sending a message through a provider, and counting them.
+"""The errors of sending a message through a provider, and their counters.
 
 `reason` is a word or code for rows and logs, such as `smtp 550`; it never holds an address or the provider's text.
 """
@@ -35,7 +35,7 @@ NOT_CONFIGURED = "not_configured"
 
 @contextmanager
 def counting_outcomes(total: str) -> Iterator[None]:
-    """Count how a block that sends ends: as `mails:sent`, or as `mails:refused` by the class of its `SendError`."""
+    """Count the outcome of a block that sends, as `mails:sent` or, by the class of its `SendError`, `mails:refused`."""
     try:
         yield
     except SendError as failure:

@@ -1,4 +1,4 @@
-"""Looks up what the DNS says about a mail sender: SPF, DKIM and DMARC."""
+"""Looks up the DNS records of a mail sender: SPF, DKIM and DMARC."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from .resolver import LookupFailed
 _SECONDS = 2
 _RESERVED = ("localhost", "localdomain", "test", "invalid", "example", "local", "internal",
              "example.com", "example.net", "example.org")
-"""Names that are never registered (RFC 2606, 6761, 6762), so that the DNS says nothing of senders there."""
+"""Names that are never registered (RFC 2606, 6761, 6762), so that the DNS has no records of senders there."""
 
 
 class SenderRecords:
-    """The records of the domain of this address; `selector` names the key with which its mails are signed, if known.
+    """The records of the domain of this address; `selector` names the key that signs its mails, if known.
 
     Asks the system's name servers, or those given.
     """
@@ -24,7 +24,7 @@ class SenderRecords:
         self._servers, self._port = servers, port
 
     def problems(self) -> list[str]:
-        """Return what is wrong, a sentence each. Raises `LookupFailed` where that cannot be found out."""
+        """Return the problems, one sentence each. Raises `LookupFailed` if they cannot be determined."""
         if any(f".{self._domain}".endswith(f".{name}") for name in _RESERVED):
             raise LookupFailed(f"{self._domain} is not a public domain")
         try:
@@ -56,7 +56,7 @@ class SenderRecords:
         return None if any(keys) else f"The DKIM key at {name} is revoked."
 
     def _dmarc(self, resolver: dns.resolver.Resolver) -> str | None:
-        # For a subdomain, the record of the nearest domain above it that has one counts.
+        # For a subdomain, the record of the nearest parent domain that has one applies.
         labels = self._domain.split(".")
         for domain in (".".join(labels[number:]) for number in range(len(labels) - 1)):
             found = _texts(resolver, f"_dmarc.{domain}", "v=DMARC1")

@@ -30,7 +30,7 @@ _ACCOUNT_ERRORS = (401, 403)
 
 
 class Sms:
-    """Sends by the Twilio account of the settings; without one into the folder of the settings, if any."""
+    """Sends by the Twilio account in the settings; without one, writes into the folder in the settings, if any."""
 
     def __init__(self, settings: Any) -> None:
         self._account, self._token = settings.twilio_account_sid, settings.twilio_auth_token
@@ -46,7 +46,7 @@ class Sms:
 
     @counting_outcomes("sms")
     def send(self, to: str, text: str, callback_url: str | None = None, timeout: float = _TIMEOUT_SECONDS) -> str:
-        """Send an SMS and return the provider's id of it. Twilio posts status updates to `callback_url`.
+        """Send an SMS and return the provider's id for it. Twilio posts status updates to `callback_url`.
 
         `timeout` is in seconds, approximately. Raises `Refused`, `Unavailable`, `Uncertain`.
         """
@@ -121,7 +121,7 @@ def _message_sid(answer: requests.Response) -> str:
         raise Unavailable(reason)
     if 400 <= answer.status_code < 500:
         raise Refused(reason)
-    # With an error code of Twilio's there is no message; a proxy's error leaves it open.
+    # An error code from Twilio means that there is no message; after a proxy's error that is unknown.
     raise Unavailable(reason) if "code" in content else Uncertain("unknown")
 
 

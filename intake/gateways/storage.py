@@ -42,7 +42,7 @@ class FileNotFoundInStorage(ApiError):
 
 @dataclass(frozen=True)
 class StoredObject:
-    """A stored file's metadata. Those with the same `etag` have the same bytes; some storages give a copy another."""
+    """A stored file's metadata. Files with the same `etag` have the same bytes; a copy may have another `etag`."""
 
     size: int
     content_type: str
@@ -74,11 +74,11 @@ class Storage:
 
     @property
     def events(self) -> list[Any]:
-        """Announces each call of the storage, for traces."""
+        """The event system that announces each call of the storage, for traces."""
         return [client.meta.events for client in (self._s3, self._quick)]
 
     def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
-        """Return a signed URL to PUT a file of this type, and of this length if given, for `expires` seconds."""
+        """Return a signed URL, valid for `expires` seconds, to PUT a file of this type and, if given, this length."""
         bound = {} if length is None else {"ContentLength": length}
         return self._sign("put_object", expires, {"Key": key, "ContentType": content_type, **bound})
 
@@ -89,7 +89,7 @@ class Storage:
         return f"{address.scheme}://{address.netloc}"
 
     def download_url(self, key: str, filename: str, content_type: str, expires: int = 300) -> str:
-        """Return a signed URL to download the file as an attachment of this name for `expires` seconds."""
+        """Return a signed URL, valid for `expires` seconds, to download the file as an attachment of this name."""
         return self._sign("get_object", expires, {
             "Key": key, "ResponseContentType": content_type, "ResponseContentDisposition": attachment(filename)})
 
@@ -99,7 +99,7 @@ class Storage:
             found = self._quick.head_object(Bucket=self.bucket, Key=key)
             return StoredObject(found["ContentLength"], found.get("ContentType", "application/octet-stream"),
                                 found.get("ETag", ""))
-        self.check()  # that answer has no body, which would tell a missing bucket from a missing file
+        self.check()  # that response has no body that tells a missing bucket from a missing file
         return None
 
     def copy(self, source: str, target: str) -> str | None:
@@ -117,9 +117,9 @@ class Storage:
 
     @contextmanager
     def writing(self, key: str, content_type: str) -> Iterator[StorageWriter]:
-        """Store under the key what the block writes; nothing, if the block raises an exception.
+        """Store under the key whatever the block writes; nothing if the block raises an exception.
 
-        8 MiB of it are in memory. What a killed process leaves behind is removed by `abandon_under`.
+        At most 8 MiB are held in memory. `abandon_under` removes the remains of a killed process.
         """
         writer = StorageWriter(PartedFile(self._s3, self.bucket, key), content_type)
         with _map_storage_errors():
@@ -131,17 +131,17 @@ class Storage:
                 raise
 
     def begin_parts(self, key: str, content_type: str) -> str:
-        """Begin a file that is stored in parts, perhaps by several processes in turn; return the id of this upload."""
+        """Begin a file that is stored in parts, possibly by several processes in turn; return the id of this upload."""
         with _map_storage_errors():
             return PartedFile(self._s3, self.bucket, key).begin(content_type)
 
     def put_part(self, key: str, upload_id: str, number: int, body: bytes) -> str:
-        """Store the part of this number, from 1, in place of one that there is. Return its `etag`."""
+        """Store the part with this number, from 1, replacing an earlier one. Return its `etag`."""
         with _map_storage_errors():
             return PartedFile(self._s3, self.bucket, key, upload_id).put(number, body)
 
     def finish_parts(self, key: str, upload_id: str, etags: Sequence[str]) -> None:
-        """Make one file of the parts; only now there is a file under the key."""
+        """Combine the parts into one file, which only now exists under the key."""
         with _map_storage_errors():
             PartedFile(self._s3, self.bucket, key, upload_id).finish(etags)
 
@@ -153,19 +153,19 @@ class Storage:
                     yield ListedObject(found["Key"], found["Size"], found.get("ETag", ""))
 
     def abandon_under(self, prefix: str) -> None:
-        """Delete every file whose key starts with the prefix, also those that were not written to their end."""
+        """Delete every file whose key starts with the prefix, including unfinished ones."""
         self.delete_under(prefix)
         self.abandon_unfinished(prefix)
 
     def page(self, prefix: str, after: str, most: int) -> tuple[list[str], bool]:
-        """Return the next keys under the prefix after this one, up to a limit, and whether more follow."""
+        """Return up to `most` keys under the prefix that follow `after`, and whether there are more."""
         with _map_storage_errors():
             page = self._s3.list_objects_v2(Bucket=self.bucket, Prefix=prefix, StartAfter=after, MaxKeys=most)
         return [found["Key"] for found in page.get("Contents", ())], page.get("IsTruncated", False)
 
     def abandon_unfinished(self, prefix: str, is_meant: Callable[[str], bool] = bool) -> None:
-        """Delete the parts of files under the prefix that were not written to their end."""
-        with _map_storage_errors(missing_ok=True):  # rclone answers so where nothing is being written
+        """Delete the parts of unfinished files under the prefix."""
+        with _map_storage_errors(missing_ok=True):  # rclone's answer if nothing is being written
             for page in self._s3.get_paginator("list_multipart_uploads").paginate(Bucket=self.bucket, Prefix=prefix):
                 for found in filter(lambda found: is_meant(found["Key"]), page.get("Uploads", ())):
                     self._s3.abort_multipart_upload(Bucket=self.bucket, Key=found["Key"], UploadId=found["UploadId"])
@@ -173,7 +173,7 @@ class Storage:
     def open(self, key: str) -> io.BufferedReader:
         """Return a stream of the file's bytes, to be read in chunks and closed.
 
-        Reading ends where the file does, or raises `StorageUnavailable`: a broken connection makes no shorter file.
+        A read error raises `StorageUnavailable`: a broken connection never shortens the file.
         """
         with self._calling():
             body = self._s3.get_object(Bucket=self.bucket, Key=key)["Body"]
@@ -186,7 +186,7 @@ class Storage:
                 yield chunk
 
     def pieces(self, key: str, size: int) -> Iterator[bytes]:
-        """Yield the file's `size` bytes in requests of `_PIECE_BYTES`: between two of them nothing is open.
+        """Yield the file's `size` bytes, requested in pieces of `_PIECE_BYTES`: no connection stays open between them.
 
         Raises `FileNotFoundInStorage`, at the first piece or if it is deleted meanwhile.
         """
@@ -212,14 +212,14 @@ class Storage:
             self.delete(found.key)
 
     def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
-        """Return a signed URL. Without keys of our own it may first have to ask for those of the role."""
+        """Return a signed URL. Without configured keys this may first request those of the role."""
         with _map_storage_errors():
             return self._public.generate_presigned_url(
                 operation, ExpiresIn=expires, Params={"Bucket": self.bucket, **parameters})
 
     @contextmanager
     def _calling(self, missing_ok: bool = False) -> Iterator[None]:
-        """For what requests wait for: a storage that hangs would take one web thread after the other."""
+        """Guard calls that web requests wait for: a hanging storage would occupy one web thread after the other."""
         with self._pause.around(), _map_storage_errors(missing_ok):
             yield
 
@@ -230,7 +230,7 @@ class Storage:
 
 
 class _StoredBytes(io.RawIOBase):
-    """The bytes of an answer of the storage. When the connection breaks, a read may be short; the next one raises."""
+    """The bytes of a storage's response. When the connection breaks, a read may be short; the next one raises."""
 
     def __init__(self, body: Any) -> None:
         self._body = body
@@ -256,7 +256,7 @@ storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type
 def attachment(filename: str) -> str:
     """Return a Content-Disposition header that makes browsers save the file under this name (RFC 6266).
 
-    Other programs, such as curl, save it under the plain letters of the name.
+    Other programs, such as curl, save it under the ASCII characters of the name.
     """
     plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%/' else "_"
                     for c in without_accents(filename))
@@ -264,16 +264,16 @@ def attachment(filename: str) -> str:
 
 
 def _make_client(session: boto3.Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
-    """Return a client. `timeout` is how many seconds the storage may be silent: copying a large file takes a while.
+    """Return a client. The storage may be silent for `timeout` seconds: copying a large file takes a while.
 
-    Without keys boto3 finds those of the instance's or container's role, and renews them.
+    Without keys, boto3 finds those of the instance's or container's role, and renews them.
     """
     style = settings.s3_addressing_style
     return session.client(
         "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
         aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
         config=Config(
-            # Version 4 signs type and length; storages other than Amazon's reject the newer checksum trailers, and
+            # Version 4 signs type and length; other storages than Amazon's reject the newer checksum trailers, and
             # most need the bucket in the path.
             signature_version="s3v4", request_checksum_calculation="when_required",
             response_checksum_validation="when_required",

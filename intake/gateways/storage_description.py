@@ -1,7 +1,7 @@
-"""What botocore keeps in memory of its descriptions of Amazon's services: what `Storage` uses of them.
+"""Limits botocore's descriptions of Amazon's services in memory to the parts that `Storage` uses.
 
-Whole, they take 10 MiB more: the prose of 100 operations, and the addresses of 400 services. And each answer would be
-searched for 40 headers, whose times and numbers are parsed.
+Complete descriptions take 10 MiB more: the prose of 100 operations and the addresses of 400 services. And each response
+would be searched for 40 headers, whose times and numbers are parsed.
 """
 
 import gzip
@@ -15,7 +15,7 @@ _SERVICES = frozenset(("s3", "sts"))
 OPERATIONS = frozenset((
     "AbortMultipartUpload", "CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "DeleteObject",
     "GetObject", "HeadBucket", "HeadObject", "ListMultipartUploads", "ListObjectsV2", "PutObject", "UploadPart",
-    "AssumeRole", "AssumeRoleWithWebIdentity"))  # the last two by botocore itself, for the keys of a role
+    "AssumeRole", "AssumeRoleWithWebIdentity"))  # botocore itself uses the last two, for the keys of a role
 _ANSWER_HEADERS = frozenset(("ContentLength", "ContentType", "ETag"))
 
 
@@ -29,7 +29,7 @@ class _ShortFileLoader(JSONFileLoader):
 
 
 class DescriptionLoader(Loader):
-    """Loads descriptions without their prose, and without services and operations that `Storage` does not use."""
+    """Loads descriptions without prose and without the services and operations that `Storage` does not use."""
 
     FILE_LOADER_CLASS = _ShortFileLoader
 

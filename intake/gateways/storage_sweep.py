@@ -1,4 +1,4 @@
-"""Deleting the files of many records at once."""
+"""Deletes the files of many records at once."""
 
 from bisect import bisect_right
 
@@ -8,10 +8,10 @@ _AT_ONCE = 1000
 
 
 def abandon_of(storage: Storage, folder: str, ids: list[str]) -> None:
-    """Delete every file of the folder, such as `files/firm_1/`, whose name there begins with one of the ids.
+    """Delete every file in the folder, such as `files/firm_1/`, whose name there begins with one of the ids.
 
-    Incomplete uploads are deleted, too. One page of names covers hundreds of ids made at one time; a request for each
-    of thousands blocked everything else for most of an hour.
+    Incomplete uploads are deleted as well. One page of names covers hundreds of ids created at the same time; one
+    request per id, for thousands of ids, blocked everything else for most of an hour.
     """
     left, after, follows = sorted(ids), "", True
     meant = _Beginnings(folder, left)
@@ -28,7 +28,7 @@ def abandon_of(storage: Storage, folder: str, ids: list[str]) -> None:
 
 
 class _Beginnings:
-    """Whether a key continues with one of the sorted ids after the folder."""
+    """Tells whether one of the sorted ids follows the folder in a key."""
 
     def __init__(self, folder: str, ids: list[str]) -> None:
         self._folder, self._ids = folder, ids

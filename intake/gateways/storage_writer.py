@@ -10,7 +10,7 @@ PART_BYTES = 8 * 1024 * 1024
 
 
 class PartedFile:
-    """A file that is stored in parts under a key; errors of the storage are raised as they are."""
+    """A file that is stored in parts under a key; errors of the storage are raised unchanged."""
 
     def __init__(self, s3: Any, bucket: str, key: str, upload_id: str | None = None) -> None:
         self.upload_id = upload_id
@@ -27,22 +27,22 @@ class PartedFile:
         return sent["ETag"]
 
     def finish(self, etags: Sequence[str]) -> None:
-        """Make one file of the parts with these ETags, which are numbered from 1."""
+        """Combine the parts with these ETags, numbered from 1, into one file."""
         parts = [{"PartNumber": number, "ETag": etag} for number, etag in enumerate(etags, start=1)]
         self._s3.complete_multipart_upload(**self._target, UploadId=self.upload_id, MultipartUpload={"Parts": parts})
 
     def put_whole(self, body: bytes, content_type: str) -> None:
-        """Store the file at once instead."""
+        """Store the whole file in one request instead."""
         self._s3.put_object(**self._target, Body=body, ContentType=content_type)
 
     def abandon(self) -> None:
-        """Remove the parts that were stored, as far as the storage answers."""
+        """Remove the stored parts, unless the storage is unavailable."""
         with suppress(BotoCoreError, ClientError):
             self._s3.abort_multipart_upload(**self._target, UploadId=self.upload_id)
 
 
 class StorageWriter:
-    """A file that is stored in parts while it is written."""
+    """A file that is stored in parts while it is being written."""
 
     def __init__(self, file: PartedFile, content_type: str) -> None:
         self.size = 0
@@ -51,7 +51,7 @@ class StorageWriter:
         self._etags: list[str] = []
 
     def write(self, data: bytes) -> int:
-        """Take bytes, and send a part when there are enough of them."""
+        """Buffer bytes, and send a part when there are enough."""
         self._waiting += data
         self.size += len(data)
         if len(self._waiting) >= PART_BYTES:
@@ -59,7 +59,7 @@ class StorageWriter:
         return len(data)
 
     def finish(self) -> None:
-        """Send what is left; only now there is a file under the key."""
+        """Send the rest; only now does the file exist under the key."""
         if self._file.upload_id is None:
             self._file.put_whole(bytes(self._waiting), self._content_type)
             return
@@ -68,7 +68,7 @@ class StorageWriter:
         self._file.finish(self._etags)
 
     def abandon(self) -> None:
-        """Remove the parts that were sent, as far as the storage answers."""
+        """Remove the parts that were sent, unless the storage is unavailable."""
         if self._file.upload_id:
             self._file.abandon()
 

@@ -1,8 +1,8 @@
 """Stripe, by its official library, which is an extra: imported only where the settings have a key.
 
-Answers are dictionaries as Stripe's API reference describes them. What creates something takes an idempotency key, so
-that a repeated call creates nothing else. Every method but `verified_event` calls Stripe, so none may be called inside
-a transaction.
+Results are dictionaries as in Stripe's API reference. Methods that create something take an idempotency key, so that a
+repeated call creates nothing else. All methods except `verified_event` call Stripe and must not be called inside a
+transaction.
 """
 
 import json
@@ -59,7 +59,7 @@ class InvalidEvent(ApiError):
 
 
 class StripeApi:
-    """The Stripe account of the settings; without one every call raises `NotConfigured`."""
+    """The Stripe account in the settings; without one every call raises `NotConfigured`."""
 
     def __init__(self, settings: Any) -> None:
         self.is_configured = bool(settings.stripe_secret_key)
@@ -76,7 +76,7 @@ class StripeApi:
             max_network_retries=_RETRIES, http_client=self._stripe.RequestsClient(timeout=_TIMEOUT_SECONDS))
 
     def prices(self) -> dict[str, dict[str, Any]]:
-        """Return the active prices by their ids, at most an hour old; none while Stripe cannot be reached."""
+        """Return the active prices by id, at most an hour old; none while Stripe cannot be reached."""
         if self._prices_until < time.monotonic():
             try:
                 self._prices = {row["id"]: row for row in self._list("prices.list", {"active": True})}
@@ -98,11 +98,11 @@ class StripeApi:
         return self._list("checkout.sessions.list", {"customer": customer})
 
     def create_checkout_session(self, values: dict[str, Any], key: str) -> dict[str, Any]:
-        """Return a new page at Stripe on which a subscription is paid; its address is `url`."""
+        """Return a new Stripe page for paying a subscription; its address is `url`."""
         return self._call("checkout.sessions.create", values, key=key)
 
     def expire_checkout_session(self, session: str) -> None:
-        """Close a page, so that nothing can be paid on it."""
+        """Close a page, so that no payment can be made on it."""
         self._call("checkout.sessions.expire", session)
 
     def portal_url(self, customer: str, return_url: str) -> str:
@@ -110,15 +110,15 @@ class StripeApi:
         return self._call("billing_portal.sessions.create", {"customer": customer, "return_url": return_url})["url"]
 
     def subscriptions(self, customer: str) -> list[dict[str, Any]]:
-        """Return the customer's subscriptions, ended ones too, the newest first, each with its schedule."""
+        """Return the customer's subscriptions, including ended ones, the newest first, each with its schedule."""
         return self._list("subscriptions.list", {"customer": customer, "status": "all", "expand": ["data.schedule"]})
 
     def end_with_period(self, subscription: str) -> None:
-        """Let the subscription, which has no schedule, end with the period that is paid."""
+        """Let the subscription, which must have no schedule, end with the paid period."""
         self._call("subscriptions.update", subscription, {"cancel_at_period_end": True})
 
     def remove_customer(self, customer: str) -> None:
-        """Remove the customer, which ends what they subscribed to at once; invoices stay. Again changes nothing."""
+        """Remove the customer, which ends their subscriptions at once; invoices stay. Repeating it is harmless."""
         try:
             self._call("customers.delete", customer)
         except BillingFailed as error:
@@ -126,7 +126,7 @@ class StripeApi:
                 raise
 
     def change_price(self, subscription: str, item: str, price: str) -> None:
-        """Give the subscription another price at once; what differs for the rest of the period is paid now.
+        """Give the subscription another price at once; the difference for the rest of the period is paid now.
 
         Raises `PaymentFailed`; then nothing is changed.
         """
@@ -135,11 +135,11 @@ class StripeApi:
             "payment_behavior": "error_if_incomplete"})
 
     def create_schedule(self, subscription: str, key: str) -> dict[str, Any]:
-        """Return a new schedule of the subscription, whose one phase is its current period."""
+        """Return a new schedule of the subscription, whose only phase is its current period."""
         return self._call("subscription_schedules.create", {"from_subscription": subscription}, key=key)
 
     def schedule_price(self, schedule: dict[str, Any], price: str) -> None:
-        """Let the subscription have another price from the end of the schedule's current phase."""
+        """Change the subscription's price from the end of the schedule's current phase."""
         phase = schedule["phases"][0]
         self._call("subscription_schedules.update", schedule["id"], {"end_behavior": "release", "phases": [
             {"start_date": phase["start_date"], "end_date": phase["end_date"],
@@ -201,4 +201,4 @@ class StripeApi:
 
 
 stripe_api: StripeApi = LocalProxy(lambda: current_app.extensions["stripe"])  # type: ignore[assignment]
-"""The running application's."""
+"""The running application's `StripeApi`."""

@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry's library, which is an extra: imported only where the settings name a collector.
+"""Traces by OpenTelemetry's library, which is an extra: imported only if the settings name a collector.
 
-A trace says which route or task took how long, with which statements and calls of other servers. Statements are
-named by what they do to which table, errors by their class.
+A trace shows how long a route or task took, with which statements and calls of other servers. Statements are named by
+operation and table, errors by class.
 """
 
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ class Traces:
         self._tracer = self._provider.get_tracer("intake")
 
     def init_app(self, app: Flask) -> None:
-        """Record what this process does from now on, and each request and call of the storage."""
+        """Record this process's spans from now on, including each request and each call of the storage."""
         record_spans(self._span)
         dispatch = app.full_dispatch_request
 
         def traced(*arguments: Any) -> Any:
             route = request.url_rule.rule if request.url_rule else "none"
-            method = request.method if request.url_rule else "HTTP"  # a stranger's word else
+            method = request.method if request.url_rule else "HTTP"  # otherwise the caller chose the word
             with span(f"{method} {route}", "server") as attributes:
                 response = dispatch(*arguments)
                 attributes |= {"http.request.method": method, "http.route": route,
@@ -53,7 +53,7 @@ class Traces:
             events.register("after-call-error.s3", self._end_failed_call)
 
     def stop(self) -> None:
-        """Send what is left, and record nothing more."""
+        """Send the remaining spans, and record nothing more."""
         record_spans(None)
         self._provider.shutdown()
 
@@ -74,7 +74,7 @@ class Traces:
                 self._mark_failed(recorded, str(attributes["http.response.status_code"]))
 
     def _mark_failed(self, recorded: Any, error: str) -> None:
-        """Mark a span as failed; never with the message of the error, which may hold personal data."""
+        """Mark a span as failed, never with the error's message, which may contain personal data."""
         recorded.set_attribute("error.type", error)
         recorded.set_status(self._trace.StatusCode.ERROR)
 

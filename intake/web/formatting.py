@@ -13,7 +13,7 @@ from intake.core.local_time import to_local
 _KB, _MB = 1024, 1024 ** 2
 _HOUR = 60
 _DAYS = 2_000
-"""How many dates are kept as they were formatted, of which a list has the same ones again and again."""
+"""How many formatted dates are cached, because lists show the same ones again and again."""
 
 
 def format_phone(number):

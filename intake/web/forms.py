@@ -19,7 +19,7 @@ def form_page(template, status=200, **values):
 
 
 SECRETS = {"password", "current", "repeated", "webhook_secret"}
-"""Fields of forms; no page shows what was typed into these."""
+"""Form fields whose typed text no page shows again."""
 
 
 def sent_fields():

@@ -33,14 +33,14 @@ class MailLayout:
 
     language: str
     name: str
-    """Whose mail it is, perhaps nothing."""
+    """The sender's name, may be empty."""
     footer: str
     logo_url: str | None = None
     color: str | None = None
     preview: str | None = None
-    """What mailboxes show beside the subject; if None, the first paragraph after the greeting."""
+    """The text that mailboxes show beside the subject; if None, the first paragraph after the greeting."""
     off: tuple[str, str] | None = None
-    """Label and address of the page that ends such mails."""
+    """Label and address of the page for unsubscribing from such mails."""
     signature: str = ""
     """Lines below the message."""
 

@@ -14,13 +14,13 @@ FOLDER = Path(__file__).parent / "static"
 
 READING = ("default-src 'none'; style-src 'self'; img-src 'self'; "
            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-"""The policy of a page without forms and scripts: our own styles and pictures alone."""
+"""The policy of a page without forms and scripts: only our own styles and pictures."""
 
 FORM = READING.replace("form-action 'none'", "form-action 'self'")
-"""The policy of a page with a form that is sent to our own origin."""
+"""The policy of a page with a form that is submitted to our own origin."""
 
 PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
-"""The policy of a picture that others have handed in: if it is opened by itself, it can load and run nothing."""
+"""The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
 
 
 def page(template, policy=READING, **values):

@@ -1,1 +1,1 @@
-"""Ending the alert mails of one kind to one recipient, by the link in them."""
+"""Unsubscribing a recipient from one kind of alert mail, by the link in it."""

@@ -1,4 +1,4 @@
-"""Turning alerts off and on for a recipient."""
+"""Turns alerts off and on for a recipient."""
 
 from intake.accounts.audit.recording import record_change
 from intake.accounts.firms.models import Firm
@@ -7,7 +7,7 @@ from intake.core.db import db
 
 
 def change_alert(recipient, type, is_wanted):
-    """Send the mails of this type to the recipient, a `User` or the `Firm` for its own address, or stop sending them.
+    """Turn mails of this type on or off for the recipient, a `User`, or the `Firm` for its own address.
 
     Raises `NotFound`.
     """

@@ -1,4 +1,4 @@
-"""`/unsubscribe/alerts`: ending the mails of one kind by the link in them, and getting them again."""
+"""`/unsubscribe/alerts`: unsubscribing from one kind of mail by the link in it, and subscribing again."""
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.exceptions import NotFound
@@ -20,14 +20,14 @@ alerts_off = Blueprint("alerts_off", __name__)
 
 @alerts_off.get("/unsubscribe/alerts/<type>/<token>")
 def show(type, token):
-    """Ask whether these mails are to end: programs that open links of mails must not do it."""
+    """Ask whether to unsubscribe: programs that open links in mails must not do that."""
     recipient = _recipient(type, token)
     return form_page("alerts_off.html", about=OF_ALERTS[type], is_off=type in recipient.alerts_off)
 
 
 @alerts_off.post("/unsubscribe/alerts/<type>/<token>")
 def change(type, token):
-    """End these mails, also for a mail program that does it by itself (RFC 8058), or send them again."""
+    """Unsubscribe, also for a mail program that does so itself (RFC 8058), or subscribe again."""
     recipient, is_wanted = _recipient(type, token), "again" in request.form
     act_as(*((PERSON, recipient.id) if isinstance(recipient, User) else (SYSTEM, None)), by="alert link")
     change_alert(recipient, type, is_wanted)
@@ -37,14 +37,14 @@ def change(type, token):
 @alerts_off.post("/account/alerts/<type>")
 @login_required
 def resume(session, type):
-    """Send the signed-in person the mails of this type again."""
+    """Subscribe the signed-in person to mails of this type again."""
     if csrf.is_genuine() and type in OF_ALERTS:
         change_alert(session.user, type, True)
     return redirect(url_for("account.show"), 303)
 
 
 def _recipient(type, token):
-    """Return the user, or the firm, of the address. Raises `NotFound` for one that is not ours."""
+    """Return the user or the firm of the address. Raises `NotFound` for an address that is not ours."""
     id = recipient_of(f"{ALERTS_OFF}:{type}", token) if type in OF_ALERTS else None
     if id is None:
         raise NotFound

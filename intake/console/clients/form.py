@@ -37,7 +37,7 @@ class ClientForm:
 
     @classmethod
     def sent(cls, firm, client):
-        """Return the form as this request has it."""
+        """Return the form that this request sent."""
         return cls(firm, client, request.form)
 
     @property
@@ -46,7 +46,7 @@ class ClientForm:
         return self.texts["version"] != iso(self.client.updated_at)
 
     def show_current_version(self):
-        """Let the form be sent again, over what was changed meanwhile."""
+        """Let the form be sent again and overwrite the changes made meanwhile."""
         self.texts["version"] = iso(self.client.updated_at)
 
     def check(self):
@@ -87,7 +87,7 @@ class ClientForm:
 
 
 def _preferred(known):
-    """Return the texts of the form's fields for these preferences; anything left out is allowed."""
+    """Return the texts of the form's fields for these preferences; unset ones allow everything."""
     hours = known.get("hours") or {}
     return {f"by_{name}": "yes" if known.get(name, True) else "" for name in FLAGS} | {
         "has_preferences": "yes", "preferred": known.get("preferred") or "",

@@ -1,4 +1,4 @@
-"""The further data on the page of a client."""
+"""The query for the messages on a client's page."""
 
 from intake.cases.matters.models import Matter
 from intake.messaging.communications.models import Communication
@@ -9,7 +9,7 @@ from .states import MESSAGES
 def latest_messages(scope, client_id):
     """Return the latest messages of the client's matters that `scope` may see, each with its `matter`.
 
-    There is one more than is shown if there are more.
+    One more than is shown is returned if there are more.
     """
     return (Communication.of(scope, Communication, Matter.id, Matter.title)
             .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id),

@@ -40,7 +40,7 @@ NOTICES = {
 @clients_pages.get("")
 @console_page("clients:read")
 def index(desk):
-    """List the clients, by name or the newest first, perhaps those who fit a search."""
+    """List the clients, by name or the newest first, optionally those who match a search."""
     search, sort = search_words(request.args.get("search", "")), request.args.get("sort", "")
     sort = sort if sort in _SORTS else "last_name"
     listed = Client.listed(desk.caller, {

@@ -1,1 +1,1 @@
-"""`/settings/records/close`: closing the firm, and taking that back."""
+"""`/settings/records/close`: closing the firm, and cancelling that."""

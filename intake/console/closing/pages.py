@@ -1,4 +1,4 @@
-"""`/settings/records/close`: the firm's name and the person's password close the firm; a form takes it back."""
+"""`/settings/records/close`: the firm's name and the person's password close the firm; another form cancels that."""
 
 from flask import Blueprint
 
@@ -26,7 +26,7 @@ WRONG = {"name": "This is not the firm’s name.", "password": "This is not your
 @closing_pages.get("")
 @console_page("firms:write")
 def show(desk):
-    """Say what closing means, or until when it can be taken back."""
+    """Explain closing, or show until when it can be cancelled."""
     return _page(desk)
 
 

@@ -1,1 +1,1 @@
-"""Conflict checks: searching, the list of checks, and one check with its hits and what is decided."""
+"""Conflict checks: the search, the list of checks, and one check with its hits and its decision."""

@@ -1,4 +1,4 @@
-"""`/conflicts`: search for conflicts of interest, the checks made, and one with its hits, its decision and its PDF."""
+"""`/conflicts`: the search for conflicts of interest, the earlier checks, and one with its hits, decision and PDF."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -27,14 +27,14 @@ _LONGEST = MOST_NAMES * 201
 @conflicts_pages.get("")
 @console_page(INTAKE)
 def index(desk):
-    """Show the search, and the checks made, the newest first."""
+    """Show the search and the earlier checks, the newest first."""
     return _index(desk)
 
 
 @conflicts_pages.post("")
 @console_page(INTAKE, once=True)
 def run(desk):
-    """Search for the names that were typed, one a line, and for everybody of a matter or a lead."""
+    """Search for the typed names, one per line, and for everybody in a matter or a lead."""
     text = typed("names", _LONGEST)
     given = {"names": [line.strip() for line in text.splitlines() if line.strip()],
              **{name: typed(name, 64) for name in ("matter_id", "lead_id") if typed(name)}}
@@ -67,7 +67,7 @@ def show(desk, conflict_check_id):
 @conflicts_pages.post("/<conflict_check_id>/decide")
 @console_page("matters:write")
 def decide(desk, conflict_check_id):
-    """Record what is decided about the check."""
+    """Record the decision about the check."""
     given = {name: typed(name, longest) for name, longest in (("decision", 20), ("note", 5000), ("document_id", 64))
              if typed(name, longest).strip()}
     try:

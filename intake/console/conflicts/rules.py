@@ -1,4 +1,4 @@
-"""`/settings/conflicts`: whether a matter needs a check before its link is sent, and how alike names have to be."""
+"""`/settings/conflicts`: whether a matter needs a check before its link is sent, and how similar names have to be."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError

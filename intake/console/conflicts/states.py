@@ -14,7 +14,7 @@ NOTICES = {
 
 PER_PAGE = 25
 MOST_CONSENTS = 200
-"""How many documents can be chosen as a written consent, the latest."""
+"""How many of the latest documents can be chosen as a written consent."""
 
 RULES_NOTICES = {"saved": "Saved."}
 """The messages of the rules page, by `done` in the address."""

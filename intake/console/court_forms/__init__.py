@@ -1,1 +1,1 @@
-"""The catalogue of court forms and the firm's own ones, on pages, with how the fields of these are filled."""
+"""The pages of court forms: the catalogue, the firm's own forms, and the sources of their fields."""

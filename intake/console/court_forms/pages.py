@@ -1,4 +1,4 @@
-"""`/court-forms`: the list, adding a PDF of the firm's own, and correcting how its fields are filled."""
+"""`/court-forms`: the list, adding the firm's own PDFs, and choosing the sources of their fields."""
 
 from datetime import date
 from typing import Any
@@ -43,7 +43,7 @@ _WORDS = {"states": {"US": "Federal"} | STATES, "areas_of_law": PRACTICE_AREAS, 
 @court_form_pages.get("")
 @console_page("matters:read")
 def index(desk):
-    """List the firm's own forms and the catalogue, perhaps those that fit a search."""
+    """List the firm's own forms and the catalogue, optionally those that match a search."""
     asked = request.args
     wanted = {"search": asked.get("search", "").replace("\0", "").strip()[:255]} | {
         name: asked[name] if asked.get(name) in choices else "" for name, choices in _CHOICES.items()}
@@ -56,7 +56,7 @@ def index(desk):
 @court_form_pages.get("/new")
 @console_page(TEMPLATES)
 def new(desk):
-    """Show the form that adds a PDF; with `form_id` it is filled in from the catalogue."""
+    """Show the page for adding a PDF; with `form_id` it is filled in from the catalogue."""
     entry = catalogue().get(request.args.get("form_id", ""))
     return _new(desk, {name: getattr(entry, name) for name in _ABOUT} if entry else {}, entry=entry)
 
@@ -65,7 +65,7 @@ def new(desk):
 @console_page(TEMPLATES, once=True)
 @waits_on_network
 def create(desk):
-    """Add a small PDF without a script; the limit is that of every body."""
+    """Add a small PDF without a script; the size limit is that of every request body."""
     file = request.files.get("file")
     pdf = file.read() if file else b""
     given = {name: typed(name, 255) or None for name in _ABOUT}
@@ -91,7 +91,7 @@ def create(desk):
 @accepts(FileIn)
 @returns(SignedUrl, status=201)
 def issue(desk, body):
-    """Return a signed URL to which the browser may PUT the PDF of the form that the address describes."""
+    """Return a signed URL to which the browser may PUT the PDF of a new form."""
     try:
         values = FormIn().load({name: request.args.get(name) or None for name in _ABOUT} | body)
     except ValidationError as error:
@@ -111,7 +111,7 @@ def confirm(desk, form_id):
 @court_form_pages.get("/<form_id>")
 @console_page("matters:read")
 def show(desk, form_id):
-    """Show an official form's facts, or how the fields of one of the firm's are filled."""
+    """Show the facts about an official form, or the sources of the fields of a firm's own form."""
     return _show(desk, CourtForm.confirmed(desk.caller, form_id))
 
 

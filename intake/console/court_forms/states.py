@@ -1,4 +1,4 @@
-"""Sentences of the pages of court forms, and how many rows they show."""
+"""Sentences and limits of the pages of court forms."""
 
 PER_PAGE = 25
 

@@ -19,7 +19,7 @@ from .states import MOST_IN_DAY, SHOWN, SUGGESTED
 
 
 def overview(caller, with_people):
-    """Return the firm's users if wanted, the titles of the matters that changed last, and whether there is a feed."""
+    """Return the firm's users if wanted, the titles of recent matters, and whether the caller has a calendar feed."""
     recent = Matter.of(caller, Matter.title).where(Matter.status == ACTIVE).order_by(
         Matter.updated_at.desc(), Matter.id.desc()).limit(SUGGESTED).alias("recent")
     titles = Select([recent], [fn.COALESCE(fn.JSON_AGG(recent.c.title), "[]")])
@@ -28,10 +28,10 @@ def overview(caller, with_people):
 
 
 def list_deadlines(caller, query):
-    """Return the deadlines of active matters that the query asks for, each with its `matter` and that its `client`.
+    """Return the deadlines of active matters that the query asks for, and the place from which to continue.
 
-    And the place from which to continue. The query has `status`: open ones come by date, completed ones the latest
-    first; it may have `assigned`, the id of a user, and `after`, date and id of the last deadline of the page before.
+    Each has its `matter`, which has its `client`. The query has `status`: open ones come by date, completed ones the
+    latest first; it may have `assigned`, a user's id, and `after`, date and id of the previous page's last deadline.
     """
     is_completed = query["status"] == COMPLETED
     rows = _deadlines(caller, query).where(Deadline.completed == is_completed)
@@ -45,9 +45,9 @@ def list_deadlines(caller, query):
 
 
 def deadlines_between(caller, query, first, last):
-    """Return the deadlines of active matters from the first to the last day by day, completed ones included.
+    """Return {day: deadlines} of active matters from the first to the last day, including completed ones.
 
-    At most `MOST_IN_DAY` of each day, the open ones first; the first has how many more there are as `more`.
+    At most `MOST_IN_DAY` per day, the open ones first; `more` of a day's first is the number of those left out.
     """
     of_day = {"partition_by": [Deadline.due_date]}
     numbered = _of_active_matters(query, Deadline.of(
@@ -64,12 +64,12 @@ def deadlines_between(caller, query, first, last):
 
 
 def fetch_deadline(caller, deadline_id):
-    """Return the deadline with its `matter` and that its `client`. Raises `NotFound`."""
+    """Return the deadline with its `matter`, which has its `client`. Raises `NotFound`."""
     return Deadline.found(deadline_id, Deadline.with_matters(Deadline.of(caller)))
 
 
 def find_matters(caller, text):
-    """Return the matter with this title, else at most two active ones that have its words in their titles."""
+    """Return the matter with this title, else at most two active ones whose titles contain its words."""
     exact = list(Matter.of(caller).where(is_called(text, Matter.title_key)))
     return exact or list(Matter.of(caller).where(
         Matter.status == ACTIVE, contains(text, Matter.title_key)).limit(2)) if folded(text) else []

@@ -18,7 +18,7 @@ class Month:
 
     @classmethod
     def parse(cls, text, language):
-        """Return the month of an address, `2027-03`; None if it is none that is shown."""
+        """Return the month in an address, such as `2027-03`; None if it is invalid or out of range."""
         try:
             first = date.fromisoformat(f"{text}-01")
         except ValueError:
@@ -38,7 +38,7 @@ class Month:
 
     @property
     def day_names(self):
-        """The days of the week from Sunday, each as a whole and shortened."""
+        """The days of the week from Sunday, each in full and abbreviated."""
         wide, short = (get_day_names(width, "stand-alone", self._language) for width in ("wide", "abbreviated"))
         return [(wide[day], short[day]) for day in (6, 0, 1, 2, 3, 4, 5)]
 
@@ -49,7 +49,7 @@ class Month:
 
     @property
     def before(self):
-        """The address of the month before."""
+        """The address of the previous month."""
         return f"{self.first - timedelta(days=1):%Y-%m}"
 
     @property

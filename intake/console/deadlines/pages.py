@@ -1,4 +1,4 @@
-"""`/deadlines`: the deadlines of all matters as a list and as a month, one of them, and the address of a calendar."""
+"""`/deadlines`: the deadlines of all matters as a list and as a month, one deadline, and the calendar feed."""
 
 from datetime import date, timedelta
 
@@ -52,14 +52,14 @@ _CHANGEABLE = ("title", "due_date", "type", "notes")
 @deadlines_pages.get("")
 @console_page("matters:read")
 def index(desk):
-    """Show the open deadlines by how soon they are due, the completed ones, or those of a month."""
+    """Show the open deadlines by due date, the completed ones, or those of a month."""
     return _page(desk)
 
 
 @deadlines_pages.post("")
 @console_page("matters:write", once=True)
 def create(desk):
-    """Add a deadline to the matter whose title was typed."""
+    """Add a deadline to the matter with the typed title."""
     given = _given("matter", "title", "due_date", "type")
     values, wrong = _checked(DeadlineIn(), given)
     found = find_matters(desk.caller, given["matter"][:255].replace("\0", ""))
@@ -74,14 +74,14 @@ def create(desk):
 @deadlines_pages.post("/calendar")
 @console_page("matters:read", once=True)
 def make_calendar(desk):
-    """Make the address of the person's calendar and show it this once."""
+    """Create the address of the person's calendar feed and show it once."""
     return _page(desk, calendar_url=make_feed(desk.user, typed("which") != "all"))
 
 
 @deadlines_pages.post("/calendar/revoke")
 @console_page("matters:read")
 def revoke_calendar(desk):
-    """Let the address of the person's calendar open nothing any more."""
+    """Revoke the address of the person's calendar feed."""
     revoke_feed(desk.user)
     return _back(done="revoked")
 
@@ -89,7 +89,7 @@ def revoke_calendar(desk):
 @deadlines_pages.get("/<deadline_id>")
 @console_page("matters:read")
 def show(desk, deadline_id):
-    """Show a deadline, as a form to people who may change it."""
+    """Show a deadline, as a form for people who may change it."""
     deadline = fetch_deadline(desk.caller, deadline_id)
     return _form(desk, deadline, {name: getattr(deadline, name) for name in _CHANGEABLE} | _version(deadline))
 
@@ -147,19 +147,19 @@ def _back(**values):
 
 
 def _back_from(deadline, done, **values):
-    """Return to where the deadline was opened: the tab of its matter, or the list."""
+    """Redirect to where the deadline was opened: the tab of its matter, or the list."""
     if not _of_matter(deadline):
         return _back(done=done, **values)
     return go_to("deadlines_tab.show", done=done if done == "deleted" else "saved", matter_id=deadline.matter_id)
 
 
 def _of_matter(deadline):
-    """Return the query of the address of a deadline that was opened from its matter."""
+    """Return the query string for a deadline that was opened from its matter."""
     return {"matter": deadline.matter_id} if request.args.get("matter") == deadline.matter_id else {}
 
 
 def _filters():
-    """The filters in the address; unknown values are left out."""
+    """Return the filters in the address; unknown values are left out."""
     status = request.args.get("status")
     given = {"status": status if status in STATUSES and status != FIRST_STATUS else "",
              "assigned": request.args.get("assigned", "").replace("\0", "")[:64],
@@ -195,7 +195,7 @@ def _page(desk, status=200, given=None, wrong=None, calendar_url=None):
 
 
 def _by_span(deadlines, today):
-    """Return (span, deadlines) pairs, the earliest span first, without empty ones."""
+    """Return (span, deadlines) pairs, the earliest span first, without empty spans."""
     spans: dict[str, list] = {span: [] for span in SPANS}
     for deadline in deadlines:
         days = (deadline.due_date - today) / timedelta(days=1)

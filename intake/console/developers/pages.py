@@ -1,4 +1,4 @@
-"""`/settings/developers`: API keys, and how many requests they make."""
+"""`/settings/developers`: API keys and the numbers of their requests."""
 
 from datetime import timedelta
 
@@ -23,14 +23,14 @@ developers = Blueprint("developers", __name__, template_folder="../templates")
 @developers.get("")
 @console_page("firms:write")
 def index(desk):
-    """List the keys in use, or those that were revoked or have ended."""
+    """List the keys in use, or those that were revoked or have expired."""
     return _page(desk)
 
 
 @developers.post("/keys")
 @console_page("firms:write", once=True)
 def create(desk):
-    """Make a key, and show its text this once."""
+    """Create a key, and show it once."""
     given = {"name": typed("name", 100), "days": typed("days", 8), "scopes": request.form.getlist("scopes")}
     try:
         key = actions.issue_key(desk.caller, **_checked(given))
@@ -44,7 +44,7 @@ def create(desk):
 @developers.post("/keys/<api_key_id>/regenerate")
 @console_page("firms:write", once=True)
 def regenerate(desk, api_key_id):
-    """Give a key another text, and show it this once."""
+    """Replace a key by a new one, and show that once."""
     try:
         return _page(desk, made=actions.regenerate(desk.caller, api_key_id))
     except InvalidStatusTransition:

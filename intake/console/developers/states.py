@@ -6,11 +6,11 @@ ROWS = 50
 """How many keys or applications a page shows."""
 
 LIFETIMES = ("30", "90", "365", "")
-"""The days that a new key may be used, the usual one second; without days it does not end."""
+"""The lifetimes of a new key in days, the second the default; an empty one never ends."""
 
 SCOPE_GROUPS = {"matters": "Matters", "clients": "Clients", "documents": "Documents", "webhooks": "Webhooks",
                 "firms": "The firm"}
-"""The headings of the scopes, by the part before the colon."""
+"""The headings of scopes, by the part before the colon."""
 
 NOTICES = {
     "revoked": "The key is revoked; programs that use it are refused from now on.",
@@ -34,7 +34,7 @@ WRONG = {
 
 
 def scope_groups(held):
-    """Return (heading, scopes) pairs with those of the scopes that somebody holds."""
+    """Return (heading, scopes) pairs of the scopes that are held."""
     groups = {heading: [scope for scope in SCOPES if scope in held and scope.startswith(f"{name}:")]
               for name, heading in SCOPE_GROUPS.items()}
     return [(heading, scopes) for heading, scopes in groups.items() if scopes]

@@ -1,1 +1,1 @@
-"""The mail at 8:00 that tells each person what needs them today."""
+"""The mail at 8:00 that tells each person about the work that is waiting for them."""

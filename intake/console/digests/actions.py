@@ -1,4 +1,4 @@
-"""Send the digest to those for whom it is due."""
+"""Sends the digests that are due, and turns them on and off."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ _NAMED = ("deadlines", "wrote", "silent", "failed")
 
 
 def send_digests(moment):
-    """Queue the digest of everybody for whom it is due and whom something needs, once for each person and day."""
+    """Queue the due digests of people for whom work is waiting, once per person and day."""
     for zone, day in due_zones(time_zones(), moment).items():
         while True:
             with db.atomic():

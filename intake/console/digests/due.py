@@ -1,4 +1,4 @@
-"""Where it is time for the digest."""
+"""Time zones in which the digest is due."""
 
 import logging
 from zoneinfo import ZoneInfoNotFoundError
@@ -11,9 +11,9 @@ _log = logging.getLogger(__name__)
 
 
 def due_zones(zones, moment):
-    """Return those of the time zones in which the digest is due at the moment, each with the day that it is there.
+    """Return the time zones among these in which the digest is due at the moment, each with its local date.
 
-    Zones that this machine does not know are left out.
+    Zones unknown to this machine are left out.
     """
     due = {}
     for zone in zones:

@@ -1,4 +1,4 @@
-"""The queries of the digest: who gets it, and what needs each of them."""
+"""The queries of the digest: its recipients, and the work that is waiting for each."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -33,14 +33,14 @@ class _EachPerson(NamedTuple):
 
 
 def time_zones():
-    """Return the time zones of all firms; an index has them."""
+    """Return the time zones of all firms, read from an index."""
     return [firm.timezone for firm in Firm.select(Firm.timezone).distinct()]
 
 
 def claim_due(day, zone):
-    """Mark people in this time zone for whom it was not looked on this day, and return them with their `firm`.
+    """Mark people in this time zone who were not checked on this day, and return them with their `firm`.
 
-    At most `BATCH`, none that another worker has claimed. Call inside a transaction; if it fails, they are due again.
+    At most `BATCH`, none claimed by another worker. Call inside a transaction; if it fails, they are due again.
     """
     is_due = User.digest_on.is_null() | (User.digest_on < day)
     due: Any = (
@@ -54,10 +54,10 @@ def claim_due(day, zone):
 
 
 def needs_of(people, day, zone, moment):
-    """Return what each person in a zone has to see to, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
+    """Return the waiting work of each person in a zone, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
-    One statement for those who see everything and one for those who see only what is assigned to them. What came since
-    the digest of the day before is news: a day may have 25 hours, and a worker may be late.
+    It takes one statement for people who see everything and one for people who see only what is assigned to them.
+    News are from the time since the previous day's digest: a day may have 25 hours, and a worker may be late.
     """
     found: dict[str, Any] = {}
     since = moment_at(day - timedelta(days=1), BEGINS, zone)
@@ -78,7 +78,7 @@ def _assigned_as():
 
 
 def _named(query):
-    """Return the first rows of a query, one more than are named, as a column of JSON."""
+    """Return the first rows of a query, one more than are named, as a JSON column."""
     rows = query.limit(NAMED + 1).alias("needing")
     return Select([rows], [fn.COALESCE(fn.JSON_AGG(SQL("needing")), "[]")]).bind(db)
 
@@ -92,7 +92,7 @@ def _deadlines(scope, day):
 
 
 def _wrote(scope, since):
-    """Return the matters whose clients wrote since then what the person has not read."""
+    """Return the matters with messages from their clients since then that the person has not read."""
     read = MessageRead.select(MessageRead.read_at).where(
         MessageRead.firm_id == scope.firm_id, MessageRead.user_id == User.id,
         MessageRead.matter_id == Communication.matter_id, MessageRead.read_at >= Communication.created_at)
@@ -104,9 +104,9 @@ def _wrote(scope, since):
 
 
 def _silent(scope, moment):
-    """Return the active matters whose clients have done nothing for a week although their intake is open.
+    """Return the active matters with an open intake whose clients have done nothing for a week.
 
-    Nor did anybody for them, from another address or by the API.
+    Neither has anybody else for them, from another address or by the API.
     """
     since = moment - SILENT_FOR
     wrote = Communication.select(Communication.id).where(
@@ -128,10 +128,10 @@ def _silent(scope, moment):
 
 
 def _failed(scope, since):
-    """Return the messages that failed since then and after which nothing was sent in the matter.
+    """Return the messages that failed since then and were not followed by another one in the matter.
 
-    That may be long after they were written: some wait for their day, and are tried for another one, and mails come
-    back. What failed is not written again, but by an erasure or an import, which are no news.
+    They may have been written long before: some are scheduled and then retried for a day, and mails bounce. The rows
+    of failed messages change no more, except by an erasure or an import, which are not news.
     """
     was_due = fn.GREATEST(Communication.created_at, Communication.send_at)
     return (Communication.of(scope, Communication.id, Communication.matter_id, Matter.title.alias("matter"))

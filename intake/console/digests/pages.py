@@ -1,4 +1,4 @@
-"""`/digest/off`: turning the digest off by the link in it, and `/account/digest`: on and off."""
+"""`/digest/off`: turning the digest off by the link in it, and `/account/digest`: turning it on and off."""
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.exceptions import NotFound
@@ -25,7 +25,7 @@ def show(token):
 
 @digest.post("/digest/off/<token>")
 def turn_off(token):
-    """Turn the digest off, also for a mail program that does it by itself (RFC 8058) and does not send our form."""
+    """Turn the digest off, also for a mail program that does so itself (RFC 8058) and does not send our form."""
     person = _person(token)
     act_as(PERSON, person.id, by="digest link")
     change_wish(person, person.id, False)
@@ -35,7 +35,7 @@ def turn_off(token):
 @digest.post("/account/digest")
 @login_required
 def change(session):
-    """Turn the digest of the person on or off."""
+    """Turn the person's digest on or off."""
     if not csrf.is_genuine():
         return redirect(url_for("account.show"), 303)
     change_wish(session.user, session.user_id, "wants_digest" in request.form)
@@ -43,7 +43,7 @@ def change(session):
 
 
 def _person(token):
-    """Return the person of the address. Raises `NotFound` for one that is not ours."""
+    """Return the person of the address. Raises `NotFound` for an address that is not ours."""
     user_id = recipient_of(DIGEST_OFF, token)
     person = User.for_job(user_id) if user_id else None
     if person is None:

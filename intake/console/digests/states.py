@@ -1,4 +1,4 @@
-"""When the digest is sent, and what it names."""
+"""The hours and limits of the digest."""
 
 from datetime import time, timedelta
 
@@ -6,12 +6,12 @@ BEGINS, ENDS = time(8), time(12)
 """In the firm's time zone. A worker that was down sends late digests until noon."""
 
 BATCH = 100
-"""The number of people whose digests are made in one transaction."""
+"""The number of people whose digests are created in one transaction."""
 
 NAMED = 5
-"""How many records of a kind are named; of more there is only the number."""
+"""How many records of a kind are named; the others are only counted."""
 
 SILENT_FOR = timedelta(days=7)
 
 FAILS_WITHIN = timedelta(days=7)
-"""How long after a message was due it may still turn out that it did not arrive."""
+"""How long after its due time a message may still turn out not to have arrived."""

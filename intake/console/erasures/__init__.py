@@ -1,1 +1,1 @@
-"""Erasing for good: what goes, who confirms it, how far it is, and the certificate."""
+"""Permanent erasures: the preview, the confirmation, the progress, and the certificate."""

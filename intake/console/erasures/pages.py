@@ -57,7 +57,7 @@ def index(desk):
 @erasure_pages.get("/new/lead/<lead_id>")
 @console_page("firms:write")
 def new(desk, **record):
-    """Show what is erased with the record in the address and what stays, and ask for the reason."""
+    """Show what is erased with the record in the address and what remains, and ask for the reason."""
     name, record_id = _chosen(record)
     try:
         return _preview(desk, name, record_id)
@@ -68,7 +68,7 @@ def new(desk, **record):
 @erasure_pages.post("")
 @console_page("firms:write", once=True)
 def create(desk):
-    """Ask for the erasure."""
+    """Request the erasure."""
     name, record_id = _chosen(request.form)
     try:
         asked = ErasureIn().load({name: record_id, "reason": typed("reason", LONGEST_REASON)})
@@ -85,14 +85,14 @@ def create(desk):
 @erasure_pages.get("/<erasure_id>")
 @console_page("firms:write")
 def show(desk, erasure_id):
-    """Show what is to be erased and how it is confirmed; later its progress, and the certificate."""
+    """Show the records to be erased and the confirmation; later the progress and the certificate."""
     return _shown(desk, Erasure.fetch(desk.caller, erasure_id))
 
 
 @erasure_pages.post("/<erasure_id>/confirm")
 @console_page("firms:write")
 def confirm(desk, erasure_id):
-    """Erase it for good, if the name was typed."""
+    """Confirm the erasure, if the name was typed."""
     erasure = Erasure.fetch(desk.caller, erasure_id)
     if not erasure.is_running and not erasure.is_done and not _is_named(desk, erasure):
         return _shown(desk, erasure, WRONG["name"], 422)
@@ -134,7 +134,7 @@ def certificate(desk, erasure_id):
 
 
 def _chosen(values):
-    """Return the name and the value of the one id of a record. Raises `NotFound`."""
+    """Return the name and the value of the only record id among the values. Raises `NotFound`."""
     found = [(name, values[name]) for name in RECORDS if values.get(name)]
     if len(found) != 1:
         raise NotFound
@@ -162,7 +162,7 @@ def _shown(desk, erasure, wrong=None, status=200):
 
 
 def _unanswered(erasure):
-    """Return the request that asks for the erasure, if the client has no answer yet but can still be written to."""
+    """Return the privacy request that asks for the erasure, if it is unanswered and the client can still be reached."""
     if erasure.kind == CLIENT and erasure.is_proposed:
         return PrivacyRequest.of(erasure).where(
             PrivacyRequest.erasure_id == erasure.id, PrivacyRequest.closed_at.is_null()).first()
@@ -170,7 +170,7 @@ def _unanswered(erasure):
 
 
 def _called(desk, erasure):
-    """Return what the record is called, its id once it is gone."""
+    """Return the record's name, or its id once it is gone."""
     if erasure.is_done:
         return erasure.record_id
     try:

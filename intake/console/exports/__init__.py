@@ -1,1 +1,1 @@
-"""`/settings/records`: everything of the firm, or of a client, as a file."""
+"""`/settings/records`: all data of the firm or of a client as a file."""

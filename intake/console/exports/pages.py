@@ -1,4 +1,4 @@
-"""`/settings/records`: asking for exports, how far they are, and their files."""
+"""`/settings/records`: requesting exports, their progress, and their files."""
 
 from flask import Blueprint, redirect, request
 
@@ -28,7 +28,7 @@ STATUSES = {"pending": "Waiting", "running": "Being made", "ready": "Ready", "fa
 @export_pages.get("")
 @console_page("firms:write")
 def index(desk):
-    """List the exports of the last 7 days, and offer to make one."""
+    """List the exports of the last 7 days, and offer a new one."""
     return desk.page("records.html", 200, NOTICES, **_shown(desk))
 
 
@@ -42,7 +42,7 @@ def progress(desk):
 @export_pages.post("")
 @console_page("firms:write", only_reads=True, once=True)
 def create(desk):
-    """Ask for an export of the firm, or of a client."""
+    """Request an export of the firm or of a client."""
     try:
         actions.ask_for(desk.caller, request.form.get("client_id") or None, desk.language)
     except TooManyExports:

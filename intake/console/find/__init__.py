@@ -1,1 +1,1 @@
-"""One search for everything: matters, clients, documents, and the pages to go to."""
+"""One search for everything: matters, clients, documents, and pages."""

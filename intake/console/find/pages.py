@@ -22,7 +22,7 @@ def index(desk):
 @find.get("/results")
 @console_page("matters:read")
 def results(desk):
-    """Return what is found alone."""
+    """Return only the results."""
     words = _words()
     return desk.part("found.html", words=words, found=find_all(desk, words))
 

@@ -23,9 +23,9 @@ class Result(NamedTuple):
 
 
 def find_all(desk, words):
-    """Return `{heading: results}` of what contains every one of the words and the person may see.
+    """Return `{heading: results}` that contain every one of the words and that the person may see.
 
-    One statement reads the records; with less than `FEWEST` characters only pages are found.
+    One statement reads the records; with fewer than `FEWEST` characters only pages are found.
     """
     types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
     _, found = (search_records(desk.caller, words, types, SHOWN, _FURTHER) if len(words) >= FEWEST

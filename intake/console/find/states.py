@@ -1,11 +1,11 @@
-"""The limits of a search, and the pages that are found by their names."""
+"""The limits of a search, and the pages that it finds by name."""
 
 from intake.accounts.permissions.roles import NOTIFICATIONS, OPENING
 from intake.console.frame.navigation import AREAS, Area
 from intake.console.frame.settings import SETTINGS_PAGES, SettingsPage
 
 FEWEST = 2
-"""How many characters a search for records takes at least."""
+"""The minimum number of characters for a search for records."""
 
 SHOWN = 5
 """How many records of each type are shown."""

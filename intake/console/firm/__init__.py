@@ -1,1 +1,1 @@
-"""The firm: its profile, what its clients see of it, and when they are reminded."""
+"""The firm: its profile, its appearance to clients, and their reminders."""

@@ -8,7 +8,7 @@ from intake.gateways.resolver import LookupFailed, Resolver
 from intake.gateways.time_limit import TimeLimit
 
 HERE, ELSEWHERE, UNKNOWN = "here", "elsewhere", "unknown"
-"""The state of a domain in the DNS: it has an address of this installation, or others, or none."""
+"""The state of a domain in the DNS: it has an address of this installation, other addresses, or none."""
 
 _SECONDS = 5
 

@@ -1,4 +1,4 @@
-"""The portal as clients of the firm see it, with an invented client."""
+"""The portal as the firm's clients see it, with an invented client."""
 
 from datetime import timedelta
 
@@ -13,13 +13,13 @@ from intake.portal.session.portal_session import PortalSession
 from intake.web.rendering import READING
 
 FRAMED = READING.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
-"""The policy of this page alone: our own pages may show it in a frame."""
+"""The policy of this page, which only our own pages may show in a frame."""
 
 NAMES = ("Passport or driver's license", "Tax return of last year")
 
 
 class ExamplePortal(PortalSession):
-    """A session of the portal that stores no record, in a colour that need not be saved yet."""
+    """A portal session that stores nothing, in a colour that need not be saved yet."""
 
     def __init__(self, desk, color):
         firm, _ = desk.firm, desk.translate
@@ -34,7 +34,7 @@ class ExamplePortal(PortalSession):
             DocumentRequest(firm_id=firm.id, name=_(name), status=PENDING, required=True) for name in NAMES]
 
     def path(self, place=""):
-        """Return no path: the page leads nowhere."""
+        """Return an empty path: the page leads nowhere."""
         return "#"
 
     def show(self):

@@ -1,4 +1,4 @@
-"""A mail as clients of the firm get it, to an invented client; the settings need not be saved yet."""
+"""A mail as the firm's clients get it, to an invented client; the settings need not be saved yet."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from intake.portal.links.states import LIFETIME_DAYS
 
 
 class ExampleMail(NamedTuple):
-    """The mail as the client's mail program shows it; the `text` is in the `language`."""
+    """The mail as a client's mail program shows it; the `text` is in the `language`."""
 
     sender: str
     subject: str

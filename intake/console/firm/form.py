@@ -25,7 +25,7 @@ WRONG = {
     "quiet_hours": "Please enter both times, such as 20:00 and 08:00, or neither.",
     "review_days": "Please enter a number from 1 to 60, or nothing.",
 }
-"""The messages about fields that the schema refuses; any other field is too long."""
+"""The messages about fields that the schema refuses; other fields can only be too long."""
 
 _TOO_LONG = "This is too long."
 _LONGEST_LIST = 40
@@ -33,11 +33,11 @@ _LONGEST_LIST = 40
 _RETENTION = {f"retention_text.{code}": RETENTION_LENGTH for code in LANGUAGES}
 FORMS = {"profile": PROFILE | ADDRESS, "look": LOOK, "words": WORDS | _RETENTION, "messages": MESSAGES,
          "reminders": ("reminder_days",), "channels": CHANNELS, "code": ("portal_code",), "domain": ("custom_domain",)}
-"""The forms, each with its fields; of two people at one the second sees what the first saved."""
+"""The forms, each with its fields; if two people use one at once, the second sees the values that the first saved."""
 
 
 def shown_by(firm):
-    """Return the texts of all forms as they are now."""
+    """Return the present texts of all forms."""
     return profile_of(firm) | texts_of(firm.settings_in_force)
 
 
@@ -47,7 +47,7 @@ def versions_of(firm):
 
 
 def was_changed(firm, form):
-    """Whether somebody has changed the form since it was shown to its sender."""
+    """Whether somebody has changed the form's values since it was shown to its sender."""
     return is_outdated(_texts_in(firm, form))
 
 
@@ -78,7 +78,7 @@ def sent_profile():
 
 
 def texts_of(settings):
-    """Return what the fields of the settings show, `{field: text}`."""
+    """Return the texts of the settings' fields, `{field: text}`."""
     quiet, kept = settings["quiet_hours"] or {}, settings["retention_text"] or {}
     plain = (*WORDS, "language", "sender_name", "mail_signature", "custom_domain", "portal_code", "brand_color")
     switches = {name: settings[name] for name in ("intake_branding", "email_notifications", "sms_notifications")}
@@ -162,7 +162,7 @@ def _load(values):
 
 
 def _number(text):
-    """Return the number that is written, 0 for anything else, which no setting takes."""
+    """Return the typed number; 0, which every setting refuses, for anything else."""
     return int(text) if text.isdecimal() and text.isascii() else 0
 
 

@@ -1,4 +1,4 @@
-"""`/settings/firm`: the firm's profile, its look, its domain, how it writes and whom it alerts."""
+"""`/settings/firm`: the firm's profile, look, domain, messages and alerts."""
 
 import re
 
@@ -61,7 +61,7 @@ def save_profile(desk):
 
 @console_page("firms:write")
 def save_settings(desk, form):
-    """Change the settings that this form has, as the profile."""
+    """Change the settings in this form, as `save_profile` does."""
     given, values, wrong = SENT[form]()
     return _save_form(desk, form, given, {"settings": values}, wrong)
 
@@ -97,7 +97,7 @@ def remove_logo(desk):
 @firm_pages.post("/messages/preview")
 @console_page("firms:write")
 def preview_mail(desk):
-    """Show the mail that these settings would make: as a part of the page for a script, else with the whole page."""
+    """Show the mail that these settings would produce: alone for a script, else with the whole page."""
     texts, values, wrong = sent_messages()
     if wrong:
         return _page(desk, 422, wrong, sent="messages", **texts)
@@ -109,7 +109,7 @@ def preview_mail(desk):
 @firm_pages.post("/alerts/<type>")
 @console_page("firms:write")
 def resume_alert(desk, type):
-    """Send the alerts of this type to the firm's own address again, after the link in one has ended them."""
+    """Send alerts of this type to the firm's own address again, after it was unsubscribed by their link."""
     if type not in OF_ALERTS:
         abort(404)
     change_alert(desk.firm, type, True)
@@ -119,7 +119,7 @@ def resume_alert(desk, type):
 @firm_pages.post("/domain/check")
 @console_page("firms:write")
 def check_domain(desk):
-    """Look the domain up."""
+    """Look the domain up in the DNS."""
     domain = desk.firm.settings_in_force["custom_domain"]
     with try_long_request(desk.firm.id) as is_free:
         found = dns.look_up(domain) if domain and is_free else dns.UNKNOWN
@@ -134,7 +134,7 @@ def example(desk):
 
 
 def _save_form(desk, form, texts, values, wrong):
-    """Save one of the `FORMS`, or show what is wrong, or what somebody has changed it to meanwhile."""
+    """Save one of the `FORMS`, or show what is wrong, or the values that somebody else has saved meanwhile."""
     if wrong:
         return _page(desk, 422, wrong, sent=form, **texts)
     with db.atomic():
@@ -146,7 +146,7 @@ def _save_form(desk, form, texts, values, wrong):
 
 
 def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **given):
-    """Show the forms, one of them as it was `sent` or with the values `changed` meanwhile."""
+    """Show the forms, one of them as `sent`, or with the values `changed` meanwhile."""
     settings, shown = desk.firm.settings_in_force, shown_by(desk.firm)
     color = _color(given.get("brand_color", "")) or settings["brand_color"] or PLAIN
     return desk.page(

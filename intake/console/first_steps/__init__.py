@@ -1,1 +1,1 @@
-"""The first steps of a new firm, as pages that do what they say."""
+"""The first steps of a new firm, each a page on which it can be taken."""

@@ -1,4 +1,4 @@
-"""The steps, and what is said of each."""
+"""The names and descriptions of the steps."""
 
 from intake.accounts.firms.states import ALERTS
 from intake.accounts.onboarding.models import STEPS

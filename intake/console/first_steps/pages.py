@@ -34,7 +34,7 @@ _WELCOME, _AREAS, _TEMPLATES, _ALERTS, _INVITE, _READY = STEPS
 @first_steps.get("")
 @console_page("firms:write")
 def index(desk):
-    """Show the steps, and which are taken."""
+    """Show the steps and which of them are done."""
     return desk.page("first_steps.html", notices=NOTICES, onboarding=Onboarding.of(desk.caller), names=NAMES)
 
 
@@ -54,7 +54,7 @@ def show(desk, step):
 @first_steps.post("/<step>")
 @console_page("firms:write")
 def take(desk, step):
-    """Take a step: save what was chosen, and lead to the next one."""
+    """Take a step: save the choices, and redirect to the next step."""
     if step not in STEPS:
         abort(404)
     if step == _READY:
@@ -95,7 +95,7 @@ def _send_test(desk):
         return go_to("first_steps.index", failed="already")
     except MatterLimitReached:
         return go_to("first_steps.index", failed="no_room")
-    except ConflictCheckRequired:  # the matter is there without its link
+    except ConflictCheckRequired:  # the matter exists without its link
         return go_to("parties_tab.show", matter_id=matter_id, failed="check-first")
     except SendFailed:
         return go_to("first_steps.index", failed="failed")

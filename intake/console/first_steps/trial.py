@@ -1,4 +1,4 @@
-"""A matter whose client is the person that opens it."""
+"""A trial matter whose client is the person who opens it."""
 
 from intake.accounts.onboarding.models import Onboarding
 from intake.cases.clients.models import Client
@@ -13,9 +13,9 @@ _OTHER = "other"
 
 
 def send_to_oneself(desk, matter_id):
-    """Open a matter of this id with the first of the firm's templates, and send its link to the person by mail.
+    """Open a matter with this id and the first of the firm's templates, and mail its link to the person.
 
-    Raises what `open_matter` does: `DuplicateMatter` within a minute.
+    Raises the errors of `open_matter`, including `DuplicateMatter` within a minute.
     """
     chosen = Onboarding.of(desk.caller).doc_templates
     offered = [id for id, _ in Template.choices(desk.caller, desk.language)]

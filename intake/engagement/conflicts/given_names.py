@@ -6,7 +6,7 @@
 from pathlib import Path
 
 RELATED: dict[str, frozenset[str]] = {}
-"""The names that stand for a name in one of its groups."""
+"""By name, the other names in its groups."""
 
 for _line in Path(__file__).with_suffix(".txt").read_text(encoding="ascii").splitlines():
     _group = frozenset(_line.split())

@@ -15,7 +15,7 @@ from .names import Words, significant
 
 _MOST_PAIRED = 6
 _FIRM = {"s", "b"}
-"""Every key contains at least one of these forms: sound or beginning. The others are both ends, and the end."""
+"""Every key contains at least one of these forms, sound or beginning. The other two are both ends, and the end."""
 
 _SOUNDS = [(re.compile(pattern), sound) for pattern, sound in (
     (r"^(?:kn|gn|pn)", "n"), (r"^wr", "r"), (r"^h", "a"), (r"shch|tsch|tch|tsh|sch|cz|sz|sh|ch|ts|tz|zh|z|x", "s"),

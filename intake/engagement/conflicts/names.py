@@ -8,7 +8,7 @@ from typing import NamedTuple
 from anyascii import anyascii
 
 MOST_WORDS = 8
-"""Of a name that are compared."""
+"""How many words of a name are compared."""
 
 
 def _words(text: str) -> frozenset[str]:

@@ -22,7 +22,7 @@ from .states import ADDRESS, CLIENT, EMAIL, LEAD, LEAD_PARTY, MERGED_CLIENT, PAR
 _BATCH, _MOST_BATCHES = 500, 10
 _PER_KEY, _MOST_COMPARED = 500, 1_000
 _MOST_IN_ALL = 10_000
-"""How many names are compared with all that are sought together: about a second of work."""
+"""How many comparisons all search terms together may take: about a second of work."""
 
 _LIKE_ADDRESS = {EMAIL: 100, PHONE: 95, ADDRESS: 90}
 

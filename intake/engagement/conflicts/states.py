@@ -12,10 +12,10 @@ NAME, ALIAS, FORMER_NAME, EMAIL, PHONE, ADDRESS = PARTS = ("name", "alias", "for
 """The searched fields of a record."""
 
 MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
-"""How many names and addresses of a matter or a lead are searched, how many a request may add, and the hits kept."""
+"""How many names of a matter or a lead are searched, how many a request may add, and how many hits are stored."""
 
 FEW_SOUGHT = 5
 """The number of terms that are always searched in half a second; the maximum may take seconds."""
 
 INDEX_VERSION = 1
-"""Kept with each check. Raise it with a change of `names.py` or `keys.py`; a migration then queues all names again."""
+"""Stored with each check. Raise it when `names.py` or `keys.py` change; a migration then queues all names again."""

@@ -12,7 +12,7 @@ from .states import CLIENT, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY
 
 _RECORD = {CLIENT: (Client, "record_id"), MERGED_CLIENT: (Client, "parent_id"), PARTY: (Matter, "parent_id"),
            LEAD: (Lead, "record_id"), LEAD_PARTY: (Lead, "parent_id")}
-"""By kind of hit the record that must be visible, and which id of the hit names it."""
+"""By kind of hit, the record that must be visible, and the key of its id in the hit."""
 
 
 def shown_hits(caller, hits):

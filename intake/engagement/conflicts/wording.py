@@ -39,7 +39,7 @@ DECISIONS = {CLEAR: "No conflict", WAIVED: "Waived with written consent", SCREEN
 OPEN = "Not decided yet"
 
 PARTS = {"alias": "Alias", "former_name": "Former name"}
-"""How the name that was found belongs to its record, unless it is its name."""
+"""The part of its record in which a name was found, unless that is the name itself."""
 
 ROLES = {"client": "Client", "opposing": "Opposing party", "related": "Related party", "witness": "Witness",
          "other": "Other"}

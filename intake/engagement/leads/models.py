@@ -118,7 +118,7 @@ class LeadMessage(OutgoingMessage):
     prefix = "lmsg"
     resource = "lead_message"
     link_public_part = reminder_id = None
-    """Part of what a carrier sends: a mail to a lead has no intake link, and none is a reminder."""
+    """Carriers read these: a mail to a lead has no intake link and is never a reminder."""
 
     lead_id = TextField()
     automatic = BooleanField(default=False)

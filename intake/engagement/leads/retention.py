@@ -10,8 +10,8 @@ from .models import Lead
 from .states import OPEN
 
 RETENTION = Table("lead_retention").bind(db)
-"""The view: of each lead that is declined, lost or in quarantine and has a schedule, that one, when it was closed, and
-`destroy_after`."""
+"""The view with the leads that are declined, lost or in quarantine and have a schedule: the schedule, when they were
+closed, and `destroy_after`."""
 
 
 def retention_column(leads):

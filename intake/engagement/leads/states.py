@@ -9,7 +9,7 @@ OPEN = (NEW, CHECKING, CLEARED, OFFERED)
 """The statuses of leads that are still undecided."""
 
 CLOSED = (DECLINED, LOST)
-"""The statuses of leads that became nothing."""
+"""The statuses of leads that ended without a client."""
 
 TRANSITIONS = Transitions({
     NEW: {CHECKING, CLEARED, DECLINED, LOST},
@@ -32,4 +32,4 @@ CLIENT, OPPOSING, RELATED, WITNESS, OTHER = PARTY_ROLES = ("client", "opposing",
 MAX_PARTIES, MAX_ALIASES = 50, 10
 
 CAMPAIGN = ("source", "medium", "name", "term", "content")
-"""The details of the campaign through which somebody came: the `utm_…` parameters."""
+"""The details of the campaign that brought the lead: the `utm_…` parameters."""

@@ -50,7 +50,7 @@ from .states import (
 
 _TOLD = {LETTER_SIGNED: notices.LETTER_SIGNED, LETTER_DECLINED: notices.LETTER_DECLINED,
          LETTER_COMPLETED: notices.LETTER_COMPLETED}
-"""The notification in the feed for each event that the firm is told about."""
+"""By event, the notification in the firm's feed."""
 
 DOWNLOAD_SECONDS = 300
 NOT_A_DRAFT = "Only a draft can be changed. Void this letter and make another one."

@@ -5,7 +5,7 @@ from datetime import timedelta
 DRAFT, SENT, VIEWED, SIGNED, COUNTERSIGNED = "draft", "sent", "viewed", "signed", "countersigned"
 DECLINED, VOIDED, EXPIRED = "declined", "voided", "expired"
 STATUSES = (DRAFT, SENT, VIEWED, SIGNED, COUNTERSIGNED, DECLINED, VOIDED, EXPIRED)
-"""`viewed`: somebody agreed to sign electronically and was shown it. `signed`: by everybody but the firm."""
+"""`viewed`: a signer agreed to sign electronically and saw it. `signed`: by everybody but the firm."""
 
 CAME_TO_NOTHING = (DECLINED, VOIDED, EXPIRED)
 
@@ -13,7 +13,7 @@ OPEN = (SENT, VIEWED)
 """Statuses in which signers can sign."""
 
 RUNNING = (*OPEN, SIGNED)
-"""Statuses of a letter that was sent and is not at its end."""
+"""Statuses of a letter that was sent and is not finished."""
 
 WAITING, INVITED, CONSENTED, READ = "waiting", "invited", "consented", "read"
 SIGNER_STATUSES = (WAITING, INVITED, CONSENTED, READ, SIGNED, DECLINED)
@@ -25,7 +25,7 @@ LETTER_SENT, LETTER_SIGNED, LETTER_COMPLETED, LETTER_DECLINED = (
     "letter.sent", "letter.signed", "letter.completed", "letter.declined")
 
 OTHER_ADDRESS = "other_address"
-"""Why a signer who is the matter's client got no mail: their address is another one than when the letter was made."""
+"""Why a signer who is the matter's client got no mail: the client's address has changed since the letter was made."""
 
 REMINDED_AFTER = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
 """After the invitation of a signer."""
@@ -35,7 +35,7 @@ AT_ONCE = 1_000
 MAX_TEXT, MAX_VALUE, MAX_NAME, MAX_REASON = 60_000, 8_000, 200, 1_000
 MAX_SIGNERS, MAX_TEMPLATES, MAX_LETTERS = 10, 200, 200
 MAX_PAGES, MAX_FILLED_TEXT = 100, 500_000
-"""The limit with fields filled in: a text may repeat one thousands of times. Each page becomes an image."""
+"""The limits with fields filled in: a text may repeat a field thousands of times. Each page becomes an image."""
 LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
 
 NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF can show no others."
@@ -46,4 +46,4 @@ DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
 """The area in which a signature is drawn; its points are whole numbers."""
 
 PUT_OFF_FOR = timedelta(hours=6)
-"""When what a firm that is being closed does not send is tried again."""
+"""How long a mail of a firm that is being closed is put off before it is tried again."""

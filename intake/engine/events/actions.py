@@ -10,7 +10,7 @@ from .wakeup import wakeup
 
 
 def record_event(type: str, firm_id: str, data: dict[str, Any]) -> Event:
-    """Record an event, to be relayed if, and only if, the surrounding transaction commits.
+    """Record an event, which is relayed if and only if the surrounding transaction commits.
 
     An event that neither an endpoint nor a listener wants counts as relayed at once, and costs the worker nothing.
     """

@@ -29,7 +29,7 @@ class Event(FirmRecord):
     def insert_if_wanted(cls, type: str, firm_id: str, data: dict[str, Any], wanted: str) -> "Event":
         """Insert an event; if the condition `wanted` does not hold, it counts as relayed at once.
 
-        Internal events are given the position 0, which no feed shows.
+        Internal events get the position 0, which no feed shows.
         """
         event = cls(type=type, firm_id=firm_id, data=data, created_at=now())
         event.relayed_at = db.execute_sql(
@@ -52,7 +52,7 @@ class Event(FirmRecord):
     def take_to_relay(cls, most: int) -> dict[str, str]:
         """Mark the oldest waiting events of all firms as relayed, except those that another worker has taken.
 
-        Return the type of each by its id. Call it in the transaction that relays them.
+        Return {id: type}. Call it in the transaction that relays them.
         """
         oldest = (cls.select(cls.id).where(cls.relayed_at.is_null()).order_by(cls.id).limit(most)
                   .for_update("FOR UPDATE SKIP LOCKED"))  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ class Event(FirmRecord):
 
     @classmethod
     def matching(cls, ids: list[str], condition: str | None) -> list[tuple[str, dict[str, Any]]]:
-        """Return (firm's id, data) of those of these events for which the condition holds, the oldest first."""
+        """Return (firm's id, data) of the events among these for which the condition holds, the oldest first."""
         if not ids:
             return []
         where = f"AND ({condition})" if condition else ""
@@ -75,7 +75,7 @@ class Event(FirmRecord):
 
     @classmethod
     def after_position(cls, scope: FirmScope, position: int, limit: int, *conditions: Any) -> list[Self]:
-        """Return the events of the firm's feed that follow this position and fulfil the conditions, in its order."""
+        """Return the events after this position in the firm's feed that meet the conditions, in the feed's order."""
         return list(cls.of(scope).where(cls.position > position, *conditions).order_by(cls.position).limit(limit))
 
 
@@ -87,9 +87,9 @@ class EventFeed(Model):
 
     @classmethod
     def give_positions(cls, firm_id: str, most: int) -> int:
-        """Give the firm's oldest events without a position the next ones. Return the last position.
+        """Give the next positions to the firm's oldest events without one. Return the last position.
 
-        Call it inside a transaction. Others that give positions wait for its end.
+        Call it inside a transaction. Concurrent calls for the firm wait for the end of that.
         """
         cls.insert(firm_id=firm_id).on_conflict_ignore().execute()
         last = cls.select().where(cls.firm_id == firm_id).for_update().get().last_position
@@ -107,5 +107,5 @@ class EventFeed(Model):
 
 
 def envelope(id: str, type: str, created_at: datetime, firm_id: str, data: dict[str, Any]) -> dict[str, Any]:
-    """Return an event as receivers get it (docs/behaviour.md, "Events and webhooks")."""
+    """Return an event in the form that receivers get (docs/behaviour.md, "Events and webhooks")."""
     return {"id": id, "type": type, "created_at": iso(created_at), "firm_id": firm_id, "data": data}

@@ -14,8 +14,8 @@ BATCH = 500
 def relay() -> int:
     """Relay the oldest waiting events: make their deliveries and plan their tasks. Return how many there were.
 
-    An event is marked in the transaction that makes its rows, so it is relayed exactly once. Events that another
-    worker is relaying are passed over.
+    An event is marked in the transaction that creates its deliveries and tasks, so it is relayed exactly once. Events
+    that another worker is relaying are skipped.
     """
     if not Event.any_to_relay():
         return 0

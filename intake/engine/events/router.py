@@ -1,7 +1,7 @@
 """Routes events to the firm's endpoints and to Intake's own listeners.
 
-Conditions are SQL over a row `event` with `firm_id`, `type` and `data`, so that one statement can ask for one event as
-it is recorded or for five hundred as they are relayed.
+Conditions are SQL over a row `event` with `firm_id`, `type` and `data`, so that one statement can check one event when
+it is recorded or five hundred when they are relayed.
 """
 
 from collections.abc import Callable, Collection
@@ -14,9 +14,9 @@ from werkzeug.local import LocalProxy
 
 @dataclass(frozen=True)
 class Listener:
-    """A task to plan for each event of a type, with arguments made of the event's data.
+    """A task to plan for each event of a type, with arguments taken from the event's data.
 
-    With `only_if`, a condition in SQL, other events cost neither a task nor a job.
+    With `only_if`, an SQL condition, only events that meet it cost a task and a job.
     """
 
     task: str
@@ -28,7 +28,8 @@ class Listener:
 class Subscriptions:
     """The endpoints that may subscribe to events of these types.
 
-    `wanted` is the condition that one has; `fan_out(event_ids)` makes the deliveries in the relaying transaction.
+    `wanted` is the condition that an endpoint has; `fan_out(event_ids)` creates the deliveries in the relaying
+    transaction.
     """
 
     types: Collection[str]

@@ -13,7 +13,7 @@ _READING = {"matter": "matters:read", "client": "clients:read", "document": "doc
 
 
 def scope_to_read(type: str) -> str:
-    """Return the scope by which the records of a public event can be read."""
+    """Return the scope needed to read the records of a public event."""
     return _READING[type.partition(".")[0]]
 
 

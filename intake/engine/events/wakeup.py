@@ -1,4 +1,4 @@
-"""Waking the thread that relays events, through Redis.
+"""Wakes the thread that relays events, through Redis.
 
 The events themselves are rows in Postgres. A lost wakeup costs half a second, until the relay looks anyway
 (docs/decisions/0004).
@@ -17,7 +17,7 @@ wakeup: "Wakeup" = LocalProxy(lambda: current_app.extensions["wakeup"])  # type:
 
 
 class Wakeup:
-    """Wakes whichever relay waits at this Redis."""
+    """Wakes a relay that waits at this Redis."""
 
     def __init__(self, redis: BestEffortRedis):
         self._redis = redis

@@ -1,4 +1,4 @@
-"""Planning tasks, performing them, and putting back lost ones (docs/decisions/0015)."""
+"""Plans tasks, performs them, and puts lost ones back into their queues (docs/decisions/0015)."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -18,39 +18,39 @@ from .registry import TaskType, task_types
 from .states import DEFAULT, DELAYS, QUEUES
 
 _LOST_AFTER = timedelta(seconds=2)
-"""A task that has been in a queue for this long may have been lost with Redis: then the queues are searched."""
+"""A task that has been queued for this long may have been lost with Redis: then the queues are searched for it."""
 
 _BATCH = 1000
 
 _DEADLY_AFTER = 3
-"""After this many attempts that never ended, the task most likely kills the worker, with everything in progress."""
+"""After this many attempts that never ended, the task most likely kills the worker and with it all jobs in progress."""
 
 _in_progress: set[str] = set()
-"""The ids of the tasks that this process performs. Only their leases are renewed; others return later."""
+"""The ids of the tasks that this process is performing. Only their leases are renewed; other leases run out."""
 
 _log = logging.getLogger(__name__)
 
 
 class UnknownTask(Exception):
-    """No function has the name of the task: it is of another version of Intake, or was removed."""
+    """No function has the name of the task: it belongs to another version of Intake, or was removed."""
 
 
 class NoAttemptLeft(Exception):
-    """Every attempt was made and the last one never ended: most likely the worker was killed by it."""
+    """All attempts were made and the last one never ended: most likely it killed the worker."""
 
 
 class TaskFailed(Exception):
-    """An attempt failed. Shows where and why without the message of the error, which may hold personal data."""
+    """An attempt failed. Tells where and why without the error's message, which may hold personal data."""
 
 
 def plan(firm_id: str, name: str, *arguments: Any, due_at: datetime | None = None) -> Task:
-    """Plan a call of the function of this name, at once or when it is due. Call it inside a transaction."""
+    """Plan a call of the function with this name, now or at `due_at`. Call it inside a transaction."""
     [task] = plan_all([(firm_id, name, list(arguments))], due_at)
     return task
 
 
 def plan_all(planned: Sequence[tuple[str, str, list[Any]]], due_at: datetime | None = None) -> list[Task]:
-    """Plan tasks, each as (firm's id, name, arguments), in one statement. Call it inside a transaction."""
+    """Plan tasks, each a (firm's id, name, arguments), in one statement. Call it inside a transaction."""
     if not planned:
         return []
     types, moment = task_types(), due_at or now()
@@ -63,9 +63,9 @@ def plan_all(planned: Sequence[tuple[str, str, list[Any]]], due_at: datetime | N
 
 
 def perform(task: Task, types: dict[str, TaskType]) -> None:
-    """Perform a claimed task, and let the firm's next one enter the queue.
+    """Perform a claimed task, and let the firm's next task enter the queue.
 
-    Raises `TaskFailed`; the task is then tried again later, or has failed for good.
+    Raises `TaskFailed`; then the task will be tried again, or has failed for good.
     """
     failure = None
     with _in_log_and_in_progress(task):
@@ -86,7 +86,7 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
 
 
 def perform_next(worker_id: str, types: dict[str, TaskType], queues: Sequence[str] = QUEUES) -> bool:
-    """Perform the next waiting task of these queues as Postgres has it, without RQ. Return whether there was one."""
+    """Perform the next waiting task of these queues, found in Postgres without RQ. Return whether there was one."""
     id = Task.next_id(queues)
     if id is None and Task.enter_all():
         id = Task.next_id(queues)
@@ -98,7 +98,7 @@ def perform_next(worker_id: str, types: dict[str, TaskType], queues: Sequence[st
 
 
 def sweep() -> None:
-    """Let due tasks enter their queues, and put those back that Redis or a killed worker lost."""
+    """Let due tasks enter their queues, and put back tasks that Redis or a killed worker lost."""
     task_queues.push(Task.enter_all())
     if stalled := Task.stalled(now() - _LOST_AFTER, _BATCH):
         waiting = task_queues.waiting()
@@ -106,13 +106,13 @@ def sweep() -> None:
 
 
 def renew_leases(worker_id: str) -> None:
-    """Prolong the leases of the tasks that this process performs. To be called more often than leases end."""
+    """Extend the leases of the tasks that this process performs. Call it more often than leases end."""
     if ids := list(_in_progress):
         Task.renew(worker_id, ids)
 
 
 def _is_put_off(task: Task) -> bool:
-    """Whether the attempts at a task that was lost did not end, several times: it waits as after a failure."""
+    """Postpone a lost task, as after a failure, if several attempts never ended. Return whether it was postponed."""
     if not task.leased_until or not _DEADLY_AFTER <= task.attempts <= len(DELAYS):
         return False
     is_put_off = task.retry_in(DELAYS[task.attempts - 1], "NeverEnded")
@@ -137,20 +137,20 @@ def _call(task: Task, types: dict[str, TaskType]) -> None:
 
 
 def _put_back(task: Task, types: dict[str, TaskType], error: str) -> str:
-    """Return the outcome for the task: `retried` or `failed`."""
+    """Postpone the task, or fail it after the last attempt. Return the outcome, `retried` or `failed`."""
     if task.attempts <= len(DELAYS):
         task.retry_in(DELAYS[task.attempts - 1], error)
         return "retried"
     type = types.get(task.name)
     if type and type.on_final_failure:
-        type.on_final_failure(*task.arguments)  # before the task is marked: if this fails, it comes back once more
+        type.on_final_failure(*task.arguments)  # called before `fail`: if it raises, the task is tried again
     task.fail(error)
     return "failed"
 
 
 @contextmanager
 def _in_log_and_in_progress(task: Task) -> Iterator[None]:
-    """Meanwhile the lease is renewed, and every log line names the task."""
+    """While the block runs, renew the task's lease and name it in every log line."""
     token = context.set({"firm_id": task.firm_id, "task": task.name, "task_id": task.id})
     _in_progress.add(task.id)
     try:

@@ -1,4 +1,4 @@
-"""Doing the same for many records, so that one failure does not stop the others."""
+"""Does the same for many records, so that one failure does not stop the others."""
 
 import logging
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Keeping the table of tasks small, and its times right."""
+"""Keeps the table of tasks small and its times right."""
 
 from intake.core.clock import now
 from intake.core.purging import purge
@@ -13,6 +13,6 @@ def purge_finished_tasks() -> None:
 
 
 def recall_postponed_tasks() -> None:
-    """Let tasks be due that a clock which was ahead has postponed: by as much as they were meant to wait, at most."""
+    """Correct the due times of tasks that a fast clock postponed: none waits longer from now than it was meant to."""
     moment = now()
     Task.recall(moment, moment + 2 * max(DELAYS))

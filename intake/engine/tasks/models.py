@@ -1,7 +1,7 @@
 """Tasks, their places in queues, and their leases.
 
-A task is a row until it is done. `queued_at` says since when it is in its queue; of each firm only a few are at once,
-so that no firm's backlog delays another firm.
+A task is a row until it is done. `queued_at` is when it entered its queue; each firm has only a few tasks in a queue at
+a time, so that no firm's backlog delays another firm.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ class Task(FirmRecord):
 
     @classmethod
     def insert_planned(cls, rows: Sequence[tuple[str, str, str, list[Any], datetime]]) -> list["Task"]:
-        """Insert tasks, each as (firm's id, name, queue, arguments, due_at); those that may, enter their queue."""
+        """Insert tasks, each a (firm's id, name, queue, arguments, due_at), and queue as many of them as allowed."""
         moment = now()
         tasks = [cls(firm_id=firm_id, name=name, queue=queue, arguments=arguments, due_at=due_at, created_at=moment)
                  for firm_id, name, queue, arguments, due_at in rows]
@@ -55,12 +55,12 @@ class Task(FirmRecord):
 
     @classmethod
     def enter(cls, firm_id: str, queue: str) -> list["Task"]:
-        """Let the firm's longest due tasks enter the queue, as far as it may have more there. Return them."""
+        """Put the firm's longest due tasks into the queue, as many as it may have there. Return them."""
         return list(cls.raw(_ENTER, now(), firm_id, queue, now(), JOBS_PER_FIRM, firm_id, queue))
 
     @classmethod
     def enter_all(cls) -> list["Task"]:
-        """Let due tasks of all firms enter their queues, of each firm as many as it may have there. Return them."""
+        """Put the due tasks of all firms into their queues, as many of each firm as it may have there. Return them."""
         moment = now()
         if not cls.select().where(cls.queued_at.is_null(), cls._unfinished(), cls.due_at <= moment).exists():
             return []
@@ -68,9 +68,9 @@ class Task(FirmRecord):
 
     @classmethod
     def claim(cls, id: str, worker_id: str) -> "Task | None":
-        """Lease the task to the worker; None if it is done, gone, or leased to a worker that is alive.
+        """Lease the task to the worker and return it; None if it is done, gone, or leased to a worker that is alive.
 
-        One that has failed for good, and that an operator has queued again, begins with its first attempt.
+        A task that failed for good and was queued again by an operator starts with its first attempt.
         """
         attempts = Case(None, [(cls.failed_at.is_null(), cls.attempts)], 0) + 1
         until = machine_now() + LEASE
@@ -90,17 +90,14 @@ class Task(FirmRecord):
 
     @classmethod
     def stalled(cls, since: datetime, most: int) -> list["Task"]:
-        """Return tasks queued before the moment, or by a clock that was ahead, that no worker performs.
-
-        The longest due come first.
-        """
+        """Return tasks queued before the moment, or by a fast clock, that no worker performs, the longest due first."""
         rows = cls.select().where(is_free(cls.queued_at, since), cls.queued_at.is_null(False), cls._unfinished(),
                                   cls._free()).limit(most)
         return sorted(rows, key=lambda task: (task.due_at, task.id))
 
     @classmethod
     def renew(cls, worker_id: str, ids: Iterable[str]) -> None:
-        """Prolong the leases of those of these tasks that the worker still has."""
+        """Extend the leases of the tasks among these that the worker still has."""
         cls.update(leased_until=machine_now() + LEASE).where(
             cls.id.in_(list(ids)), cls.leased_by == worker_id, cls.leased_until.is_null(False)).execute()
 
@@ -111,7 +108,7 @@ class Task(FirmRecord):
 
     @classmethod
     def recall(cls, moment: datetime, latest: datetime) -> None:
-        """Make tasks due that wait beyond the latest moment although they failed before, or were planned after it."""
+        """Recompute from `moment` the due times after `latest` of tasks that failed or were planned after it."""
         after = Case(None, [(cls.attempts > 0, moment)], moment + (cls.due_at - cls.created_at))
         cls.update(due_at=after, created_at=fn.LEAST(cls.created_at, moment)).where(
             cls.queued_at.is_null(), cls._unfinished(), cls.due_at > latest,
@@ -122,7 +119,7 @@ class Task(FirmRecord):
         return self.change(self._still_claimed(), done_at=now(), error=None, leased_until=None)
 
     def retry_in(self, delay: timedelta, error: str) -> bool:
-        """Take the task out of its queue until the delay is over, unless another worker has claimed it meanwhile."""
+        """Take the task out of its queue until the delay has passed, unless another worker has claimed it meanwhile."""
         return self.change(self._still_claimed(), due_at=now() + delay, queued_at=None, leased_until=None, error=error)
 
     def fail(self, error: str) -> bool:
@@ -143,7 +140,7 @@ class Task(FirmRecord):
 
 _UNFINISHED = "done_at IS NULL AND failed_at IS NULL"
 
-# Concurrent plans may give a firm a job or two beyond its share: nothing depends on the exact number.
+# Concurrent plans may give a firm a job or two more than its share: nothing depends on the exact number.
 _INSERT = f"""
 WITH planned AS (
     SELECT *, row_number() OVER (PARTITION BY firm_id, queue ORDER BY due_at, id) AS place
@@ -169,7 +166,7 @@ UPDATE tasks SET queued_at = %s WHERE id IN (
 ) RETURNING *
 """  # noqa: S608
 
-# The firms with waiting tasks are found by leaping from one to the next through the index: the cost grows with their
+# The firms with waiting tasks are found by jumping from one to the next in the index: the cost grows with their
 # number, not with the length of a backlog.
 _ENTER_ALL = f"""
 WITH RECURSIVE line AS (

@@ -1,7 +1,7 @@
 """The RQ queues in which tasks wait to be performed.
 
-Each task is a job of its own: the job's id is the task's, its function the one that does the work, its description
-names the records. The tasks themselves stay in Postgres: a job that Redis loses is put back within seconds.
+Each task is one job, with the task's id, the function that does the work, and a description that names the records.
+The tasks themselves stay in Postgres: a job that Redis loses is put back within seconds.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +32,7 @@ task_queues: "TaskQueues" = LocalProxy(  # type: ignore[assignment]
 
 
 class TaskQueues:
-    """The queues in Redis. Nothing here raises or waits while Redis is away."""
+    """The queues in Redis. No method raises or waits while Redis is unavailable."""
 
     def __init__(self, redis: BestEffortRedis):
         self._redis = redis
@@ -40,10 +40,10 @@ class TaskQueues:
                         for name in QUEUES}
 
     def push(self, tasks: Iterable[Task]) -> None:
-        """Put tasks into their queues, in this order. One that is there already is performed once all the same."""
+        """Put tasks into their queues, in this order. A task that is queued twice is still performed only once."""
         types = task_types()
         ordered = sorted(tasks, key=lambda task: QUEUES.index(task.queue))
-        # A task of another version is queued as well, under its name: it fails and leaves its place to the firm's next.
+        # A task of another version is also queued, under its name: it fails and gives its place to the firm's next.
         jobs = {queue: [_task_job(task, types[task.name].function if task.name in types else task.name)
                         for task in group]
                 for queue, group in groupby(ordered, key=lambda task: task.queue)}
@@ -51,18 +51,18 @@ class TaskQueues:
             self._push(jobs)
 
     def push_scheduled(self, name: str, function: Callable[[], object]) -> None:
-        """Put a line of the schedule into the default queue, unless it waits there already."""
+        """Put a line of the schedule into the default queue, unless it is waiting there already."""
         job_id = scheduled_job_id(name)
         if job_id not in self.waiting():
             self._push({DEFAULT: [_job(function, job_id, f"schedule: {name}")]})
 
     def waiting(self) -> set[str]:
-        """Return the ids of all jobs that wait; none while Redis is away."""
+        """Return the ids of all waiting jobs; none while Redis is unavailable."""
         return self._redis.attempt(lambda: {id for queue in self._queues.values() for id in queue.get_job_ids()},
                                    "the queues could not be read") or set()
 
     def forget(self, task_ids: Sequence[str]) -> None:
-        """Remove the jobs of deleted tasks, with the records of failed ones."""
+        """Remove the jobs of deleted tasks, including RQ's records of failed ones."""
         if task_ids:
             self._redis.send(lambda: self._remove(task_ids), "jobs could not be removed")
 
@@ -95,7 +95,7 @@ def scheduled_job_id(name: str) -> str:
 
 
 def scheduled_name(job: Job) -> str | None:
-    """Return the line of the schedule that a job runs; None if the job is a task."""
+    """Return the name of the schedule's line that a job runs; None if the job is a task."""
     return job.id.removeprefix("schedule-") if job.id.startswith("schedule-") else None
 
 

@@ -1,4 +1,4 @@
-"""The registry of tasks: their functions by name."""
+"""The registry of tasks: functions by name."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

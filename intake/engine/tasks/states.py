@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 URGENT, DEFAULT, FILES, LONG = QUEUES = ("urgent", "default", "files", "long")
-"""In the order in which they are served. `urgent`: a person waits for it. `files`: reading and scanning. `long`: work
+"""In the order in which they are served. `urgent`: a person is waiting. `files`: reading and scanning. `long`: work
 that takes minutes, such as a report; it has a thread of its own, so that nothing else waits for it."""
 
 JOBS_PER_FIRM = 3
-"""How many tasks of a firm are in a queue at once; the others wait as rows and enter in turn."""
+"""How many tasks of a firm may be in a queue at once; the others wait as rows and enter in turn."""
 
 LEASE = timedelta(seconds=30)
 """How long a task stays with a worker that does not renew the lease."""

@@ -1,4 +1,4 @@
-"""Lets the worker of a sandbox follow its clock, and begin at once with everything that a move makes due."""
+"""Makes a sandbox's worker follow the sandbox's clock, and at once start the work that a move makes due."""
 
 from intake.core.moved_clock import follow
 from intake.core.repeating_thread import RepeatingThread

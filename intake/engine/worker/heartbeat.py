@@ -1,4 +1,4 @@
-"""The worker process's duties of every second, independent of its main thread."""
+"""The worker process's duties every second, independent of its main thread."""
 
 from itertools import cycle
 
@@ -16,7 +16,7 @@ _BEATS = 5
 
 
 class Heartbeat(RepeatingThread):
-    """Sweeps tasks into their queues, and shows that the worker is alive."""
+    """Puts due tasks into their queues, and shows that the worker is alive."""
 
     seconds = 1
     failure = "heartbeat failed"
@@ -35,12 +35,12 @@ class Heartbeat(RepeatingThread):
 def beat(worker_id: str) -> None:
     """Record the worker as alive, renew its leases, and queue the lines of the schedule that are due.
 
-    When it was seen is the time of Postgres, by which others judge it: the clock of this machine may be wrong.
+    The recorded time is that of Postgres, which readers compare it with: the clock of this machine may be wrong.
     """
     db.execute_sql("INSERT INTO workers (id, started_at, seen_at, secret_key_check) VALUES (%s, now(), now(), %s) "
                    "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at",
                    (worker_id, key_check(current_app.config["SECRET_KEY"])))
-    # As long as a link lasts: `flask doctor` tells by them that one was sent with another key.
+    # Kept as long as links last: they show `flask doctor` that a link was sent with another key.
     db.execute_sql("DELETE FROM workers "
                    "WHERE seen_at NOT BETWEEN now() - interval '90 days' AND now() + interval '1 minute'")
     renew_leases(worker_id)

@@ -1,4 +1,4 @@
-"""Performing the tasks of some queues, one at a time, until told to stop."""
+"""Performs the tasks of some queues, one at a time, until told to stop."""
 
 import logging
 import threading
@@ -20,15 +20,15 @@ from . import scheduler
 from .rq_worker import TaskWorker, check_redis, worker_id
 
 _WITHOUT_REDIS_SECONDS = 5
-"""After so long without Redis, it looks whether Redis is back."""
+"""How long it performs tasks without Redis before it checks whether Redis is back."""
 
 _log = logging.getLogger(__name__)
 
 
 class Performer:
-    """An RQ worker of the type `worker_class` on these queues; while Redis is away, tasks are found in Postgres.
+    """An RQ worker of the type `worker_class` on these queues; while Redis is unavailable, it finds tasks in Postgres.
 
-    It works in the thread that calls `run`, or after `start` in its own.
+    It works in the thread that calls `run`, or in its own after `start`.
     """
 
     def __init__(self, app: Flask, redis_url: str, queues: Sequence[str], worker_class: type[TaskWorker]):
@@ -49,13 +49,13 @@ class Performer:
             db.close()
 
     def stop(self) -> None:
-        """Begin nothing more. May be called by a signal handler: it waits for nothing."""
+        """Start no further job. May be called by a signal handler: it never waits."""
         is_first, self._stop_requested = not self._stop_requested, True
         if is_first and self._rq:
             self._rq.leave()
 
     def join(self, seconds: float) -> None:
-        """Wait while a job is in progress; a wait for the next one is simply cut off when the process ends."""
+        """Wait while a job is in progress; waiting for the next job is simply cut off when the process ends."""
         ends = time.monotonic() + seconds
         while (self._busy_without_redis or (self._rq and self._rq.is_busy)) and time.monotonic() < ends:
             time.sleep(0.05)
@@ -70,7 +70,7 @@ class Performer:
                     self._rq.perform_jobs()
             except (RedisError, StopRequested):
                 raise
-            except Exception as error:  # a job that RQ cannot read; it has left the queue
+            except Exception as error:  # a job that RQ cannot read; it is no longer in the queue
                 _log.error("RQ worker failed and starts again", extra=error_fields(error))
                 return
         self._rq = None

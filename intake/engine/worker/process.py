@@ -1,9 +1,9 @@
 """The one worker process.
 
-Its main thread is RQ's: it performs jobs of every queue but the last, the most urgent first, one at a time. Beside it
-run a second RQ worker for urgent jobs alone, so that a mail that a person waits for never waits for a long scan or
-sync; a third one for jobs that take minutes; the threads that deliver webhooks, so that a slow endpoint never delays a
-job; and the heartbeat.
+Its main thread is an RQ worker, which performs jobs of every queue but the last, the most urgent first, one at a time.
+Beside it run a second RQ worker for urgent jobs alone, so that a mail that a person waits for never waits for a long
+scan or sync; a third one for jobs that take minutes; the threads that deliver webhooks, so that a slow endpoint never
+delays a job; and the heartbeat.
 """
 
 import logging
@@ -32,16 +32,16 @@ class Companion(Protocol):
     def start(self) -> None: ...
 
     def stop(self) -> None:
-        """Begin nothing more, and finish the work in progress."""
+        """Start no further work, and finish the work in progress."""
 
     def join(self, seconds: float, /) -> None:
-        """Return when it has stopped, or when that many seconds have passed."""
+        """Wait until it has stopped, at most that many seconds."""
 
 
 class Process:
     """A worker process of the application, from `run` until SIGTERM or SIGINT.
 
-    A job that is in progress `stop_seconds` later is cut off, and comes back when its lease ends.
+    A job that is still in progress `stop_seconds` later is cut off, and put back when its lease ends.
     """
 
     def __init__(self, app: Flask, redis_url: str, companions: Sequence[Companion], stop_seconds: float):
@@ -53,7 +53,7 @@ class Process:
         self._stop_signals: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def run(self) -> None:
-        """Work until told to stop; then finish what is in progress."""
+        """Work until told to stop; then finish the jobs in progress."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
@@ -70,12 +70,12 @@ class Process:
         _log.info("worker stopped", extra={"worker": worker_id()})
 
     def _on_signal(self, *_: object) -> None:
-        # It interrupts the main thread anywhere, perhaps while that holds a lock: nothing here may wait for one.
+        # A signal interrupts the main thread anywhere, perhaps while it holds a lock: nothing here may wait for one.
         self._stop_signals.put(None)
         self._main.stop()
 
     def _stop(self) -> None:
-        """Begin to stop when told to. What still runs when the time is over is left to its lease."""
+        """Stop everything when told to. Work still running when the time is over is cut off; its lease ends later."""
         self._stop_signals.get()
         for companion in self._companions:
             companion.stop()

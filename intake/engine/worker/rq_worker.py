@@ -38,9 +38,9 @@ _log = logging.getLogger(__name__)
 
 
 def worker_id() -> str:
-    """Return the name of this worker process, distinct from every other and from those before it.
+    """Return the name of this worker process, different from every other present or earlier one.
 
-    A process that was forked has another one than its parent: it would renew the leases of those that died before it.
+    A forked process has another name than its parent; otherwise it would renew the leases of processes that have died.
     """
     return _id_of_process(os.getpid())
 
@@ -51,21 +51,21 @@ def _id_of_process(_pid: int) -> str:
 
 
 def connection_to(url: str, **options: Any) -> Redis:
-    """Return a connection to Redis that gives up soon when Redis is away; redis-py would try for many seconds.
+    """Return a connection to Redis that gives up soon when Redis is unavailable; redis-py would try for many seconds.
 
-    A connection that Redis has closed is opened again. A Redis that does not answer is not asked twice.
+    A connection that Redis has closed is reopened. A request that Redis does not answer is not repeated.
     """
     return Redis.from_url(url, retry=Retry(NoBackoff(), 1, supported_errors=(ConnectionError,)), **options)
 
 
 def check_redis(url: str) -> None:
-    """Raise `RedisError` unless Redis answers soon and takes writes: one without writes is no help."""
+    """Raise `RedisError` unless Redis answers soon and accepts writes: a read-only one is no use."""
     with connection_to(url, socket_timeout=_PATIENCE_SECONDS, socket_connect_timeout=_PATIENCE_SECONDS) as redis:
         redis.set(_KEY, 1, ex=_PATIENCE_SECONDS)
 
 
 class TaskJob(Job):
-    """A job whose row in Postgres decides whether it is performed, and what comes of it."""
+    """A job whose row in Postgres decides whether it is performed and records its outcome."""
 
     def perform(self) -> Any:
         """Perform the task, unless it is done or another worker has it. Raises `TaskFailed`."""
@@ -76,7 +76,7 @@ class TaskJob(Job):
                 perform(task, task_types())
         except TaskFailed:
             raise
-        except Exception as error:  # the database is away: the row is unchanged, and the sweep queues it again
+        except Exception as error:  # the database is unavailable: the row is unchanged, and the sweep queues it again
             fields = error_fields(error)
             _log.error("job could not be performed", extra={"job_id": self.id} | fields)
             db.dispose()
@@ -84,10 +84,10 @@ class TaskJob(Job):
 
 
 class TaskWorker(SimpleWorker):
-    """Performs in this very thread, without a fork, because a process with threads must not fork.
+    """Performs jobs in its own thread, without a fork, because a process with threads must not fork.
 
-    The work loop is its own, of RQ's public steps: it leaves signals to the process and ends at once when Redis is
-    away, where RQ's own loop would wait ever longer, up to a minute.
+    It has its own work loop, built from RQ's public steps, which leaves signals to the process and ends at once when
+    Redis is unavailable; RQ's own loop would wait ever longer, up to a minute.
     """
 
     def __init__(self, url: str, queues: Sequence[str]):
@@ -100,7 +100,7 @@ class TaskWorker(SimpleWorker):
 
     @property
     def dequeue_timeout(self) -> int:
-        """How long it waits for a job at once. RQ's 30 s would be as long as a Redis that hangs goes unnoticed."""
+        """The longest single wait for a job. With RQ's 30 s a hanging Redis would go unnoticed for that long."""
         return _DEQUEUE_SECONDS
 
     @property
@@ -113,12 +113,12 @@ class TaskWorker(SimpleWorker):
         return self.get_state() == WorkerStatus.BUSY
 
     def perform_jobs(self, burst: bool = False) -> None:
-        """Perform jobs until `leave`, with `burst` only until the queues are empty.
+        """Perform jobs until `leave` or, with `burst`, until the queues are empty.
 
-        Raises `RedisError` when Redis is away, `StopRequested`.
+        Raises `RedisError` when Redis is unavailable, and `StopRequested`.
         """
         self.bootstrap(logging_level="CRITICAL")  # failures are logged where they happen
-        # RQ's tools list a queue, and its workers, from its first job on: an operator should see them before.
+        # RQ's tools list a queue and its workers only from its first job on; operators should see them earlier.
         self.connection.sadd(Queue.redis_queues_keys, *(queue.key for queue in self.queues))
         is_redis_there = True
         try:
@@ -137,7 +137,7 @@ class TaskWorker(SimpleWorker):
             is_redis_there = False
             raise
         finally:
-            if is_redis_there:  # else saying goodbye would only wait for it once more
+            if is_redis_there:  # otherwise saying goodbye would only wait for Redis once more
                 self.teardown()
 
     def next_job(self, timeout: int | None) -> tuple[Job, Queue] | None:
@@ -154,7 +154,7 @@ class TaskWorker(SimpleWorker):
         return None
 
     def leave(self) -> None:
-        """End `perform_jobs` after the job that is in progress, if any. May be called by a signal handler."""
+        """End `perform_jobs` after the job in progress, if any. May be called by a signal handler."""
         self._leaving = True
         if not self.is_busy:
             raise StopRequested
@@ -164,7 +164,7 @@ class TaskWorker(SimpleWorker):
 
 
 class ThreadTaskWorker(TaskWorker):
-    """The same for a thread other than the main one, where signals can neither interrupt a job nor an idle wait."""
+    """A `TaskWorker` outside the main thread, where signals can interrupt neither a job nor an idle wait."""
 
     death_penalty_class = TimerDeathPenalty
 

@@ -1,4 +1,4 @@
-"""Which lines of the schedule are due, and running them once, however many workers there are."""
+"""Finds the lines of the schedule that are due, and runs each once, however many workers there are."""
 
 import logging
 from collections.abc import Callable
@@ -17,18 +17,18 @@ from intake.engine.tasks.actions import TaskFailed
 from intake.engine.tasks.queues import task_queues
 
 SUCCESS, FAILURES = "schedule_success:", "schedule_failures:"
-"""Begin the names of the totals of each line: when it last succeeded, and how often it failed."""
+"""Prefixes of the names of each line's totals: when it last succeeded, and how often it failed."""
 
 _LATEST = 2
-"""A line that is due later than this many intervals from now got its time from a wrong clock: it is due now.
+"""A line due later than this many intervals from now got its time from a wrong clock, and is due now.
 
-More than one, because the clocks of two workers differ a little.
+It is more than one interval because the clocks of two workers differ a little.
 """
 
 _MOST_WRONG = timedelta(hours=1)
 """How much this machine's clock may differ from the database's.
 
-A clock that is years ahead would purge records that are kept for years, for good.
+A clock that is years ahead would permanently purge records that are kept for years.
 """
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Recurring:
-    """A function that runs every so often."""
+    """A function that runs at an interval."""
 
     every: timedelta
     function: Callable[[], object]

@@ -1,4 +1,4 @@
-"""Everything that can happen to a connection: connect, disconnect, change settings, subscribe to events."""
+"""Actions on a connection: connect, disconnect, change settings, subscribe to events."""
 
 from contextlib import suppress
 
@@ -39,14 +39,14 @@ class ConfirmationNeeded(Exception):
 
 
 _REASONS = {PermissionDenied: "forbidden", RateLimited: "busy", PlatformUnavailable: "away"}
-"""Any other error of a platform means that it did not accept the code."""
+"""Other errors of a platform mean that it did not accept the code."""
 
 
 def start_authorization(caller, platform, session_id):
     """Create an OAuth state and return the address of the consent page.
 
-    `session_id` is the session of the browser, None for a key or a token. For one that may not read what the platform
-    would be sent, an admin has to complete it.
+    `session_id` is the browser's session, None for a key or a token. If the caller may not read the data that the
+    platform would be sent, an admin has to complete the connection.
     """
     if not caller.held.issuperset(platform.shares):
         session_id = AN_ADMIN
@@ -67,8 +67,8 @@ def callback_url(platform):
 def complete_authorization(platform, session, confirmed=False, code=None, state=None, error=None):
     """Exchange the code for tokens and store them; return the connection.
 
-    The code may be somebody's who was sent to the consent page by another firm's link. So the firm that began must be
-    that of the browser's session, or without a session the person must have confirmed the firm. Raises `ConnectFailed`,
+    Another firm's link may have led somebody to the consent page. So the firm that began must be that of the browser's
+    session or, without a session, the person must have confirmed the firm. Raises `ConnectFailed`,
     `ConfirmationNeeded`.
     """
     started = IntegrationState.in_progress(platform.segment, state, session and session.id) if state else None
@@ -81,7 +81,7 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
         raise ConnectFailed("role")
     if firm.suspended_at:
         raise ConnectFailed("suspended")
-    if firm.leaving_since:  # it began before that
+    if firm.leaving_since:  # the authorization began before the closing
         raise ConnectFailed("expired")
     declined, needs_admin = error or not code, started.session_id == AN_ADMIN
     if needs_admin and not (session or declined):
@@ -103,7 +103,7 @@ def complete_authorization(platform, session, confirmed=False, code=None, state=
 def disconnect(scope, platform):
     """Revoke the tokens and delete them; synced records stay on both sides. Raises `NotConnected`.
 
-    Neither a platform that cannot be reached prevents it, nor a token whose key is missing.
+    Neither an unreachable platform nor a token whose key is missing prevents it.
     """
     integration = get_connection(scope, platform)
     if integration.is_active:
@@ -143,7 +143,7 @@ def get_connection(scope, platform):
 def subscribe(integration):
     """Subscribe to every record type that the platform offers. Raises a `PlatformError`.
 
-    Subscriptions left at the platform from before are deleted first, because their secrets may be lost.
+    Earlier subscriptions at the platform are deleted first, because their secrets may be lost.
     """
     platform = get_platform(integration.platform)
     client, address = connection_client(platform, integration), integration.open_webhook_url()
@@ -159,7 +159,7 @@ def subscribe(integration):
 
 
 def renew_subscription(subscription):
-    """Extend the subscription. Whether it still existed there. Raises a `PlatformError`."""
+    """Extend the subscription. Return whether it still existed there. Raises a `PlatformError`."""
     integration = Integration.fetch(subscription, subscription.integration_id)
     client = connection_client(get_platform(integration.platform), integration)
     try:
@@ -199,7 +199,7 @@ def _connect(platform, started, tokens, user):
 
 
 def _in_place_of_lost(integration):
-    """Return replacements for the secrets that outlast a connection, if their key is missing."""
+    """Return replacements for the secrets that outlast a connection, for those whose key is missing."""
     lost = {} if vault.can_open(integration.inbound_token) else inbound_columns()
     if integration.webhook_secret and not vault.can_open(integration.webhook_secret):
         lost["webhook_secret"] = None

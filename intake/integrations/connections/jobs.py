@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 def subscribe(integration_id):
-    """Subscribe to the platform's events; log a refusal. Raises `PlatformUnavailable`, so that it is tried again."""
+    """Subscribe to the platform's events; log a refusal. Raises `PlatformUnavailable` to be tried again."""
     integration = Integration.for_job(integration_id)
     if integration and integration.is_active:
         try:

@@ -13,7 +13,7 @@ from .states import AN_ADMIN, DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYN
 
 _TOKEN_LENGTH = 40
 CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
-"""The SQL condition of a listener to an event: its firm is connected to a platform."""
+"""The SQL condition of an event's listener: the firm is connected to a platform."""
 
 
 class Integration(FirmRecord):
@@ -57,15 +57,15 @@ class Integration(FirmRecord):
 
     @classmethod
     def active_on(cls, segment, token=None):
-        """Active connections to the platform, of all firms, the oldest first; with `token` the one of that address."""
+        """All firms' active connections to the platform, the oldest first; with `token` only the one it belongs to."""
         named = [cls.inbound_digest == digest(token)] if token else []
         return cls.select().where(cls.platform == segment, cls.is_active, *named).order_by(cls.id)
 
     @classmethod
     def claim_for_check(cls, integrations, interval):
-        """Return those of the connections for which no check is planned yet; `checked_at` is when it is due.
+        """Return the connections among these without a planned check; `checked_at` becomes the time of their check.
 
-        That is at once, or an interval after the previous check, so that nothing since then is missed.
+        That is now, or an interval after the previous check, so that nothing since then is missed.
         """
         moment = now()
         unplanned = cls.checked_at.is_null() | (cls.checked_at <= moment)
@@ -106,29 +106,29 @@ class Integration(FirmRecord):
         return public_url(f"/api/v1/integrations/{self.platform}/webhooks?connection={token}")
 
     def acquire_lease(self, run_id):
-        """Make the run the only one of this connection. Whether that was possible, or it holds the lease already."""
+        """Make the run the only one of this connection. Return whether it holds the lease now."""
         moment = now()
         free = is_free(Integration.leased_until, moment) | (Integration.leased_by == run_id)
         return self.change(free, leased_by=run_id, leased_until=moment + LEASE)
 
     def claim_refresh(self, lifetime):
-        """Make this process the only one that refreshes this token. Whether that was possible."""
+        """Make this process the only one that refreshes this token. Return whether that was possible."""
         moment = now()
         return self.change(
             is_free(Integration.refreshing_until, moment), Integration.access_token == self.access_token,
             refreshing_until=moment + lifetime)
 
     def renew_lease(self, run_id):
-        """Extend the run's lease. Whether it still held it."""
+        """Extend the run's lease. Return whether the run still held it."""
         return self.change(Integration.leased_by == run_id, leased_until=now() + LEASE)
 
     def release_lease(self, run_id):
-        """Let another run begin, if the lease is this run's."""
+        """Release the lease, if this run holds it."""
         self.change(Integration.leased_by == run_id, leased_by=None, leased_until=None)
 
 
 def inbound_columns():
-    """Return the columns with a new token for the address to which the platform posts events."""
+    """Return columns with a new token for the address to which the platform posts events."""
     token = random_token(_TOKEN_LENGTH)
     return {"inbound_digest": digest(token), "inbound_token": vault.seal(token)}
 
@@ -148,7 +148,7 @@ class IntegrationState(FirmRecord):
     def in_progress(cls, segment, state, session_id):
         """Return the row of the state, of any firm; None if it is unknown, used, expired or of another session.
 
-        A state that was issued to a browser's session works in that session only.
+        A state that was issued to a browser's session works only in that session.
         """
         own = cls.session_id.is_null() | cls.session_id.in_((session_id, AN_ADMIN))
         return cls.select().where(
@@ -172,7 +172,7 @@ class ConnectionPart(FirmRecord):
 
     @classmethod
     def delete_for(cls, integration, *conditions):
-        """Delete the connection's rows, or those of them that meet the conditions."""
+        """Delete the connection's rows that meet the conditions."""
         cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id,
                            *conditions).execute()
 
@@ -194,7 +194,7 @@ class IntegrationSubscription(ConnectionPart):
 
 
 class InboundSecret(ConnectionPart):
-    """The secret with which a platform signs the events of one subscription; the first one received is kept.
+    """The secret with which a platform signs the events of one subscription; the first one received is stored.
 
     `subscription_id` is the platform's own id, empty for a handshake that named none.
     """
@@ -213,7 +213,7 @@ class InboundSecret(ConnectionPart):
 
     @classmethod
     def purge_unclaimed(cls, moment):
-        """Delete all firms' secrets from before this time whose subscription is not one of the connection's."""
+        """Delete secrets of all firms from before this time whose subscription does not belong to their connection."""
         claims = IntegrationSubscription.select().where(
             IntegrationSubscription.integration_id == cls.integration_id,
             IntegrationSubscription.external_id == cls.subscription_id)

@@ -22,7 +22,7 @@ def callback_blueprint(platform):
 
     @blueprint.get("/callback")
     def callback():
-        """Connect the firm, or ask which one if there is no session."""
+        """Connect the firm, or ask for confirmation if there is no session."""
         return _complete(platform, request.args)
 
     @blueprint.post("/callback")
@@ -38,7 +38,7 @@ def callback_blueprint(platform):
 
 
 def _complete(platform, given, confirmed=False, notice=None):
-    """Redirect to the connections of the firm that was connected, or show what is missing or why that failed."""
+    """Redirect to the connected firm's page of connections, or show a request for confirmation or the failure."""
     session = current_session()
     parameters = {name: given[name] for name in ("code", "state", "error")
                   if name in given and len(given[name]) <= _MAX_PARAMETER_LENGTH}

@@ -131,7 +131,7 @@ def blueprint_for(platform):
 
 
 def _wait_seconds():
-    """How many seconds the caller wants to wait, up to the maximum."""
+    """The number of seconds that the caller wants to wait, up to the maximum."""
     preferred = request.headers.get("Prefer", "")
     asked = _WAIT.search(preferred)
     if asked:

@@ -64,7 +64,7 @@ class SettingsPatchWithSecret(SettingsPatch):
 
 
 def patch_schema(platform):
-    """The schema of a change of settings. The other fields of the status response are accepted and ignored."""
+    """The schema for changing settings. The other fields of the status response are accepted and ignored."""
     base = SettingsPatch if platform.subscribes else SettingsPatchWithSecret
     shown = (*base.READ_ONLY, platform.user_key) if platform.user_key else base.READ_ONLY
     return type(f"{platform.name}SettingsPatch", (base,), {"READ_ONLY": shown, "__module__": __name__})

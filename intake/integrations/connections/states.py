@@ -10,7 +10,7 @@ DEFAULT_SETTINGS = {
     "case_type_mappings": {},
     "stage_statuses": {},
 }
-"""`stage_statuses` maps a stage of the platform to a matter status; it overrides what the stage's name implies."""
+"""`stage_statuses` maps a stage of the platform to a matter status and overrides the status that the name implies."""
 
 REVOKED = "platform_unauthorized"
 """The error code of a connection whose token the platform no longer accepts."""

@@ -1,9 +1,9 @@
-"""Requests to a platform's API with a valid token. Tokens are sealed at rest, and refreshed by one worker only.
+"""Requests to a platform's API with a valid token. Tokens are sealed at rest and refreshed by only one worker.
 
 1. A token is refreshed five minutes before it expires, and once when the platform refuses it earlier.
-2. A worker claims the row before it refreshes, for as long as the request may take; others wait for the new token.
-3. The new tokens are written only while the claim holds: disconnecting or connecting again ends it. A comparison of the
-   sealed token would not do, because sealing it again with another key changes it.
+2. Before refreshing, a worker claims the row for as long as the request may take; others wait for the new token.
+3. The new tokens are written only while the claim holds: disconnecting or connecting again ends it. Comparing the
+sealed token would not do, because resealing it with another key changes it.
 """
 
 import time
@@ -66,7 +66,7 @@ def _refresh(platform, integration):
         tokens = platform.refresh(vault.open(integration.refresh_token))
     except (platform_http.RequestRejected, platform_http.TokenRejected, platform_http.PermissionDenied) as refusal:
         raise platform_http.TokenRejected(refusal.detail) from None
-    except platform_http.RecordGone as answer:  # of the token address; the requested record still exists
+    except platform_http.RecordGone as answer:  # means the token address; the requested record still exists
         raise platform_http.PlatformUnavailable(answer.detail) from None
     else:
         if integration.change(claimed, **sealed_columns(tokens)):

@@ -1,1 +1,1 @@
-"""The feed of a firm's events, for those who missed a webhook (docs/decisions/0058)."""
+"""The feed of a firm's events, for programs that missed a webhook (docs/decisions/0058)."""

@@ -1,4 +1,4 @@
-"""Reading the feed."""
+"""Reads the feed."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from intake.engine.events.models import Event, EventFeed, envelope
 from intake.engine.events.states import PUBLIC, scope_to_read
 
 BATCH = 1000
-"""How many events get their position for one page: a firm that reads its first one may have a month of them."""
+"""How many events get a position per page: at a firm's first call a month of them may lack one."""
 
 
 def read_page(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     """Return the events after the query's cursor, in the order in which their transactions were committed.
 
-    Those of records that the caller may not read are left out. Events without a position were committed since the feed
+    Events of records that the caller may not read are left out. Events without a position were committed since the feed
     was last read, and get one now.
     """
     position, size = int(query.get("cursor", 0)), query["per_page"]

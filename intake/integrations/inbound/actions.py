@@ -34,11 +34,11 @@ TOO_OLD = "It happened longer ago than the audit log reaches back."
 
 
 class SyncInProgress(Exception):
-    """A sync is writing to the record; whether the event only echoes that is not known before it ends."""
+    """A sync is writing to the record; until it ends, it is unknown whether the event only echoes that."""
 
 
 def receive_event(integration, platform, call):
-    """Record the event and apply it to the linked matter; return it, None if it was received before."""
+    """Record the event, apply it to the linked matter and return it; None if it was received before."""
     subscription_id = platform.webhooks.subscription_id(call)
     subscription = subscription_id and IntegrationSubscription.of_connection(integration).where(
         IntegrationSubscription.external_id == subscription_id).first()
@@ -97,8 +97,8 @@ def _removed_connections(segment, token, hint):
 def _identity(integration, parsed, call):
     """A digest that is unique to the event.
 
-    Where the same body may be sent again as a new event, it is the same event only if nothing else was received about
-    the record since.
+    If the platform may send the same body again as a new event, it counts as the same event only if nothing else about
+    the record was received since.
     """
     identity = parsed.identity
     if identity is None:
@@ -120,13 +120,12 @@ def _is_syncing(integration, parsed):
 
 
 def _not_in_future(moment):
-    """The given time, but not later than now: otherwise a fast clock would make all following events look superseded.
-    """
+    """The given time, at most now: otherwise a fast clock would make all later events look superseded."""
     return moment and min(moment, now())
 
 
 def _apply(integration, parsed, event):
-    """Set the status of the linked matter, if there is one; return why that was not possible, None if it was."""
+    """Set the status of the linked matter, if there is one. Return the reason if that was not possible, else None."""
     if parsed.status is None or parsed.resource_id is None:
         return None
     link = IntegrationLink.by_external_id(integration, MATTER, parsed.resource_id).first()
@@ -138,7 +137,7 @@ def _apply(integration, parsed, event):
         return TOO_OLD
     try:
         with db.savepoint():
-            Matter.fetch_locked(integration, link.matter_id)  # of two concurrent events the second sees the first
+            Matter.fetch_locked(integration, link.matter_id)  # the second of two concurrent events sees the first
             if event.is_superseded():
                 return SUPERSEDED
             matters.update(integration, link.matter_id, status=parsed.status)

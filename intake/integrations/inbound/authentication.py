@@ -1,12 +1,12 @@
 """The connection that a call comes from, verified by its signature.
 
 1. The token in the webhook address names the connection; an unknown token is refused.
-2. Without a token the subscription named in the call does.
+2. Without a token, the subscription named in the call identifies it.
 3. Otherwise it is the one active connection whose secret verifies the signature.
 
-Secrets come from a handshake for each subscription, or are entered by the firm. The first secret of a subscription
-counts, and only while the subscription is one of ours, so knowing the address does not suffice to replace it. A
-handshake may arrive before the subscription's id is known here; its secret is stored until then.
+Secrets come from a handshake for each subscription, or are entered by the firm. Only the first secret of a subscription
+counts, and only while the subscription is ours, so knowing the address does not suffice to replace it. A handshake may
+arrive before the subscription's id is known here; its secret is stored until then.
 """
 
 from collections import defaultdict
@@ -19,14 +19,14 @@ from intake.core.errors import KeyMissing
 from intake.integrations.connections.models import InboundSecret, Integration, IntegrationSubscription
 
 MAX_SECRETS = 20
-"""Subscriptions of one connection whose secrets are kept."""
+"""How many subscriptions of one connection may have stored secrets."""
 
 _UNKNOWN_CONNECTION = "The address names no connection that is active."
 _WRONG_SIGNATURE = "The signature does not fit, or is too old."
 
 
 class UnverifiedSender(Exception):
-    """The sender could not be verified; `integration` is the connection that it claimed to be, None if none."""
+    """The sender could not be verified; `integration` is the connection that it claimed to be, or None."""
 
     def __init__(self, reason, integration=None):
         super().__init__(reason)
@@ -36,7 +36,7 @@ class UnverifiedSender(Exception):
 def authenticate(platform, token, call):
     """Return the active connection that sent the call.
 
-    Raises `UnverifiedSender`, or `KeyMissing` if it may be one whose secret cannot be opened.
+    Raises `UnverifiedSender`, or `KeyMissing` if a candidate's secret cannot be opened.
     """
     candidates = candidate_connections(platform, token, call)
     if not candidates:
@@ -62,7 +62,7 @@ def candidate_connections(platform, token, call):
 
 
 def signing_secrets(integrations):
-    """Return the secrets that each of the connections may sign with, by its id; None for one whose key is missing."""
+    """Return {connection id: secrets} with which calls may be signed; a secret whose key is missing is None."""
     subscribed = {(subscription.integration_id, subscription.external_id)
                   for subscription in IntegrationSubscription.of_connections(integrations)}
     secrets = defaultdict(list)
@@ -82,9 +82,9 @@ def _opened(sealed):
 
 
 def store_secret(integration, subscription_id, secret):
-    """Store the secret of a handshake, sealed, if it is the first one of its subscription.
+    """Store the secret of a handshake, sealed, if it is the first of its subscription.
 
-    One without a subscription is stored only if there is no secret since Intake last subscribed.
+    A secret without a subscription is stored only if there is none since Intake last subscribed.
     """
     stored = InboundSecret.of_connection(integration).count()
     if stored < (MAX_SECRETS if subscription_id else 1):

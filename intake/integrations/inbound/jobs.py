@@ -25,7 +25,7 @@ _PUT_OFF_FOR = timedelta(hours=6)
 def check_connection(integration_id):
     """Deactivate the connection if the platform rejects its token.
 
-    Raises `PlatformUnavailable` if the platform does not respond, so that it is asked again.
+    Raises `PlatformUnavailable` to be tried again if the platform does not respond.
     """
     integration = Integration.for_job(integration_id)
     platform = current_app.extensions["platforms"].get(integration.platform) if integration else None
@@ -33,14 +33,14 @@ def check_connection(integration_id):
         try:
             connection_client(platform, integration).who_am_i()
         except TokenRejected:
-            # Unless the firm has connected again since.
+            # unless the firm has connected again since
             deactivate(integration, Integration.connected_at == integration.connected_at)
 
 
 def apply_inbound_event(event_id):
-    """Apply the event, unless that was done; of a firm that is being closed later, in case that is taken back.
+    """Apply the event, unless it was applied; postpone it while the firm is being closed, which may be cancelled.
 
-    Raises `SyncInProgress`, so that it is tried again.
+    Raises `SyncInProgress` to be tried again.
     """
     event = InboundEvent.for_job(event_id)
     if event and event.processed_at is None and Firm.fetch(event.firm_id).leaving_since:
@@ -56,5 +56,5 @@ def purge_old_inbound_events():
 
 
 def purge_unclaimed_secrets():
-    """Delete secrets of handshakes whose subscription did not become ours within a day."""
+    """Delete secrets of handshakes whose subscription was not ours after a day."""
     InboundSecret.purge_unclaimed(now() - _UNCLAIMED_SECRET_LIFETIME)

@@ -32,7 +32,7 @@ class InboundEvent(FirmRecord):
 
     @classmethod
     def record(cls, **values):
-        """Insert the event and return it; None if it was received before. A concurrent delivery waits."""
+        """Insert the event and return it; None if it was received before. A concurrent delivery of it waits."""
         row = cls(created_at=now(), **values)
         recorded = (cls.insert(row.__data__)
                     .on_conflict(conflict_target=[cls.identity], update={cls.times: cls.times + 1})
@@ -48,7 +48,7 @@ class InboundEvent(FirmRecord):
                 .order_by(cls.created_at.desc(), cls.id.desc()).first())
 
     def is_superseded(self):
-        """Whether an event of this type about the same record was applied that occurred later."""
+        """Whether a later event of this type about the same record was applied."""
         if self.occurred_at is None:
             return False
         of = InboundEvent

@@ -76,7 +76,7 @@ def _answer_handshake(platform, token, call, secret):
 
 
 def _read_call():
-    """The call, and whether its body is a JSON object. Raises `PayloadTooLarge`."""
+    """Return the call, and whether its body is a JSON object. Raises `PayloadTooLarge`."""
     body = request.get_data()
     if len(body) > MAX_BODY_BYTES:
         raise PayloadTooLarge

@@ -3,7 +3,7 @@
 A platform is a folder with a `Platform` (its OAuth, and what it accepts), a `PlatformClient` (its API, for one
 connection) and a `WebhookFormat` (its inbound events). They do not touch the database: they take the payloads of
 `data_types.py` and return the platform's own ids, as text.
-Every method that sends a request raises a `PlatformError` and nothing else, also for a malformed response.
+Every method that sends a request raises only `PlatformError`s, even for a malformed response.
 """
 
 import logging
@@ -41,7 +41,7 @@ class Transport(ABC):
 
     @abstractmethod
     def request(self, method: str, path: str, *, query: Mapping | None = None, json: object = None) -> object:
-        """Return the JSON value of the response. `path` is below the platform's API address, or a full URL of it."""
+        """Return the JSON value of the response. `path` is relative to the API's address, or a full URL."""
 
     @abstractmethod
     def put(self, url: str, headers: Mapping, pieces: Iterable[bytes], size: int) -> None:
@@ -75,41 +75,41 @@ class Platform(ABC):
     """One platform: how a firm connects to it, and the data that it accepts."""
 
     segment: ClassVar[str]
-    """Its name in addresses and rows: `clio`."""
+    """Its name in URLs and rows, such as `clio`."""
     name: ClassVar[str]
     """Its name for people."""
     setting: ClassVar[str]
-    """The prefix of its settings: `CLIO`."""
+    """The prefix of its settings, such as `CLIO`."""
     scope: ClassVar[str]
     """The OAuth `scope` that the firm's admin is asked to grant."""
     shares: ClassVar[tuple[str, ...]] = ("matters:read", "matters:write", "clients:read")
-    """The scopes of the data sent there and of the changes by its events here; the person who connects the firm holds
-    them.
+    """The scopes for the data sent to it and for the changes that its events make here; the person who connects the
+    firm must hold them.
     """
     consent_query: ClassVar[dict] = {}
     """Additional query parameters of the consent page."""
     deauthorize_path: ClassVar[str | None] = None
     """Default path for revoking tokens, on the host of the token address; None if the platform has none."""
     reports_removal: ClassVar[bool] = False
-    """Whether it calls `/deauthorize` when a user removed Intake there."""
+    """Whether it calls `/deauthorize` when a user removes Intake there."""
     client: ClassVar[type["PlatformClient"]]
     """Its API client."""
     webhooks: ClassVar[WebhookFormat]
     """The format of its inbound events."""
     matter_key: ClassVar[str]
-    """The field of the sync response that holds the matter's id at the platform: `clioMatterId`."""
+    """The field of the sync response with the platform's id of the matter, such as `clioMatterId`."""
     matter_path: ClassVar[str | None] = None
     """The path of a matter's page, with `{id}`, on the host where admins consent; None if it is not known."""
     user_key: ClassVar[str | None] = None
-    """The field of the status response that shows who connected; None if it has none."""
+    """The field of the status response that shows who connected; None if there is none."""
     largest_document: ClassVar[int | None] = None
-    """The size limit of a document in bytes; None if the platform gets no documents."""
+    """The maximum size of a document in bytes; None if the platform gets no documents."""
     requests_a_minute: ClassVar[int] = 50
-    """Its rate limit at peak times."""
+    """The platform's rate limit at peak times."""
     has_stages: ClassVar[bool] = False
     """Whether its matters move through stages that each firm names itself."""
     takes_note: ClassVar[bool] = False
-    """Whether it gets a note when the intake of a matter was completed."""
+    """Whether it gets a note when the intake of a matter is complete."""
     takes_leads: ClassVar[bool] = False
     """Whether it keeps people as prospects before they are clients."""
     subscribes: ClassVar[tuple[str, ...]] = ()
@@ -170,11 +170,11 @@ class PlatformClient(ABC):
 
     @abstractmethod
     def find_contact(self, contact: ContactPayload) -> str | None:
-        """Find the contact with exactly this e-mail address, ignoring case; only called if there is one."""
+        """Find the contact with exactly this e-mail address, ignoring case; only called if the contact has one."""
 
     @abstractmethod
     def find_contacts_named(self, contact: ContactPayload) -> list[str]:
-        """Return the ids of contacts of exactly this name without an e-mail address, the newest first."""
+        """Return the ids of contacts with exactly this name and no e-mail address, the newest first."""
 
     @abstractmethod
     def create_contact(self, contact: ContactPayload) -> str:
@@ -186,7 +186,7 @@ class PlatformClient(ABC):
 
     @abstractmethod
     def find_matters(self, matter: MatterPayload, contact_id: str) -> list[str]:
-        """Return the ids of the contact's matters that match: by our id if they bear it, else by the description."""
+        """Return the ids of the contact's matters that match: by our id if they have it, else by the description."""
 
     @abstractmethod
     def create_matter(self, matter: MatterPayload, contact_id: str) -> str:

@@ -1,4 +1,4 @@
-"""The data that the contract of a platform passes: payloads sent to it, and what its responses are parsed into."""
+"""The types in the contract of a platform: payloads sent to it, and the values parsed from its responses."""
 
 import re
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class DocumentFile:
 
 @dataclass(frozen=True)
 class UploadTarget:
-    """Where the bytes of a document are uploaded: `id` is the document's at the platform, `version` names the file."""
+    """Where the bytes of a document are uploaded; `id` is the platform's of the document, `version` names the file."""
 
     id: str
     version: str

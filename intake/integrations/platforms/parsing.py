@@ -1,4 +1,4 @@
-"""Parsing what platforms send. Nothing of it is trusted: a malformed response is the platform's failure, not ours."""
+"""Parses data from platforms. None of it is trusted: a malformed response is the platform's failure, not ours."""
 
 import json
 import math
@@ -15,7 +15,7 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class NotAnObject(ValueError):
-    """The body is not a JSON object, or one beyond all limits."""
+    """The body is not a JSON object, or is too large or too deeply nested."""
 
 
 def record_id(value):
@@ -34,12 +34,12 @@ def optional_id(value):
 
 
 def optional_text(value):
-    """Return a text shortened to 300 characters, without those a row cannot hold; None if the value is no text."""
+    """Return a text shortened to 300 characters, without those that Postgres cannot store; None for other values."""
     return _UNSTORABLE.sub("", value)[:_MAX_TEXT_LENGTH] if isinstance(value, str) else None
 
 
 def optional_name(value):
-    """Return a text stripped and shortened to 100 characters; None if it is blank or no text."""
+    """Return a text stripped and shortened to 100 characters; None if it is blank or not a text."""
     return value.strip()[:_MAX_NAME_LENGTH] or None if isinstance(value, str) else None
 
 

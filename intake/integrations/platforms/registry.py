@@ -1,4 +1,4 @@
-"""The platforms that Intake supports, and those that this installation is registered at."""
+"""The platforms that Intake supports, and those at which this installation is registered."""
 
 from dataclasses import fields
 from urllib.parse import urljoin
@@ -18,13 +18,13 @@ PLATFORMS: dict[str, type[Platform]] = {platform.segment: platform for platform 
 
 
 def configured_platforms(settings, user_agent: str) -> dict[str, Platform]:
-    """Return the platforms whose credentials the settings hold, ready for requests, by their segments."""
+    """Return the platforms with credentials in the settings, ready for requests, by segment."""
     return {segment: platform(oauth, PlatformHttp(oauth.api_url, user_agent))
             for segment, platform in PLATFORMS.items() if (oauth := _oauth_client(settings, platform))}
 
 
 def get_platform(segment: str) -> Platform:
-    """Return the running application's platform of this segment. Raises `NotConfigured`."""
+    """Return the running application's platform with this segment. Raises `NotConfigured`."""
     platform = current_app.extensions["platforms"].get(segment)
     if platform is None:
         raise NotConfigured

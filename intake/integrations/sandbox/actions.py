@@ -1,4 +1,4 @@
-"""Move the clock and empty the outbox of a sandbox."""
+"""Moves the clock and empties the outbox of a sandbox."""
 
 from datetime import datetime, timedelta
 
@@ -13,14 +13,14 @@ from .models import SandboxMessage, is_anything_due
 
 
 def clock_status() -> dict:
-    """Return the clock's and the machine's time, and whether everything that is due was done."""
+    """Return the clock's and the machine's time, and whether all due work is done."""
     return {"now": clock.now(), "machine_now": clock.machine_now(),
             "ahead_seconds": int(clock.ahead().total_seconds()),
             "settled": not (scheduler.due() or is_anything_due())}
 
 
 def move_clock(firm, advance_seconds: int | None = None, now: datetime | None = None) -> dict:
-    """Move the clock of the installation forward; the worker then does what is due. Raises `Invalid`."""
+    """Move the installation's clock forward; the worker then does all due work. Raises `Invalid`."""
     by = None if advance_seconds is None else timedelta(seconds=advance_seconds)
     field = "now" if by is None else "advance_seconds"
     try:

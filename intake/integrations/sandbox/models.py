@@ -1,4 +1,4 @@
-"""The messages that were kept, and what still waits at the clock's time."""
+"""The kept messages, and the check whether due work is waiting."""
 
 import logging
 
@@ -31,7 +31,7 @@ class SandboxMessage(FirmRecord):
 
     @classmethod
     def keep(cls, **values: str | None) -> str:
-        """Keep a message of the firm that this request or task works for; return its id."""
+        """Keep a message of the firm that this request or task belongs to; return its id."""
         firm_id = context.get().get("firm_id")
         if firm_id is None:
             _log.warning("message not kept: it is of no firm")

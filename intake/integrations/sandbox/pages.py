@@ -1,4 +1,4 @@
-"""`/sandbox/<platform>/authorize`: where a platform of the sandbox asks whether the firm wants to be connected."""
+"""`/sandbox/<platform>/authorize`: the consent page of a sandbox platform."""
 
 from urllib.parse import urlencode
 
@@ -15,7 +15,7 @@ _MOST_CHARACTERS = 200
 
 @sandbox_platforms.get("/<segment>/authorize")
 def ask(segment):
-    """Ask; both answers lead back to Intake, wherever the address says to go."""
+    """Show the question; both answers lead back to Intake, whatever redirect the address names."""
     if segment not in PLATFORMS:
         abort(404)
     platform, state = PLATFORMS[segment], request.args.get("state", "")[:_MOST_CHARACTERS]

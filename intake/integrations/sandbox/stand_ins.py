@@ -1,4 +1,4 @@
-"""Turns an application into a sandbox: the stand-ins, the clock that can be moved, the notice on every page."""
+"""Turns an application into a sandbox: the stand-ins, the movable clock, and the notice on every page."""
 
 from contextlib import suppress
 
@@ -23,7 +23,7 @@ MOVED = "Sandbox: mails and SMS are kept, not sent. Its clock says {moment} UTC.
 
 
 def use_stand_ins(app: Flask, settings, user_agent: str) -> None:
-    """Replace what reaches the world, and follow the clock that the database has."""
+    """Replace the gateways by stand-ins, and follow the clock in the database."""
     app.extensions["mail"] = KeptMail(settings.mail_from, SandboxMessage.keep)
     app.extensions["sms"] = KeptSms(settings, SandboxMessage.keep)
     app.extensions["scanner"] = SandboxScanner()
@@ -36,7 +36,7 @@ def use_stand_ins(app: Flask, settings, user_agent: str) -> None:
 
 
 def sandbox_notice(language: str) -> str:
-    """Return what the head of every page says."""
+    """Return the notice at the top of every page."""
     translate = into(language)
     if not clock.ahead():
         return translate(NOTICE)

@@ -1,4 +1,4 @@
-"""Channels, limits."""
+"""Channels and limits."""
 
 CHANNELS = ("email", "sms")
 
@@ -6,4 +6,4 @@ MOST_KEPT = 1000
 """How many messages of a firm are kept; the oldest are deleted first."""
 
 MOST_SECONDS = 366 * 24 * 60 * 60
-"""How far one call moves the clock at most."""
+"""The furthest that one call may move the clock."""

@@ -1,10 +1,10 @@
-"""Starting runs, and performing them; everything in a run is safe to repeat.
+"""Starts runs and performs them; every step of a run is safe to repeat.
 
-1. A run starts when it holds the lease of its connection; while another run does, it is planned again.
-2. It renews the lease before every request. A run that did not for a minute loses the lease and stops.
-3. Rate limits: a short wait is slept through; for a longer one the run is planned again and continues where it was.
-   After three waits in a row without progress it fails. An automatic run is also planned again when the platform is
-   unavailable.
+1. A run starts when it holds the lease of its connection; while another run holds it, it is planned again.
+2. It renews the lease before every request. A run that has not for a minute loses the lease and stops.
+3. Rate limits: a run sleeps through a short wait; for a longer one it is planned again and continues where it was.
+After three consecutive waits without progress it fails. An automatic run is also planned again when the platform
+is unavailable.
 """
 
 import logging
@@ -38,7 +38,7 @@ _MAX_SLEEP_SECONDS = 2
 _MAX_WAIT_SECONDS = 3600
 _LEASE_RETRY = timedelta(seconds=2)
 _RETRIES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 1800, 7200))
-"""The delays after which an automatic run tries an unavailable platform again."""
+"""The delays before an automatic run tries an unavailable platform again."""
 _TEMPORARY_DETAILS = ("next_attempt_at", "place", "platform_said")
 """Details that are removed when a run ends."""
 
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 
 class LeaseLost(Exception):
-    """Another run holds the lease now; this one must send nothing more."""
+    """Another run holds the lease now; this one must not send any more."""
 
 
 def start_run(scope, platform, action, matter_id=None):
@@ -80,7 +80,7 @@ def plan_run(integration, action, trigger, matter_id=None):
 
 
 def wait_for_run(run, seconds):
-    """Return the run when it has ended, or after that many seconds in its current state."""
+    """Return the run when it has ended or, in its current state, after that many seconds."""
     deadline = time.monotonic() + seconds
     while run.status == PENDING and time.monotonic() < deadline:
         time.sleep(_POLL_SECONDS)
@@ -147,7 +147,7 @@ def _handle_error(integration, run, error):
     failure = failure_for(error, PLATFORMS[integration.platform].name)
     if failure.error is SyncBroken:
         _log.error("sync failed", extra={"sync_id": run.id} | error_fields(error))
-        if db.in_transaction():  # left open by a bug; close it before the next query
+        if db.in_transaction():  # left open by a bug; reset before the next query
             db.dispose()
     if isinstance(error, NotSyncable) and run.trigger == AUTOMATIC:
         _finish(integration, run, {}, SKIPPED, failure)
@@ -188,7 +188,7 @@ def _finish(integration, run, details, status=SUCCESS, failure=None):
         ended = run.change(SyncLog.status == PENDING, status=status, finished_at=now(), details=details, **outcome)
         if ended and status != SKIPPED:
             synced_at = {"last_sync_at": now()} if status == SUCCESS else {}
-            # Not if the firm has disconnected or connected again since the run read its connection.
+            # unless the firm has disconnected or connected again since the run read its connection
             integration.change(Integration.is_active, Integration.connected_at == integration.connected_at,
                                **outcome, **synced_at)
         integration.release_lease(run.id)

@@ -1,4 +1,4 @@
-"""The failures of runs: their messages for people, and the errors that the API returns for them."""
+"""Failures of runs: their messages for people, and the errors that the API returns for them."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ class NotSyncable(Exception):
 class Failure:
     """Why a run failed: `error` is the class of the API error, `message` says what to do about it.
 
-    `detail` is the platform's explanation, `retry_after` the wait in seconds that it asked for, None if it did not.
+    `detail` is the platform's explanation, `retry_after` the wait in seconds that it asked for, or None.
     """
 
     def __init__(self, error, message, detail="", retry_after=None):

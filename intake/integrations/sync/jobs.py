@@ -50,7 +50,7 @@ def sync_created(matter_id):
 
 
 def sync_completed(matter_id):
-    """Plan a sync after a completed intake with the platforms that get a note of it, if the firm syncs approvals."""
+    """Plan a sync after a completed intake with the platforms that get a note about it, if the firm syncs approvals."""
     with_notes = {segment for segment, platform in PLATFORMS.items() if platform.takes_note}
     _plan_automatic(Matter.for_job(matter_id), "auto_sync_on_approval", with_notes)
 

@@ -1,7 +1,7 @@
-"""Leads as prospects of a platform that keeps people before they are clients, each exactly once.
+"""Sends leads to platforms that keep prospects, each lead exactly once.
 
-As with matters, a link without ids is stored before anything is created, and what exists is looked for first: that also
-finds what a killed attempt created. When the lead becomes a client, its prospect becomes the matter's.
+As with matters, a link without ids is stored before anything is created, and existing records are looked for first,
+which also finds those of a killed attempt. When the lead becomes a client, its prospect is linked to the matter.
 """
 
 from intake.engagement.leads.models import Lead
@@ -14,7 +14,7 @@ from .states import CONTACT, MATTER, PRACTICE_AREA_NAMES
 
 
 class LeaseHeld(Exception):
-    """A run of the connection is at work; the lead is sent later."""
+    """A run of the connection is in progress; the lead is sent later."""
 
 
 def send_lead(integration, lead):
@@ -32,8 +32,8 @@ def send_lead(integration, lead):
 def adopt_prospect(integration, matter):
     """Link the prospect of the lead that became this matter to the matter, and its contact to the client.
 
-    The contact only if it is the matter's present client, at their address: anybody can write in a client's name. Only
-    once: if they are deleted there, new ones are created.
+    The contact is linked only if the lead is the matter's present client, with their address: anybody can write in a
+    client's name. This happens only once: if the records are deleted there, new ones are created.
     """
     lead = Lead.of(integration).where(Lead.matter_id == matter.id).first()
     link = lead and LeadLink.of_connection(integration).where(
@@ -68,7 +68,7 @@ def _send(integration, lead, link, is_new):
 def _find_contact(client, contact, is_new):
     if contact.email:
         return client.find_contact(contact)
-    # Namesakes cannot be told apart; but an old link means that a killed attempt may have created the contact.
+    # Namesakes cannot be told apart, but an old link means that a killed attempt may have created the contact.
     return None if is_new else next(iter(client.find_contacts_named(contact)), None)
 
 

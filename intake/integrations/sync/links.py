@@ -1,8 +1,8 @@
-"""Finding or creating the platform's records of a matter, its client and its documents, each exactly once.
+"""Finds or creates the platform's records of a matter, its client and its documents, each exactly once.
 
 1. Before a record is created at the platform, a link without an external id is stored.
-2. An existing record is looked for first: by e-mail, by our id or the description. This also finds what a killed run
-   created without storing its id.
+2. An existing record is looked for first: by e-mail address, our id or the description. This also finds a record that a
+   killed run created without storing its id.
 3. The external id is stored as soon as it is known.
 """
 
@@ -16,7 +16,7 @@ from .states import CONTACT, DOCUMENT, MATTER, NOTE
 
 
 class LinkedRecords:
-    """The platform's records during one run. `on_progress` is called after each one that was found or created."""
+    """The platform's records during one run. `on_progress` is called after each record that is found or created."""
 
     def __init__(self, integration, transport, client, on_progress):
         self._integration, self._transport, self._client = integration, transport, client
@@ -34,7 +34,7 @@ class LinkedRecords:
             raise
 
     def ensure_document(self, upload, document, matter_id):
-        """Create the document and upload its file; return its id, and whether that was done before."""
+        """Create the document and upload its file. Return its id, and whether it was uploaded before."""
         link, _ = IntegrationLink.for_record(self._integration, DOCUMENT, upload_id=upload.id)
         if link.settled_at:
             return link.external_id, True
@@ -49,7 +49,7 @@ class LinkedRecords:
         return link.external_id, False
 
     def ensure_note(self, matter, matter_id, address):
-        """Create the note that the matter's intake was completed, with a link to the address, unless it exists."""
+        """Create the note about the matter's completed intake, with a link to the address, unless it exists."""
         link, _ = IntegrationLink.for_record(self._integration, NOTE, matter_id=matter.id)
         if link.settled_at:
             return
@@ -66,10 +66,10 @@ class LinkedRecords:
         return link.external_id, False
 
     def _find_contact(self, contact, is_new):
-        if contact.email:  # which may have been that of another client when their contact was made
+        if contact.email:  # it may have been another client's when that contact was made
             found = self._client.find_contact(contact)
             return found and self._first_unlinked(CONTACT, [found])
-        # Namesakes cannot be told apart; but an old link means that a killed run may have created the contact.
+        # Namesakes cannot be told apart, but an old link means that a killed run may have created the contact.
         return None if is_new else self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))
 
     def _ensure_matter(self, matter, contact_id):
@@ -87,7 +87,7 @@ class LinkedRecords:
     def _update_matter(self, matter, contact_id, matter_id):
         try:
             self._client.update_matter(matter_id, matter, contact_id)
-        except RecordGone:  # and with it its note and its documents
+        except RecordGone:  # the matter, with its note and its documents
             self._delete_links(IntegrationLink.matter_id == matter.id)
             uploads = Upload.confirmed_in(self._integration, matter.id).select(Upload.id)
             self._delete_links(IntegrationLink.upload_id.in_(uploads))
@@ -117,7 +117,7 @@ class LinkedRecords:
         self._on_progress()
 
     def _first_unlinked(self, kind, external_ids):
-        """The first of these that is not linked to another record; None if there is none."""
+        """The first of these ids that is not linked to another record; None if there is none."""
         linked = IntegrationLink.linked_ids(self._integration, kind, external_ids) if external_ids else ()
         return next((id for id in external_ids if id not in linked), None)
 

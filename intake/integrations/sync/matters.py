@@ -19,7 +19,7 @@ from .models import IntegrationLink, SyncLog
 from .states import FAILED, MATTER, PENDING, PRACTICE_AREA_NAMES, SKIPPED, SUCCESS, SYNC_DOCUMENT, UNSCANNED
 
 _MAX_LISTED = 200
-"""How many linked matters the log names."""
+"""How many linked matters a log entry names."""
 _MAX_PAGES = 10_000
 
 PRACTICE_AREA_BY_CASE_TYPE = {
@@ -81,7 +81,7 @@ def _contact_payload(matter):
 
 
 def _matter_payload(matter, settings):
-    """Build the payload of the matter, its practice area by the firm's `case_type_mappings` or the default ones."""
+    """Build the payload of the matter, with its practice area by the firm's `case_type_mappings` or the defaults."""
     case_type = Template.case_type_of(matter)
     mappings = {folded(name): area for name, area in settings["case_type_mappings"].items()}
     area = mappings.get(folded(case_type or "")) or PRACTICE_AREA_BY_CASE_TYPE.get(case_type)
@@ -101,7 +101,7 @@ def _sync_documents(platform, run, matter, matter_id, records):
     approved = Upload.confirmed_in(matter, matter.id).where(Upload.status == APPROVED, Upload.quarantined_at.is_null())
     for each in list(approved.order_by(Upload.reviewed_at, Upload.id)):
         upload = approved.where(Upload.id == each.id).first()
-        if upload is None:  # it was erased, or found infected, while the ones before it were sent
+        if upload is None:  # erased, or found infected, while earlier ones were sent
             continue
         try:
             _sync_document(platform, run, upload, matter_id, records)
@@ -140,7 +140,7 @@ def _log_document(run, upload, status, **values):
 def _next_place(place, address):
     """The place of the next page. Raises `PlatformUnavailable` if the pages form a cycle, or are too many.
 
-    The address is marked whenever the number of pages has doubled, so a cycle of any length returns to the mark.
+    The address is remembered whenever the number of pages has doubled, so a cycle of any length is detected.
     """
     pages = place["pages"] + 1
     if address == place["mark"] or pages == _MAX_PAGES:

@@ -11,7 +11,7 @@ from .states import FAILED, PENDING, SKIPPED
 
 SCANNED_IS_APPROVED = """EXISTS (SELECT 1 FROM uploads AS upload WHERE upload.firm_id = event.firm_id
     AND upload.id = event.data ->> 'upload_id' AND upload.status = 'approved')"""
-"""The SQL condition of a listener to a scan: the file was approved before it."""
+"""The SQL condition of a scan's listener: the file was approved before the scan."""
 
 
 class SyncLog(ConnectionPart):
@@ -41,12 +41,12 @@ class SyncLog(ConnectionPart):
 
     @classmethod
     def failing(cls, integration):
-        """The failed runs of matters that have not been synced since, and do not wait to be; the newest first."""
+        """The failed runs of matters with no later run, finished or waiting; the newest first."""
         return cls.newest_first(integration, *cls.is_failing(cls, integration))
 
     @classmethod
     def is_failing(cls, run, integration):
-        """Return the conditions for `failing`; both may be tables of another query."""
+        """Return the conditions for `failing`; the arguments may be tables of another query."""
         later = cls.alias()
         since = later.select(later.id).where(
             later.firm_id == run.firm_id, later.matter_id == run.matter_id, later.run_id.is_null(),
@@ -78,11 +78,11 @@ class SyncLog(ConnectionPart):
             if cls.insert(**run.__data__).on_conflict_ignore().execute():
                 return run, True
             if queued := cls.select().where(*same, cls.started_at.is_null(), cls.status == PENDING).first():
-                return queued, False  # otherwise it has just started, and another one may be queued
+                return queued, False  # otherwise it has just started, and a new one may be queued
 
 
 class IntegrationLink(ConnectionPart):
-    """One of our records and its counterpart at the platform; without `external_id` that is about to be created."""
+    """One of our records and its counterpart at the platform, which is about to be created if `external_id` is null."""
 
     prefix = "lnk"
     resource = "integration_link"
@@ -105,12 +105,12 @@ class IntegrationLink(ConnectionPart):
 
     @classmethod
     def by_external_id(cls, integration, kind, external_id):
-        """The links to the platform's record of this id."""
+        """The links to the platform's record with this id."""
         return cls.of_connection(integration).where(cls.kind == kind, cls.external_id == str(external_id))
 
     @classmethod
     def linked_ids(cls, integration, kind, external_ids):
-        """Those of the platform's ids that are linked already."""
+        """The ids among these, which are the platform's, that are already linked."""
         rows = cls.of(integration, cls.external_id).where(
             cls.integration_id == integration.id, cls.kind == kind, cls.external_id.in_(list(external_ids)))
         return {row.external_id for row in rows}
@@ -135,7 +135,7 @@ class LeadLink(ConnectionPart):
 
 
 def connection_status(integration):
-    """The connection as the API and the page show it; None means that there is none. At most two statements."""
+    """The connection as the API and the page show it; `integration` may be None. At most two statements."""
     if integration is None:
         return {"connected": False, "settings": DEFAULT_SETTINGS, "last_sync": None, "sync_status": IDLE,
                 "error": None, "webhook_url": None, "platform_user": None}

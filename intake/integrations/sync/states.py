@@ -9,10 +9,10 @@ MANUAL, AUTOMATIC = "manual", "automatic"
 """The cause of a run: a request, or the firm's settings."""
 
 MOST_RETRIED = 500
-"""How many matters whose sync failed are synced again at once."""
+"""How many matters whose sync failed can be synced again together."""
 
 UNSCANNED = "not_scanned"
-"""The error of a document that was left out because the virus scanner has not found it clean yet."""
+"""The error of a document that was left out because it has not been found clean yet."""
 
 CONTACT, MATTER, DOCUMENT, NOTE = "contact", "matter", "document", "note"
 """The kinds of records that are linked to one at the platform."""

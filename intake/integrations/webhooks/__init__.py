@@ -1,1 +1,1 @@
-"""Webhook endpoints and what is delivered to them."""
+"""Webhook endpoints and the deliveries to them."""

@@ -21,13 +21,13 @@ from .models import Delivery, Webhook
 from .states import MOST_WEBHOOKS, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
 _LOOKUP_SECONDS, _HURRIED_SECONDS = 3, 0.2
-"""How long the look-up of an endpoint's host may take; the second while the firm has others. Deliveries check again."""
+"""How long looking up an endpoint's host may take; the second if the firm runs others. Deliveries check again."""
 
 _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 
 
 def register(scope, url, events, description=None, active=True):
-    """Register an endpoint; its `signing_secret` is set on the result this once.
+    """Register an endpoint; only this result has its `signing_secret` set.
 
     Raises `Invalid` for an unsafe URL, `TooManyWebhooks`.
     """
@@ -74,15 +74,15 @@ def delete(scope, webhook_id):
     """Delete an endpoint with its deliveries. Raises `NotFound`."""
     with db.atomic():
         webhook = Webhook.fetch_locked(scope, webhook_id)
-        Delivery.cancel_pending(webhook)  # in the order of ids, as all others lock them; the cascade has no order
+        Delivery.cancel_pending(webhook)  # locks by id, as everywhere; the cascade has no order
         webhook.delete_row()
         record_act("webhook.deleted", webhook)
 
 
 def rotate_secret(scope, webhook_id):
-    """Give the endpoint a new secret, set as `signing_secret` on the result; for a day the previous one signs, too.
+    """Give the endpoint a new secret, set as `signing_secret` on the result; the previous one also signs for a day.
 
-    One whose key is missing is given up: it would keep the new one from signing.
+    A previous secret whose key is missing is dropped: it would keep the new one from signing.
     """
     secret = signing.new_secret()
     with db.atomic():
@@ -96,7 +96,7 @@ def rotate_secret(scope, webhook_id):
 
 
 def test(scope, webhook_id):
-    """Send a `webhook.test` event and return how the endpoint answered.
+    """Send a `webhook.test` event and return the endpoint's answer.
 
     Raises `NotFound`, `WebhookInactive`; `DeliveryFailed` unless it answers 2xx within 5 s; `RateLimitExceeded` while
     too many tests of the firm wait.
@@ -134,7 +134,7 @@ def redeliver(scope, webhook_id, delivery_id):
 
 
 def redeliver_failed(scope, webhook_id, since):
-    """Attempt every delivery since then again that failed for good or was cancelled. Return their number.
+    """Attempt again every delivery since then that failed for good or was cancelled. Return their number.
 
     Raises `NotFound`, `WebhookInactive`.
     """
@@ -144,16 +144,16 @@ def redeliver_failed(scope, webhook_id, since):
 
 
 def redeliver_listed(scope, **query):
-    """Attempt every delivery again that failed or was cancelled and that the `DeliveriesQuery` lists.
+    """Attempt again every failed or cancelled delivery that the `DeliveriesQuery` lists.
 
-    Those to endpoints that are turned off do not change. Return the number of the others.
+    Deliveries to endpoints that are turned off do not change. Return the number of the others.
     """
     with db.atomic():
         return _redeliver(Webhook.lock_active(scope, query.get("webhook_id")), query)
 
 
 def _redeliver(webhooks, query):
-    """Do so for these endpoints, which are locked."""
+    """Attempt again the query's failed and cancelled deliveries to these endpoints, which are locked."""
     for webhook in webhooks:
         record_act("webhook.redelivered", webhook)
     db.after_commit(wakeup.notify)

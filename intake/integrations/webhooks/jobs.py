@@ -1,4 +1,4 @@
-"""Jobs about webhook endpoints, beside delivering to them. Each is safe to run twice."""
+"""Jobs for webhook endpoints, apart from delivering to them. Each is safe to run twice."""
 
 from intake.core.clock import iso, now
 from intake.core.db import db
@@ -15,8 +15,7 @@ from .states import KEPT_FOR, LONGEST_DELAY, LONGEST_PAUSE, PENDING
 
 
 def notify_endpoint_disabled(webhook_id):
-    """Notify the firm once, by mail and in its feed, that its endpoint was disabled, unless it is active again or gone.
-    """
+    """Notify the firm once, by mail and in its feed, that its endpoint was disabled, unless it is active or gone."""
     webhook = Webhook.to_report(webhook_id)
     if webhook is None:
         return
@@ -38,9 +37,9 @@ def purge_old_deliveries():
 
 
 def recall_postponed_deliveries():
-    """Make deliveries due, and end pauses of endpoints, that a clock which was ahead has postponed.
+    """Make due the deliveries, and end the pauses of endpoints, that a fast clock has postponed.
 
-    What such a clock has relayed, claimed or attempted shows it, also where it was ahead by no more than a delay.
+    Times of relaying, claiming or attempting in the future show that, even if the clock was ahead by less than a delay.
     """
     moment = now()
     ahead = moment + FARTHEST

@@ -40,10 +40,10 @@ class Webhook(FirmRecord):
     updated_at = DateTimeTZField()
 
     signing_secret: str | None = None
-    """The secret in plain text, right after it was made."""
+    """The secret in plain text, only just after it was created."""
 
     total = 0
-    """The number of deliveries, where the query counted them."""
+    """The number of deliveries, if the query counted them."""
 
     @classmethod
     def locked(cls, ids):
@@ -63,19 +63,19 @@ class Webhook(FirmRecord):
 
     @classmethod
     def to_report(cls, id):
-        """The endpoint with its firm, if the service disabled it and the firm was not notified yet; else None."""
+        """Return the endpoint with its firm if the service disabled it and has not notified the firm yet; else None."""
         return (cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(cls.id == id, cls.disabled_reason.is_null(False), cls.reported_at.is_null()).first())
 
     @property
     def signing_secrets(self):
-        """The secrets that sign now: after a rotation both, for a day."""
+        """The secrets that sign now: both for a day after a rotation."""
         sealed = sealed_secrets(self.secret, self.previous_secret, self.previous_secret_until)
         return [vault.open_cached(secret) for secret in sealed]
 
 
 def sealed_secrets(secret, previous, previous_until):
-    """Those of an endpoint's encrypted secrets that sign now."""
+    """The encrypted secrets of an endpoint that sign now."""
     return (secret, previous) if previous and previous_until > now() else (secret,)
 
 
@@ -97,10 +97,10 @@ class Delivery(FirmRecord):
         table_name = "deliveries"
 
     event: Any = None
-    """The event, where the query joined it."""
+    """The event, if the query joined it."""
 
     history: Any = None
-    """The attempts, where the query gathered them."""
+    """The attempts, if the query collected them."""
 
     @property
     def next_attempt_at(self):
@@ -132,8 +132,8 @@ class Delivery(FirmRecord):
 
     @classmethod
     def change_failed(cls, webhooks, query, **columns):
-        """Set the columns of deliveries to these endpoints that failed or were cancelled, as far as the query wants
-        them. Return their number.
+        """Set the columns of the failed and cancelled deliveries to these endpoints that match the query. Return their
+        number.
         """
         ids = [webhook.id for webhook in webhooks]
         return cls.update(**columns).where(
@@ -171,14 +171,14 @@ class Delivery(FirmRecord):
 
     @property
     def payload(self):
-        """The payload."""
+        """The event's payload, as it is sent."""
         event = self.event
         return envelope(event.id, event.type, event.created_at, self.firm_id, event.data)
 
     def show_to(self, caller):
-        """Return this delivery, with payload and answers if the caller may read such records.
+        """Return this delivery, with payload and answers only if the caller may read such records.
 
-        Other callers do not see the answers either, because many receivers echo the payload.
+        The answers are hidden as well, because many receivers echo the payload.
         """
         may_read = caller.may(scope_to_read(self.event.type))
         self.shown_payload = self.payload if may_read else None

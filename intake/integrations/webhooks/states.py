@@ -16,11 +16,11 @@ GONE, FAILING = "gone", "failing"
 """Why the service itself disabled an endpoint: it answered 410, or it failed for five days."""
 
 MOST_WEBHOOKS = 100
-"""For each firm. Each event becomes a delivery for each endpoint that subscribed to it."""
+"""Per firm. Each event becomes a delivery for each endpoint that subscribed to it."""
 
 TIMEOUT_SECONDS = 5.0
 LEASE = timedelta(seconds=20)
-"""How long a claimed delivery stays with its worker: well beyond an attempt and the recording of its outcome."""
+"""How long a claimed delivery stays with its worker: much longer than sending it and recording the outcome take."""
 
 FAILING_IS_ENOUGH = timedelta(days=5)
 KEPT_FOR = timedelta(days=30)
@@ -38,7 +38,7 @@ LONGEST_PAUSE = timedelta(minutes=1)
 
 
 def retry_delay(attempts, retry_after=None):
-    """How long to wait after this many failed attempts, ±10 %; None when no attempt is left.
+    """Return how long to wait after this many failed attempts, ±10 %; None if no attempt is left.
 
     `retry_after`, in seconds, is the receiver's request: it is respected up to a day and never shortens the wait.
     """
@@ -49,8 +49,8 @@ def retry_delay(attempts, retry_after=None):
 
 
 def pause(failures):
-    """How long an endpoint that did not answer is paused: 5 s, 10 s, … at most a minute.
+    """Return how long an endpoint that did not answer is paused: 5 s, 10 s, … at most a minute.
 
-    Each attempt keeps a sender busy for the whole time-out; meanwhile its deliveries wait and lose no attempt.
+    Each attempt would keep a sender busy for the whole time-out; during a pause, deliveries wait and lose no attempt.
     """
     return min(timedelta(seconds=5 * 2 ** min(failures - 1, 10)), LONGEST_PAUSE)

@@ -20,7 +20,7 @@ from .unsubscribing import alert_off_url, digest_off_url, reminders_off_url
 STATUS_PATH = "/api/v1/communications/twilio/status"
 SECONDS_IN_REQUEST = 5
 SECONDS_IN_WORKER = 8
-"""How long a call of a carrier may last. A worker that has to stop gives its tasks nine seconds."""
+"""How long a call of a carrier may last. A worker that has to stop gives its jobs nine seconds."""
 
 _NAME_LENGTH = 100
 

@@ -22,7 +22,7 @@ class Conversation(NamedTuple):
     references: list[str] = []
     """The ids of the last mails to and from its recipient in its matter, the oldest first."""
     subject: str | None = None
-    """The subject under which it answers; None if the last mail is not the client's, or has none."""
+    """The subject of the answer; None if the last mail is not the client's, or has none."""
 
 
 def conversation_before(message):

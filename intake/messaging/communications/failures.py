@@ -46,7 +46,7 @@ _FAILURES = {
     "twilio 30004": Failure("The client's phone blocks such messages. Write by e-mail, or call."),
     "twilio 30007": Failure("The phone company took the message for spam. Say it in other words, or call."),
 }
-"""By the error that is stored with the message; codes of SMTP, of bounces (RFC 3463) and of Twilio are final ones."""
+"""By the error stored with the message; the codes of SMTP, of bounces (RFC 3463) and of Twilio are permanent ones."""
 
 _ANY_SMS = Failure("The SMS was not delivered.", correct_address=True, send_again=True)
 _ANY_MAIL = Failure("The client's mail server did not take the message.", correct_address=True, send_again=True)

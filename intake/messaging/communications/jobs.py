@@ -11,8 +11,8 @@ from .models import Communication
 def send(communication_id, client_id=None):
     """Send a message to a client, unless it has been sent already or the firm is being closed.
 
-Only the client with `client_id` may get it. Safe to run twice, also concurrently. Raises `Unavailable` and
-`DeliveryInProgress` if it has to be run again.
+    Only the client with `client_id` may get it. Safe to run twice, also concurrently. Raises `Unavailable` and
+    `DeliveryInProgress` if it has to be run again.
     """
     communication = Communication.for_job(communication_id)
     if communication and Firm.fetch(communication.firm_id).leaving_since:

@@ -6,13 +6,13 @@ _LONGEST_LINE = 300
 
 _INTRODUCTION = re.compile(r"(on|am|le|el|em|il) .{4,}(wrote|schrieb|a écrit|escribió|escreveu|ha scritto)\s?:",
                            re.IGNORECASE)
-"""The line above what is quoted, as most programs write it, perhaps in two lines, or in three if names are long."""
+"""The line above a quotation in most mail programs, possibly wrapped into two lines, or three if names are long."""
 
 _SEPARATOR = re.compile(r"-{2,} ?(original message|forwarded message|mensaje original|mensaje reenviado) ?-{2,}|_{20,}",
                         re.IGNORECASE)
 _HEADERS = re.compile(r"(from|de|von): .+@.+", re.IGNORECASE)
 _NEXT_HEADER = re.compile(r"(sent|date|to|enviado|enviado el|fecha|para|gesendet): ", re.IGNORECASE)
-"""The lines with which Outlook begins a quotation."""
+"""The lines that begin a quotation in Outlook."""
 
 
 def without_quoted(text):

@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r"<([^<>@\s]{1,64}@[^<>@\s]{1,190})>|([^<>@\s\"(),:;]{1,64
 _FAILED = re.compile(rb"^Action:[ \t]*failed\b", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(rb"^Status:[ \t]*(5\.[0-9]{1,3}\.[0-9]{1,3})\b", re.IGNORECASE | re.MULTILINE)
 _MEANT = {"iso8859-1": "cp1252", "gb2312": "gb18030"}
-"""Encodings that programs name although they mean a larger one, which contains it."""
+"""Encodings that programs name although they use a larger one that contains it."""
 _CHARSETS = re.compile("utf-(8|16|32)(-[bl]e)?|utf-8-sig|ascii|iso8859-[0-9]+|cp[0-9]+|koi8-[rtu]|mac-.+|gb.+|big5.*|"
                        "euc_.+|shift_jis.*|iso2022_.+|hz|tis-620|johab|ptcp154|kz1048")
 """Python's names of the encodings of text in mails; decoding others, such as punycode, may take minutes."""
@@ -38,14 +38,14 @@ class ReceivedMail(NamedTuple):
     """A mail; missing parts are empty texts."""
 
     recipients: str
-    """A text with all addresses to which it was sent."""
+    """All addresses to which it was sent, as one text."""
     sender: str
     message_id: str
     subject: str
     message: str
-    """The text without quotations, with a note about attachments that are not kept."""
+    """The text without quotations, with a note about attachments, which are not stored."""
     is_automatic: bool
-    """Whether no person wrote it."""
+    """Whether a program wrote it."""
     bounce: str | None
     """The status (RFC 3463), such as 5.1.1, if it is a report that a mail was not delivered."""
 

@@ -10,14 +10,14 @@ _BASIC = frozenset(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿"
     "abcdefghijklmnopqrstuvwxyzäöñüà")
 _EXTENDED = frozenset("\f^{}\\[~]|€")
-"""Each takes the place of two."""
+"""Each counts as two characters."""
 
 _REPLACED = {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "–": "-", "—": "-",
              "…": "...", "•": "-", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "œ": "oe", "Œ": "OE"}
 """Characters that Unicode does not decompose into letters of the alphabet and accents."""
 
 _ONE, _EACH_OF_SEVERAL = {True: 160, False: 70}, {True: 153, False: 67}
-"""The length of one SMS, and of each part of a longer one, within the alphabet and outside of it."""
+"""The length of one SMS, and of each part of a longer one, within the alphabet and outside it."""
 
 
 def septets(text: str) -> int | None:

@@ -10,19 +10,19 @@ UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
 """Errors besides the carriers' own. `unknown`: the message may have arrived and is not sent again."""
 
 NO_ADDRESS = "no_address"
-"""The error of a message whose client has no address by the channel any more when it is due."""
+"""The error of a message whose client no longer has an address for the channel when it is due."""
 
 NO_SAFE_CHANNEL = "no_safe_channel"
-"""The error of a message by a channel that its client does not allow when it is due."""
+"""The error of a message whose client does not allow the channel when it is due."""
 
 OTHER_CLIENT = "other_client"
-"""The error of a message that was written in advance and whose matter has another client when it is due."""
+"""The error of a message written in advance whose matter has another client when it is due."""
 
 NOT_WANTED = "not_wanted"
-"""The error of a message to somebody of the firm who is not to get it any more when it is sent."""
+"""The error of a message to a person of the firm who should no longer get it when it is sent."""
 
 TRIED_FOR = timedelta(days=1, hours=1)
-"""Longer than a message waits for the hours of its client, or is tried: anything queued that is older is not sent."""
+"""Longer than a message waits for its client's hours or is retried: an older one is not sent, even if it is queued."""
 
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""
@@ -31,10 +31,10 @@ UNREAD_FOR = timedelta(days=30)
 """Older messages of clients count as read, so that unread ones are counted quickly."""
 
 MOST_COUNTED = 500
-"""How many unread messages the number in the navigation covers."""
+"""The highest number of unread messages that the navigation counts."""
 
 PRECEDING = {SENT: (QUEUED,), DELIVERED: (QUEUED, SENT), FAILED: (QUEUED, SENT)}
-"""The statuses that a status callback may replace, by the new status; a late callback changes nothing."""
+"""By new status, the statuses that a status callback may replace; a late callback changes nothing."""
 
 CARRIER_STATUSES = {"sent": SENT, "delivered": DELIVERED, "read": DELIVERED,
                     "failed": FAILED, "undelivered": FAILED, "canceled": FAILED}
@@ -50,4 +50,4 @@ START_WORDS = frozenset(("start", "unstop", "comenzar"))
 SUBJECT_LENGTH = 200
 EMAIL_LENGTH = 20_000
 SMS_LENGTH = 1_300
-"""In UTF-16 units, as carriers count. Twilio accepts 1,600, and the firm's name is put in front."""
+"""In UTF-16 units, as carriers count. Twilio accepts 1,600, and the firm's name is added in front."""

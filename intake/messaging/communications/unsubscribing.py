@@ -7,7 +7,7 @@ from intake.core.crypto import signature
 from intake.core.ids import is_id
 
 DIGEST_OFF, ALERTS_OFF, REMINDERS_OFF = "digest off", "alerts off", "reminders off"
-"""The signed purposes of addresses; that of alerts is combined with their type."""
+"""The signed purposes of the addresses; that of alerts also contains their type."""
 
 
 def digest_off_url(user_id):

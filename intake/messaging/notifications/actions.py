@@ -22,9 +22,9 @@ from .record_paths import FEED
 from .states import ALERT_DELAY, ALERTS
 
 _SETTLED = timedelta(hours=1)
-"""Notifications older than this are marked as read by their time, later ones one by one.
+"""Notifications older than this are marked as read together, by their time; later ones one by one.
 
-A transaction that ends late adds no older ones, and one that was made while a clock was ahead hides no later ones.
+So a transaction that commits late adds none unnoticed, and one recorded by a fast clock hides no later ones.
 """
 
 _MAX_LINES = 50

@@ -34,7 +34,7 @@ class Notification(FirmRecord):
 
     @classmethod
     def seen_by(cls, scope):
-        """Return the condition for the notifications that `scope` may see; personal ones are seen by their person alone.
+        """Return the condition for the notifications that `scope` may see, personal ones only for their person.
 
         A person who is no longer an admin does not see notifications for admins, not even those that name them.
         """
@@ -57,7 +57,7 @@ class Notification(FirmRecord):
 
     @classmethod
     def read_by(cls, caller):
-        """Return a query for the notifications that the caller sees, with `read_at` of its user, or the firm for a key."""
+        """Return a query for the notifications that the caller sees, with the `read_at` of its user or its firm."""
         columns = [field for field in cls._meta.sorted_fields if field is not cls.read_at]
         return cls.of(caller, *columns, cls._read_at(caller).alias("read_at"))
 

@@ -20,21 +20,21 @@ FEED_ONLY = (
 """The types that have no alert and only appear in the feed."""
 
 TO_ADMINS = (HOLD_TO_LIFT, RECORDS_DUE, PRIVACY_REQUEST_RECEIVED, PRIVACY_REQUEST_DUE, EXPORT_READY, EXPORT_FAILED)
-"""The types of notifications that are for a single admin."""
+"""The types of notifications for a single admin."""
 
 TYPES = (*ALERTS, *FEED_ONLY)
 
 ALERT_DELAY = timedelta(minutes=1)
-"""Notifications of one type within this time of the first are sent in one alert."""
+"""Notifications of one type within this time after the first are sent in one alert."""
 
 DEADLINES_AT_ONCE = 500
-"""How many near deadlines are held in memory."""
+"""How many approaching deadlines are held in memory at once."""
 
 HOLDS_AT_ONCE = 100
-"""How many legal holds whose day has come are read at once."""
+"""How many legal holds whose reminder is due are read at once."""
 
 KEPT_FOR = timedelta(days=90)
 
 KEY_UNUSED_PERIOD = timedelta(days=90)
-"""After each such time without use a key is named to the admins. Their notifications are kept as long: until the next
-one, but not until one of another time without use."""
+"""The admins are notified of a key after each such period without use. The notification is kept for as long: until the
+next one, but not into a later period of disuse."""

@@ -1,4 +1,4 @@
-"""`/clients/:id/merge`: finding the duplicate, choosing who stays, and taking it back."""
+"""`/clients/:id/merge`: finding the duplicate, choosing who stays, and undoing the merge."""
 
 from flask import Blueprint, request
 
@@ -19,7 +19,7 @@ merging = Blueprint("merging", __name__, template_folder="../../templates")
 @merging.get("")
 @console_page("clients:write")
 def show(desk, client_id):
-    """Show who may be the same, or both clients side by side if the address names the other one."""
+    """Show the possible duplicates, or both clients side by side if the address names the other one."""
     client = Client.fetch(desk.caller, client_id)
     if "with" in request.args:
         other = Client.fetch(desk.caller, request.args["with"])
@@ -48,7 +48,7 @@ def merge(desk, client_id):
 @merging.post("/undo")
 @console_page("clients:write")
 def undo(desk, client_id):
-    """Take back that this client was merged, and show them."""
+    """Undo the merge of this client, and show the client."""
     into = typed("into", 64)
     try:
         actions.undo(desk.caller, client_id)

@@ -1,1 +1,1 @@
-"""Applications that people let act for them."""
+"""OAuth applications, which act for people who allow it."""

@@ -1,4 +1,4 @@
-"""`/settings/developers/applications`: OAuth applications, their secrets, and who lets them do what."""
+"""`/settings/developers/applications`: OAuth applications, their secrets, and the consents of people."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -21,7 +21,7 @@ from intake.web.forms import typed
 applications_pages = Blueprint("applications_pages", __name__)
 
 _ADDRESSES = 20_100
-"""Ten addresses of the greatest length, a line each."""
+"""The length of ten addresses of maximum length, one per line."""
 
 
 @applications_pages.get("")
@@ -34,7 +34,7 @@ def index(desk):
 @applications_pages.post("")
 @console_page("firms:write", once=True)
 def create(desk):
-    """Register an application, and show its secret this once."""
+    """Register an application, and show its secret once."""
     given = _given() | {"public": typed("public", 8) == "yes"}
     try:
         values = OauthClientIn().load(given)
@@ -49,7 +49,7 @@ def create(desk):
 @applications_pages.get("/<oauth_client_id>")
 @console_page("firms:write")
 def show(desk, oauth_client_id):
-    """Show an application and who lets it act for them."""
+    """Show an application and the people who allow it to act for them."""
     return _application(desk, OauthClient.fetch(desk.caller, oauth_client_id))
 
 
@@ -78,7 +78,7 @@ def update(desk, oauth_client_id):
 @applications_pages.post("/<oauth_client_id>/rotate-secret")
 @console_page("firms:write", once=True)
 def rotate_secret(desk, oauth_client_id):
-    """Give an application another secret, and show it this once."""
+    """Give an application a new secret, and show it once."""
     try:
         return _application(desk, actions.rotate_secret(desk.caller, oauth_client_id))
     except PublicClient:
@@ -88,7 +88,7 @@ def rotate_secret(desk, oauth_client_id):
 @applications_pages.post("/<oauth_client_id>/delete")
 @console_page("firms:write")
 def delete(desk, oauth_client_id):
-    """Delete an application with everything that people allowed it."""
+    """Delete an application with all consents."""
     actions.delete(desk.caller, oauth_client_id)
     return go_to("applications_pages.index", done="deleted")
 
@@ -96,7 +96,7 @@ def delete(desk, oauth_client_id):
 @applications_pages.post("/<oauth_client_id>/consents/<oauth_consent_id>/withdraw")
 @console_page("firms:write", unpaid=True)
 def withdraw(desk, oauth_client_id, oauth_consent_id):
-    """Withdraw what a person allowed the application."""
+    """Withdraw a person's consent to the application."""
     client = OauthClient.fetch(desk.caller, oauth_client_id)
     actions.withdraw_consent(Consent.found(oauth_consent_id, Consent.of_client(client)))
     return go_to("applications_pages.show", oauth_client_id=oauth_client_id, done="withdrawn")

@@ -1,4 +1,4 @@
-"""`/settings/developers/deliveries`: what was delivered to all endpoints, and sending again what failed."""
+"""`/settings/developers/deliveries`: the deliveries to all endpoints, and sending failed ones again."""
 
 from flask import Blueprint, request
 
@@ -20,7 +20,7 @@ _MOST_ENDPOINTS = 200
 @deliveries_pages.get("")
 @console_page("webhooks:write")
 def index(desk):
-    """List the deliveries, perhaps those of one endpoint, event, state or time."""
+    """List the deliveries, optionally those of one endpoint, event, state or time."""
     webhooks = _endpoints(desk)
     filters, query = _asked(desk, request.args, webhooks)
     query |= {"page": page_number(), "per_page": _ROWS}
@@ -45,7 +45,7 @@ def _endpoints(desk):
 
 
 def _asked(desk, given, webhooks):
-    """Return the filters among the parameters, and the `DeliveriesQuery` that they make."""
+    """Return the filters among the parameters, and the `DeliveriesQuery` for them."""
     filters = filters_in(given)
     query = query_of(filters, desk.firm.timezone)
     if given.get("endpoint") in {webhook.id for webhook in webhooks}:

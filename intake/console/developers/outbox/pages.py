@@ -1,4 +1,4 @@
-"""`/settings/developers/outbox`: what a sandbox kept, and its clock. A live installation has no such page."""
+"""`/settings/developers/outbox`: a sandbox's kept messages, and its clock. A live installation has no such page."""
 
 from flask import Blueprint, request
 
@@ -21,7 +21,7 @@ _ROWS = 25
 @outbox_pages.get("")
 @console_page("firms:write")
 def index(desk):
-    """List what was kept, perhaps of one channel or for one recipient."""
+    """List the kept messages, optionally those of one channel or for one recipient."""
     recipient = request.args.get("to", "").replace("\0", "\ufffd").strip()[:254]
     given = {"channel": request.args.get("channel", ""), "recipient": recipient}
     wanted = {name: value for name, value in given.items() if value and (name != "channel" or value in CHANNELS)}
@@ -45,6 +45,6 @@ def move(desk):
 @outbox_pages.post("/empty")
 @console_page("firms:write", unpaid=True)
 def empty(desk):
-    """Delete everything that was kept for the firm."""
+    """Delete all kept messages of the firm."""
     delete_messages(desk.caller, desk.firm)
     return go_to("outbox_pages.index", done="emptied")

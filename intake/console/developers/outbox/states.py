@@ -1,7 +1,7 @@
 """The choices and texts of the page."""
 
 STEPS = {3600: "1 hour", 86_400: "1 day", 259_200: "3 days", 604_800: "1 week", 2_592_000: "30 days"}
-"""By how many seconds the clock can be moved, and the name of each step."""
+"""The steps, in seconds, by which the clock can be moved, with their names."""
 
 NOTICES = {
     "moved": "The clock was moved; what is due now is being done.",

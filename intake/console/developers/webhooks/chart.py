@@ -1,4 +1,4 @@
-"""The chart of an endpoint's deliveries: a bar for each hour, piled up by outcome."""
+"""The chart of an endpoint's deliveries: a bar for each hour, stacked by outcome."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ _GAP = 4
 
 
 class Bar(NamedTuple):
-    """A part of an hour's bar, in the units of the drawing."""
+    """A segment of an hour's bar, in the units of the drawing."""
 
     outcome: str
     x: float
@@ -19,7 +19,7 @@ class Bar(NamedTuple):
 
 
 def bars_of(hours):
-    """Return the bars of the hours of `DeliveryStatistics`; each part is at least two units high."""
+    """Return the bars of the hours of `DeliveryStatistics`; each segment is at least two units high."""
     most = max(sum(each[outcome] for outcome in OUTCOMES) for each in hours)
     step, bars = WIDTH / len(hours), []
     for number, each in enumerate(hours):

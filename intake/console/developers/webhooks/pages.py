@@ -1,4 +1,4 @@
-"""`/settings/developers/webhooks`: endpoints, how they fare, and what was delivered to them."""
+"""`/settings/developers/webhooks`: endpoints, their state, and the deliveries to them."""
 
 import json
 from datetime import datetime
@@ -40,7 +40,7 @@ def index(desk):
 @webhooks_pages.post("")
 @console_page("webhooks:write", once=True)
 def create(desk):
-    """Register an endpoint, and show its secret this once."""
+    """Register an endpoint, and show its secret once."""
     given = _given() | {"url": typed("url", 2048)}
     try:
         webhook = actions.register(desk.caller, **WebhookIn().load(given))
@@ -63,7 +63,7 @@ def show(desk, webhook_id):
 @webhooks_pages.post("/<webhook_id>")
 @console_page("webhooks:write")
 def update(desk, webhook_id):
-    """Change which events an endpoint gets, and its description.
+    """Change the events and the description of an endpoint.
 
     If somebody else did meanwhile, show the present values instead.
     """
@@ -106,7 +106,7 @@ def delete(desk, webhook_id):
 @webhooks_pages.post("/<webhook_id>/test")
 @console_page("webhooks:write")
 def test(desk, webhook_id):
-    """Send a test, and say how the receiver answered."""
+    """Send a test, and show the receiver's answer."""
     try:
         actions.test(desk.caller, webhook_id)
     except WebhookInactive:
@@ -121,14 +121,14 @@ def test(desk, webhook_id):
 @webhooks_pages.post("/<webhook_id>/rotate-secret")
 @console_page("webhooks:write", once=True)
 def rotate_secret(desk, webhook_id):
-    """Give an endpoint another secret, and show it this once."""
+    """Give an endpoint a new secret, and show it once."""
     return _endpoint(desk, webhook_id, secret_text=actions.rotate_secret(desk.caller, webhook_id).signing_secret)
 
 
 @webhooks_pages.post("/<webhook_id>/redeliver-failed")
 @console_page("webhooks:write")
 def redeliver_failed(desk, webhook_id):
-    """Send everything again that failed or was cancelled and is still kept."""
+    """Send again all failed or cancelled deliveries that are still stored."""
     try:
         count = actions.redeliver_failed(desk.caller, webhook_id, now() - KEPT_FOR)
     except WebhookInactive:

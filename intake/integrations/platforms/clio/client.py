@@ -21,7 +21,7 @@ _PAGE_SIZE = 200
 _MAX_PAGES = 500
 """How many pages a search reads before it gives up."""
 _BY_ID = "id(asc)"
-"""Clio lists more than 10,000 records in this order only."""
+"""The only order in which Clio lists more than 10,000 records."""
 
 
 class ClioClient(PlatformClient):
@@ -84,7 +84,7 @@ class ClioClient(PlatformClient):
             try:
                 self._practice_areas = {str(row.get("name")).casefold(): int(record_id(row.get("id")))
                                         for row in self._all("/practice_areas.json", "id,name")}
-            except RecordGone as answer:  # which would be taken for the matter's
+            except RecordGone as answer:  # would be taken for the matter's
                 raise PlatformUnavailable(answer.detail) from None
         return self._practice_areas.get(matter.practice_area.casefold())
 

@@ -1,6 +1,6 @@
 """Translation between Intake's payloads and the JSON of Clio's API and webhooks.
 
-Requests bear one record as `{data: {…}}`; responses are `{data: {…}}` or `{data: […], meta: {paging: {next}}}`.
+Requests contain one record as `{data: {…}}`; responses are `{data: {…}}` or `{data: […], meta: {paging: {next}}}`.
 """
 
 import base64

@@ -98,14 +98,14 @@ class LawmaticsClient(PlatformClient):
         return mapping.parse_record(self._transport.request("POST", path, json=body))["id"]
 
     def _id(self, path, name):
-        """The id of the entry of this name in the list at the path, which is read once; None if there is none."""
+        """The id of the entry with this name in the list at the path, which is read once; None if there is none."""
         if not name:
             return None
         if path not in self._ids:
             named = ((row["attributes"].get("name"), row["id"]) for row in self._all(path, {"fields": "name"}))
             try:
                 self._ids[path] = {str(its_name).strip().casefold(): id for its_name, id in named}
-            except RecordGone as answer:  # which would be taken for the matter's
+            except RecordGone as answer:  # would be taken for the matter's
                 raise PlatformUnavailable(answer.detail) from None
         return self._ids[path].get(name.strip().casefold())
 

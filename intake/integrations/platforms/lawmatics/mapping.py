@@ -52,13 +52,13 @@ def prospect_body(matter, contact_id, practice_area_id):
 
 
 def note_body(matter, matter_id, link):
-    """The note that the intake was completed. It contains our id of the matter, which `is_note_of` looks for."""
+    """The note about the completed intake. It contains our id of the matter, which `is_note_of` looks for."""
     return {"name": NOTE_NAME, "notable_type": "Prospect", "notable_id": matter_id,
             "body": f"The client has completed the intake of {matter.title} ({matter.id}): {link}"}
 
 
 def is_note_of(matter, attributes):
-    """Whether these are the attributes of the note that this matter's intake was completed."""
+    """Whether these are the attributes of the note about this matter's completed intake."""
     return attributes.get("name") == NOTE_NAME and matter.id in str(attributes.get("body"))
 
 
@@ -73,7 +73,7 @@ def parse_record(answer):
 def parse_rows(answer):
     """Return the records of a response, each with its id as text and its attributes.
 
-    Raises `PlatformUnavailable` if it has another form.
+    Raises `PlatformUnavailable` for another form.
     """
     data = json_object(answer).get("data")
     found = data if isinstance(data, list) else [data]

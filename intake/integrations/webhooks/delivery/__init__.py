@@ -1,1 +1,1 @@
-"""Delivering events to webhook endpoints: claiming, sending, recording outcomes."""
+"""Delivers events to webhook endpoints: claiming, sending, recording outcomes."""

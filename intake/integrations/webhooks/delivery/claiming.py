@@ -1,12 +1,12 @@
-"""Which deliveries are attempted next.
+"""Chooses the deliveries to attempt next.
 
-Where several workers meet:
+With several workers:
 
-1. `fan_out` makes a delivery row for each endpoint that asked for an event, in the transaction that marks the event as
-   relayed. Such an endpoint cannot be turned off until that transaction ends.
-2. `claim` moves `due_at` of some due rows past the lease. Rows that another worker is claiming are passed over. A few
-   rows are taken at a time of an endpoint that has proven itself, one of any other, none of one that is paused.
-3. `outcomes.record` writes the outcomes, only where the row is still this worker's, in one transaction for a batch.
+1. `fan_out` creates a delivery row for each endpoint that subscribed to an event, in the transaction that marks the
+   event as relayed. Such an endpoint cannot be turned off until that transaction ends.
+2. `claim` moves `due_at` of some due rows past the lease. Rows that another worker is claiming are skipped. It takes
+   a few rows at a time of a proven endpoint, one of any other, none of a paused one.
+3. `outcomes.record` writes the outcomes of rows that are still this worker's, in one transaction per batch.
 
 A worker that is killed between 2 and 3 leaves rows that come due again when the lease ends: at least once, never lost.
 """
@@ -24,7 +24,7 @@ from intake.integrations.webhooks.states import HEALTHY_SLOTS, LEASE, PROVEN_FOR
 
 @dataclass(frozen=True, eq=False)
 class Dispatch:
-    """A claimed delivery with everything that sending it needs; the secrets are still encrypted."""
+    """A claimed delivery with everything needed to send it; the secrets are still encrypted."""
 
     delivery_id: str
     firm_id: str
@@ -35,7 +35,7 @@ class Dispatch:
     body: bytes
     attempts: int
     prompt: bool
-    """Whether the endpoint has proven itself and answers at once."""
+    """Whether the endpoint is proven and answers at once."""
     thriving: bool
     """Whether it succeeded within the last second."""
 
@@ -43,9 +43,9 @@ class Dispatch:
 def claim(worker_id, senders, in_flight, slow=()):
     """Lease due deliveries to this worker, as many as it has free `senders`. Return them as `Dispatch`es.
 
-    `in_flight` are the dispatches that this worker is sending already, `slow` the ids of endpoints whose last answer
-    took long. The longest due come first; but endpoints that are slow or unproven never have more than half of the
-    senders together, so that one is always free for those that answer at once, and those that failed come last.
+    `in_flight` are the dispatches that this worker is already sending, `slow` the ids of endpoints whose last answer
+    took long. The longest due come first, except that slow and unproven endpoints together never get more than half of
+    the senders, so that some are always free for prompt ones, and failed ones come last.
     """
     if len(in_flight) >= senders:
         return []
@@ -59,7 +59,7 @@ def claim(worker_id, senders, in_flight, slow=()):
     return [_dispatch(*row) for row in rows]
 
 
-# The endpoints with something pending are found by leaping from one to the next through the index: the cost grows with
+# The endpoints with something pending are found by jumping from one to the next in the index: the cost grows with
 # their number, not with the length of a dead endpoint's backlog.
 _CLAIM = """
 WITH RECURSIVE endpoint AS (

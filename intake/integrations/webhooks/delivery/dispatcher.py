@@ -1,7 +1,7 @@
-"""Delivers webhooks: one thread that decides, many that send.
+"""Delivers webhooks: one thread decides, many send.
 
-The deciding thread alone asks the database for work and writes outcomes to it, in batches. A sender is free again only
-when its outcome is committed, so a killed worker repeats at most as many deliveries as it has senders.
+Only the deciding thread reads work from the database and writes outcomes to it, in batches. A sender is free again only
+when its outcome is committed, so after a kill at most as many deliveries are repeated as there are senders.
 """
 
 import logging
@@ -23,8 +23,8 @@ from .outcomes import Outcome, finish, record
 from .sender import attempt
 
 _IDLE_SECONDS = 0.3, 0.5
-"""How often it looks for work without a wakeup: retries that came due, and wakeups that were lost. The interval varies
-so that two workers do not look at the same moment again and again, when only one of them finds anything."""
+"""How often it looks for work without a wakeup, because of due retries and lost wakeups. The interval varies so that
+two workers do not keep looking at the same moment, when only one of them finds anything."""
 
 _MANY_IN_FLIGHT = 16
 _GATHER_SECONDS = 0.006
@@ -42,7 +42,7 @@ class DeliveryDispatcher(threading.Thread):
         super().__init__(name="dispatcher", daemon=True)
         self._app, self._worker_id, self._senders, self._redis_url = app, worker_id, senders, redis_url
         self._dispatches: queue.SimpleQueue[Dispatch | None] = queue.SimpleQueue()
-        """For whichever sender is free; None ends a sender."""
+        """For the next free sender; None ends a sender."""
         self._outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
         """From the senders."""
         self._in_flight: set[Dispatch] = set()
@@ -50,12 +50,12 @@ class DeliveryDispatcher(threading.Thread):
         self._slow: set[str] = set()
         """The ids of endpoints whose last answer took long."""
         self._unrecorded: list[Outcome] = []
-        """Outcomes are kept until they are committed, so that none is lost while the database is unavailable."""
+        """Outcomes not committed yet, so that none is lost while the database is unavailable."""
         self._awake = threading.Event()
         self._announced = threading.Event()
         """Whether there may be events to relay."""
         self._next_look = 0.0
-        """When to look for events whose wakeup was lost, by the monotonic clock."""
+        """When to look for events whose wakeup was lost, as monotonic time."""
         self._stopping = threading.Event()
 
     def start(self) -> None:
@@ -66,12 +66,12 @@ class DeliveryDispatcher(threading.Thread):
         super().start()
 
     def wake(self) -> None:
-        """Look for events, and for what is due, now."""
+        """Look for events and due deliveries now."""
         self._announced.set()
         self._awake.set()
 
     def stop(self) -> None:
-        """Begin nothing more; finish and record what is in flight."""
+        """Start no further deliveries; finish and record those in flight."""
         self._stopping.set()
         self._awake.set()
 
@@ -81,7 +81,7 @@ class DeliveryDispatcher(threading.Thread):
                 try:
                     self._turn()
                 except Exception as error:
-                    # Deliveries that were claimed but not begun come due again automatically.
+                    # Deliveries that were claimed but not started come due again automatically.
                     _log.error("dispatcher failed and tries again", extra=error_fields(error))
                     db.dispose()
                     time.sleep(1)
@@ -101,8 +101,7 @@ class DeliveryDispatcher(threading.Thread):
                 time.sleep(1)
 
     def _turn(self) -> None:
-        """Record finished deliveries, relay waiting events, and begin due deliveries; rest if there was nothing to
-        do."""
+        """Record finished deliveries, relay waiting events and start due deliveries; rest if nothing was to do."""
         if len(self._in_flight) > _MANY_IN_FLIGHT > self._outcomes.qsize():
             time.sleep(_GATHER_SECONDS)
         self._awake.clear()

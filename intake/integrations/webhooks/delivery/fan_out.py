@@ -1,4 +1,4 @@
-"""Which endpoints get an event."""
+"""Creates the deliveries of events."""
 
 from intake.core.clock import now
 from intake.core.db import db, insert_rows
@@ -12,7 +12,7 @@ _SUBSCRIBED = f"webhook.firm_id = event.firm_id AND webhook.active AND webhook.e
 
 
 def fan_out(event_ids: list[str]) -> None:
-    """Make a delivery of each event for every active endpoint that subscribes to it. Call it in a transaction."""
+    """Create a delivery of each event for every active endpoint that subscribes to it. Call it in a transaction."""
     rows = db.execute_sql(
         f"""
         SELECT event.id, event.created_at, event.firm_id, webhook.id

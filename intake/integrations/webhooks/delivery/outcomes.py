@@ -1,4 +1,4 @@
-"""The outcomes of attempts, and what follows from them for deliveries and endpoints."""
+"""The outcomes of attempts, and their consequences for deliveries and endpoints."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from intake.integrations.webhooks.models import Delivery, DeliveryAttempt, Webho
 from .claiming import Dispatch
 
 ATTEMPTS = "delivery_attempts:"
-"""Begins the names of the counters of attempts, one per outcome."""
+"""The prefix of the names of the counters of attempts, one per outcome."""
 
 _COSTLY = ("timeout", "connect", "dns", "tls")
 """Errors after which an endpoint is paused: each may have kept a sender busy for seconds."""
@@ -24,7 +24,7 @@ _COSTLY = ("timeout", "connect", "dns", "tls")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of an attempt: a `status` or an `error`; neither if none was made. `retry_after` is in seconds."""
+    """The outcome of an attempt: a `status` or an `error`; neither without an attempt. `retry_after` is in seconds."""
 
     dispatch: Dispatch
     attempted_at: datetime
@@ -48,20 +48,20 @@ class Outcome:
 
     @property
     def label(self):
-        """The outcome in a word: `delivered`, the kind of error, or the class of the answer, such as `5xx`."""
+        """The outcome in one word: `delivered`, the kind of error, or the class of the answer, such as `5xx`."""
         return "delivered" if self.delivered else self.error or f"{str(self.status)[0]}xx"
 
     @property
     def is_news(self):
-        """Whether the endpoint's row has to change: one more success within a second need not be written."""
+        """Whether the endpoint's row has to change: another success within a second need not be written."""
         return not (self.delivered and self.dispatch.thriving)
 
 
 def record(worker_id, outcomes):
     """Record a batch of outcomes, and their consequences for deliveries and endpoints.
 
-    What needs no answer travels with the COMMIT: with many senders at work, this thread waits its turn after each
-    answer.
+    Statements that need no answer travel with the COMMIT: while many senders are busy, this thread has to wait its turn
+    after each answer.
     """
     with db.atomic():
         webhooks = Webhook.locked({outcome.dispatch.webhook_id for outcome in outcomes if outcome.is_news})
@@ -80,7 +80,7 @@ def record(worker_id, outcomes):
 def finish(worker_id, outcomes):
     """Give the deliveries their new state. Return the outcomes whose row was still this worker's.
 
-    Those that were not attempted come due again when their lease ends.
+    Deliveries that were not attempted come due again when their lease ends.
     """
     moment = now()
     rows = []
@@ -117,13 +117,13 @@ RETURNING delivery.id
 
 
 def _pause(ids):
-    """Let the deliveries of these endpoints wait, without losing an attempt."""
+    """Pause these endpoints; their deliveries wait without losing an attempt."""
     if ids:
         Webhook.update(open_until=now() + states.LONGEST_PAUSE).where(Webhook.id.in_(list(ids))).execute()
 
 
 def _decisive(outcomes):
-    """The outcome that decides for each endpoint: that it is gone, or else the last one that is news."""
+    """Return the decisive outcome of each endpoint: that it is gone, else the last one that is news."""
     decisive: dict[str, Outcome] = {}
     for outcome in outcomes:
         known = decisive.get(outcome.dispatch.webhook_id)
@@ -133,7 +133,7 @@ def _decisive(outcomes):
 
 
 def _update_endpoints(webhooks, outcomes):
-    """Update the active ones of these endpoints, by their ids, with the outcomes that decide for them."""
+    """Update the active ones of these endpoints with their decisive outcomes; both arguments are by endpoint id."""
     pairs = [(webhooks[id], outcome) for id, outcome in outcomes.items() if id in webhooks and webhooks[id].active]
     _record_successes([outcome for _, outcome in pairs if outcome.delivered])
     for webhook, outcome in pairs:

@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 def attempt(web, vault, dispatch):
     """Send a delivery and return its `Outcome`. Never raises.
 
-    Without the key for the endpoint's secret it is not sent: that is this installation's fault, not the receiver's
-    failure.
+    Without the key for the endpoint's secret it is not sent: that is this installation's fault, not a failure of the
+    receiver.
     """
     began, clock = now(), time.perf_counter()
     try:
