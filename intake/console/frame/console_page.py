@@ -46,15 +46,15 @@ from .settings import settings_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-"""The Content-Security-Policy of the console: everything from our own origin alone."""
+"""The Content-Security-Policy of the console: everything only from our own origin."""
 
 
 STILL_RUNNING = "Your last request is still in progress. Check whether it is done before you send it again."
-"""The notice on a form that was sent a second time while the first one is not answered."""
+"""The notice after a form was sent a second time before the first request was answered."""
 
 
 class Desk:
-    """A person of a firm at the console: the `caller` whose rights hold, the language and the firm's time zone."""
+    """A person using the console: the `caller` with their rights, the language and the firm's time zone."""
 
     def __init__(self, session):
         self.session, self.firm, self.user = session, session.firm, session.user
@@ -64,8 +64,9 @@ class Desk:
     def page(self, template, status=200, notices=None, badges=None, policy=POLICY, **values):
         """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.
 
-        `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` has
-        what the page has counted already, by endpoint. Of a list that ends before its page, redirect to the last one.
+        `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` are
+        numbers that the page has already counted, by endpoint. If the page of a list is behind its end, redirect to the
+        last page.
         """
         if request.method == "GET" and (nearer := address_of_last_page(values.values())):
             return redirect(nearer)
@@ -98,16 +99,16 @@ class Desk:
 
     @property
     def typed(self):
-        """The longer texts of the form that was sent, for a page that is shown instead of its effect."""
+        """The longer texts in the submitted form, for a page that is shown instead of its effect."""
         return [text for name, text in sent_fields() if name not in SECRETS and len(text.split()) > 1]
 
     @property
     def settings(self):
-        """The pages of the settings that the person may open, by the heading of their group."""
+        """The pages of the settings that the person may open, by group heading."""
         return settings_of(self.user.role)
 
     def lock_firm(self):
-        """Read the firm again and lock it until the transaction ends, for a form of it: as `fetch_to_save`."""
+        """Read the firm again and lock it until the transaction ends, as `fetch_to_save`."""
         self.firm = Firm.fetch_locked(self.firm.id)
 
     def may(self, permission):
@@ -119,11 +120,11 @@ class Desk:
         return format_moment(moment, self.firm.timezone, self.language)
 
     def short_moment(self, moment):
-        """Format a time for a list: the time if it is today, otherwise the day."""
+        """Format a time for a list: as a time if it is today, otherwise as a day."""
         return format_short_moment(moment, now(), self.firm.timezone, self.language)
 
     def day(self, moment):
-        """Format the day of a time by the firm's calendar."""
+        """Format the day of a time in the firm's time zone."""
         return self.date(to_local(moment, self.firm.timezone).date())
 
     def last_day(self, moment):
@@ -131,7 +132,7 @@ class Desk:
         return self.date(last_whole_day(moment, self.firm.timezone))
 
     def date(self, date):
-        """Return a date in words."""
+        """Format a date."""
         return format_date(date, self.language)
 
     def short_day(self, moment):
@@ -139,32 +140,32 @@ class Desk:
         return self.short_date(to_local(moment, self.firm.timezone).date())
 
     def short_date(self, date):
-        """Return a date as tables show it."""
+        """Format a date for a table."""
         return format_short_date(date, self.language)
 
     def phone(self, number):
-        """Return a telephone number as people write it, nothing for none."""
+        """Format a telephone number; empty for None."""
         return format_phone(number) if number else ""
 
     def money(self, amount, currency):
-        """Return an amount of the currency's smallest unit in words."""
+        """Format an amount in the currency's smallest unit."""
         return format_money(amount, currency, self.language)
 
     def file_size(self, size):
-        """Return a number of bytes in words."""
+        """Format a number of bytes."""
         return format_file_size(size, self.language)
 
 
 def console_page(permission, unpaid=False, only_reads=False, once=False):
-    """Pass the `Desk` as the view's first argument to people with the permission; others find nothing at the address.
+    """Pass the `Desk` as the view's first argument for people with the permission; others get a 404.
 
-    The same for a view that raises `NotFound`, as of a record that somebody has deleted, or `InvalidStatusTransition`,
-    as of a letter that somebody has sent; who sent a form sees what was typed. A view that raises `OnHold` shows why
-    nothing may be lost. Without a session it answers as `login_required`. A form that is not ours is not accepted.
+    A view that raises `NotFound`, such as for a deleted record, or `InvalidStatusTransition`, such as for a letter that
+    was already sent, also gives a 404, which shows the typed texts of a submitted form. A view that raises `OnHold`
+    shows the hold. Without a session it responds as `login_required` does. A form that is not ours is refused.
 
-    Of a firm that does not pay nothing is changed, and later nothing shown, unless the page is for the `unpaid`, too. A
-    form that `only_reads` changes nothing. One that is done `once` makes or sends something; sent a second time from
-    the same page with the same content it is answered as the first time (`sent_once`).
+    If the firm does not pay, nothing can be changed, and later nothing is shown, unless the page is also for the
+    `unpaid`. A form that `only_reads` changes nothing. A form with `once` creates or sends something; submitted again
+    from the same page with the same content, it gets the first response again (`sent_once`).
     """
     def decorate(view):
         @login_required
@@ -200,9 +201,9 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
 
 
 def _nothing_here(desk, ids=()):
-    """Show who deleted the record if that is known, to those who may know it; and after a form of ours, what was typed.
+    """Show who deleted the record, if that is known and the person may know it, and the typed texts of a form of ours.
 
-    Browsers do not have what was typed any more when people go back.
+    Browsers no longer have the typed texts when people go back.
     """
     deletion = AuditEntry.deletion_of(desk.caller, ids) if ids and desk.may(COLLEAGUES) else None
     is_form = request.method == "POST" and csrf.is_genuine()
@@ -212,7 +213,7 @@ def _nothing_here(desk, ids=()):
 
 
 def nothing_here():
-    """Return the page for an address that leads nowhere, inside the frame to people who are signed in."""
+    """Return the page for an unknown address, inside the frame for people who are signed in."""
     with suppress(OperationalError, InterfaceError):  # the page without the frame needs no database
         if session := current_session():
             return Desk(session).page("gone.html", 404, deletion=None, is_form=False)
@@ -220,5 +221,5 @@ def nothing_here():
 
 
 def go_to(endpoint, **values):
-    """Return a redirect to a page after a form was sent."""
+    """Return a redirect to a page after a form was submitted."""
     return redirect(url_for(endpoint, **values), 303)

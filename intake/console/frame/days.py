@@ -1,4 +1,4 @@
-"""Days that filters of lists have in their address, `2026-11-22`, by the firm's calendar."""
+"""Days in the addresses of filtered lists, such as `2026-11-22`, in the firm's time zone."""
 
 import re
 from datetime import date, time, timedelta
@@ -9,7 +9,7 @@ _DAY = re.compile(r"(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
 def day_in(text):
-    """Return the date; None for any other text, and beyond these centuries."""
+    """Return the date; None for any other text, and for dates out of range."""
     try:
         return date.fromisoformat(text) if _DAY.fullmatch(text) else None
     except ValueError:
@@ -17,10 +17,10 @@ def day_in(text):
 
 
 def begin_of(text, zone):
-    """Return when the day begins in the time zone."""
+    """Return the beginning of the day in the time zone."""
     return moment_at(day_in(text), time(), zone)
 
 
 def end_of(text, zone):
-    """Return when the day after it begins in the time zone."""
+    """Return the beginning of the next day in the time zone."""
     return moment_at(day_in(text) + timedelta(days=1), time(), zone)

@@ -9,6 +9,6 @@ def name_of(user):
 
 
 def distinct_names(people):
-    """Return what each of the people, given as `(id, name, address)`, is called: namesakes with their addresses."""
+    """Return the names of the people, given as `(id, name, address)`; namesakes get their addresses added."""
     bearers = Counter(name for _, name in {(id, name) for id, name, _ in people})
     return [name if bearers[name] == 1 else f"{name} ({address})" for _, name, address in people]

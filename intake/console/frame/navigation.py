@@ -1,4 +1,4 @@
-"""The areas of the console, who sees which, and the numbers beside them."""
+"""The areas of the console, their permissions, and the numbers beside them."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -18,19 +18,19 @@ from intake.messaging.communications.models import UNREAD_FOR, MessageRead
 from intake.messaging.notifications.models import Notification
 
 IN_BAR = 4
-"""How many areas the bar of a phone shows; the others are behind "More"."""
+"""How many areas the bar on a phone shows; the others are behind "More"."""
 
 MOST_COUNTED = 1_000
-"""Every page counts what waits, so it counts no further; from there on a badge reads 999+."""
+"""The highest number that is counted, since every page counts the waiting records; above it a badge reads 999+."""
 
 
 _UNREAD_SINCE = Parameter("unread_since")
 
 
 class Area(NamedTuple):
-    """An area in the navigation: its English name, its first page, and the permission that it takes.
+    """An area in the navigation: its English name, its first page, and its permission.
 
-    `waiting` returns a query for the ids of the records that wait there for the caller, who may be a `StatementCaller`.
+    `waiting` returns a query for the ids of the records waiting there for the caller, who may be a `StatementCaller`.
     """
 
     name: str
@@ -67,9 +67,9 @@ def areas_of(role):
 
 
 def badges_of(caller, areas, counted):
-    """Return the number of waiting records in each area, by endpoint, in one statement; `counted` are the known ones.
+    """Return the number of waiting records in each area, by endpoint; those not in `counted` are read in one statement.
 
-    It is `MOST_COUNTED` at most.
+    Each is at most `MOST_COUNTED`.
     """
     unknown = tuple(area for area in areas if area.waiting and area.endpoint not in counted)
     if not unknown:
@@ -81,7 +81,7 @@ def badges_of(caller, areas, counted):
 
 @lru_cache(None)
 def _counts(caller, areas):
-    """Compile the statement that counts what waits in these areas for callers like this one."""
+    """Compile the statement that counts the waiting records in these areas for callers like this one."""
     counts = [Select([area.waiting(caller).limit(MOST_COUNTED).alias("waiting")], [fn.COUNT(1)]).alias(area.endpoint)
               for area in areas]
     return CompiledQuery(Select(columns=counts).bind(db))

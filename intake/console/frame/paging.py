@@ -1,4 +1,4 @@
-"""The page of a list that the address asks for."""
+"""The pages of lists, as requested in the address."""
 
 import re
 from datetime import UTC
@@ -14,34 +14,34 @@ _NUMBER = re.compile("[1-9][0-9]{0,5}")
 
 
 def page_number():
-    """Return the number of the page in the address, 1 for anything else than a number below a million."""
+    """Return the page number in the address; 1 for anything but a number below a million."""
     text = request.args.get("page", "")
     return int(text) if _NUMBER.fullmatch(text) else 1
 
 
 def page_of(rows, per_page):
-    """Return the page of a query that the address asks for, counted in its statement; the first if it is empty."""
+    """Return the requested page of a query, counted in the same statement; the first page if it is empty."""
     counted = rows.select_extend(fn.COUNT(1).over().alias("total"))
     number = page_number()
     found = list(counted.paginate(number, per_page))
-    if not found and number > 1:  # the last page may have gone with deleted records
+    if not found and number > 1:  # deleted records may have emptied the last page
         number, found = 1, list(counted.paginate(1, per_page))
     return Page(found, found[0].total if found else 0, {"page": number, "per_page": per_page})
 
 
 def place_behind(rows, shown, column="created_at"):
-    """Return what an address says of the last row that is shown, None if no row follows.
+    """Return the last shown row's place for the address of the next page, None if no row follows.
 
-    It is the row's own date or moment and its id: the row may be moved or deleted before somebody goes on.
+    It contains the row's date or moment and its id: the row may be moved or deleted before the next page is opened.
     """
     last = rows[shown - 1] if len(rows) > shown else None
     return f"{getattr(last, column).isoformat()}.{last.id}" if last else None
 
 
 def place_in(name, kind):
-    """Return the day or moment, as `kind` says, and the id of the place that the address names; None without one.
+    """Return the place in the address: (day or moment, as `kind` says, and id); None if there is none.
 
-    Moments are in UTC, as `place_behind` writes them: Python knows offsets that Postgres refuses.
+    Moments are only accepted in UTC, as `place_behind` writes them: Python parses offsets that Postgres refuses.
     """
     text, _, id = request.args.get(name, "").rpartition(".")
     try:
@@ -52,7 +52,7 @@ def place_in(name, kind):
 
 
 def address_of_last_page(values):
-    """Return the address of the last page of the list among the values that ends before the page asked for, else None.
+    """Return the address of the last page of the list among the values, if the requested page is behind it; else None.
 
     The records of that page may have been moved or deleted meanwhile, and an empty page would suggest that there are
     none.

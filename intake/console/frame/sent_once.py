@@ -1,9 +1,10 @@
-"""Do what a form asks for once, also if it is sent twice: by a double click, or by Back and sending it again.
+"""Handles a form once, even if it is sent twice: by a double click, or by going back and sending it again.
 
-1. The forms of a page carry a token of that page. The same form with the same content and token is the same sending.
-2. The first one claims it, as a request with an Idempotency-Key does. Its answer is stored after its work: views go on
-   after a part has failed, which one transaction around all could not. A killed process keeps the claim for a while.
-3. Another one waits for that answer, and gets it for `REMEMBERED`. An answer that nothing was done is not kept.
+1. The forms of a page carry a token of that page. The same form with the same content and token counts as the same.
+2. The first request claims it, like one with an Idempotency-Key. Its response is stored after its work, not in one
+   transaction with it, because views continue after a part has failed. A killed process keeps the claim for a while.
+3. A second request waits for the response, which is repeated for `REMEMBERED`. A response that nothing was done is not
+   stored.
 """
 
 import hashlib
@@ -25,17 +26,17 @@ from intake.web.forms import sent_fields
 
 REMEMBERED = timedelta(minutes=10)
 WAIT, PAUSE = 10, 0.1
-"""How many seconds another sending waits for the answer of the first, and between looking for it."""
+"""How many seconds a second request waits for the first response, and how long between its looks for it."""
 
 _KEPT_HEADERS = ("Content-Type", "Content-Security-Policy", "Content-Language", "Cache-Control", "Location")
 
 
 class StillRunning(Exception):
-    """The first sending of the form is not answered yet."""
+    """The first request with the form has no response yet."""
 
 
 def answer_once(caller: Caller, view: Callable[[], Any]) -> Response:
-    """Return the view's answer, or that of the first sending of the same form. Raises `StillRunning`."""
+    """Return the view's response, or that of the first request with the same form. Raises `StillRunning`."""
     token = csrf.page_token()
     if not token:
         return make_response(view())
@@ -57,7 +58,7 @@ def answer_once(caller: Caller, view: Callable[[], Any]) -> Response:
 
 
 def _claim_or_read(caller: Caller, identity: dict[str, str]) -> IdempotencyRecord:
-    """Return a new record without a status, or the one with the first answer."""
+    """Return a new record without a status, or the one with the first response."""
     until = time.monotonic() + WAIT
     while True:
         claimed = IdempotencyRecord.claim(REMEMBERED, firm_id=caller.firm_id, fingerprint="", **identity)

@@ -1,4 +1,4 @@
-"""The pages of the settings: a line each, in the groups and the order of the list beside them."""
+"""The pages of the settings, one line each, in the groups and the order of the list beside them."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,9 +8,9 @@ from intake.gateways.stripe_api import stripe_api
 
 
 class SettingsPage(NamedTuple):
-    """A page of the settings: its English name, its endpoint, the permission that it takes, and its purpose.
+    """A page of the settings: its English name, its endpoint, its permission, and its purpose.
 
-    It is current at every address below its own, and left out unless `is_offered`.
+    It is the current page at every address below its own, and left out unless `is_offered`.
     """
 
     name: str
@@ -63,14 +63,13 @@ SETTINGS: dict[str, tuple[SettingsPage, ...]] = {
                      "Keys, applications and webhooks for the programs that work with Intake."),
     ),
 }
-"""The pages, by the heading of their group. Their templates extend `settings_page.html`, and their content is the block
-`settings`."""
+"""The pages by group heading. Their templates extend `settings_page.html`, their content is its block `settings`."""
 
 SETTINGS_PAGES = tuple(page for pages in SETTINGS.values() for page in pages)
 
 
 def settings_of(role):
-    """Return the pages of the settings that a person with this role may open, by the heading of their group."""
+    """Return the pages of the settings that a person with this role may open, by group heading."""
     allowed = {heading: [page for page in pages if has_permission(role, page.permission) and page.is_offered()]
                for heading, pages in SETTINGS.items()}
     return {heading: pages for heading, pages in allowed.items() if pages}

@@ -1,4 +1,4 @@
-"""Two people at one form: who saves second is shown what the first one saved, before it is saved over."""
+"""Two people using one form: the second is shown the values that the first saved before overwriting them."""
 
 import json
 from hashlib import blake2b
@@ -8,7 +8,7 @@ from intake.web.forms import typed
 
 
 def version_of(*values):
-    """Return the version of the values that a form shows: a short text that the form sends back when it is saved.
+    """Return the version of the values in a form, a short text that the form sends back when it is saved.
 
     It changes when one of these values changes, but not with other changes to the record.
     """
@@ -16,12 +16,14 @@ def version_of(*values):
 
 
 def is_outdated(*values):
-    """Whether the values of a form, as they are now, were changed since it was shown to its sender."""
+    """Whether the form's values, which are given as they are now, have changed since it was shown to its sender."""
     return typed("version") not in ("", version_of(*values))
 
 
 def fetch_to_save(model, scope, id):
-    """Return the record that a form changes, locked until the transaction ends: of two who save at the same instant
-    the second waits, and then sees what the first one saved. Raises `NotFound`."""
-    let_no_hold_begin(scope)  # before any row is locked, as its actions do
+    """Return the record that a form changes, locked until the transaction ends. Raises `NotFound`.
+
+    If two people save at once, the second waits, and then sees the values that the first saved.
+    """
+    let_no_hold_begin(scope)  # before any row is locked, as the actions do
     return model.fetch_locked(scope, id)

@@ -1,4 +1,4 @@
-"""Deciding about files, with some seconds to think better of it."""
+"""Decisions about files, which can be undone for some seconds."""
 
 from contextlib import suppress
 
@@ -23,13 +23,13 @@ class DecidedMeanwhile(Exception):
 
 
 class MoreArrived(Exception):
-    """More files wait than the person has seen."""
+    """More files are waiting than the person has seen."""
 
 
 def decide(desk, upload_id, status, reviewer_notes=None, reason_id=None):
-    """Hold a decision, which takes effect in a few seconds, also if the page is closed.
+    """Hold a decision, which takes effect in a few seconds, even if the page is closed.
 
-    The reason is kept as it is now. Raises `NotFound`, `DecidedMeanwhile`.
+    The reason's present text is stored. Raises `NotFound`, `DecidedMeanwhile`.
     """
     upload = Upload.confirmed(desk.caller, upload_id)
     reason = ReviewReason.fetch(desk.caller, reason_id).given() if reason_id else None
@@ -39,10 +39,10 @@ def decide(desk, upload_id, status, reviewer_notes=None, reason_id=None):
 
 
 def approve_all(desk, matter_id, count, until):
-    """Hold the approval of the matter's files that wait and were handed in by the moment; return how many.
+    """Hold the approval of the matter's waiting files that were uploaded by the moment `until`; return their number.
 
-    Of several files for one request it is the newest. Raises `MoreArrived` if these are more than `count`: then the
-    person has not seen all of them; `NotFound`.
+    Only the newest of several files for one request is approved. Raises `NotFound`; `MoreArrived` if there are more
+    than `count`, as the person has not seen all of them.
     """
     matter_id = Matter.fetch(desk.caller, matter_id).id
     with db.atomic():
@@ -53,13 +53,13 @@ def approve_all(desk, matter_id, count, until):
 
 
 def undo(desk, upload_id):
-    """Take a decision back. Return whether it could still be taken back. Raises `NotFound`."""
+    """Undo a decision. Return whether that was still possible. Raises `NotFound`."""
     upload = Upload.confirmed(desk.caller, upload_id)
     return HeldReview.take(upload, upload.id) is not None
 
 
 def undo_all(desk, matter_id):
-    """Take back what the person has just approved in the matter. Return whether anything could still be taken back.
+    """Undo the approvals that the person has just made in the matter. Return whether any could still be undone.
 
     Raises `NotFound`.
     """
@@ -67,10 +67,10 @@ def undo_all(desk, matter_id):
 
 
 def apply(upload, due_at=None):
-    """Let the held decision about an upload take effect, unless it was undone or the file was decided elsewhere.
+    """Apply the held decision about an upload, unless it was undone or the file was decided elsewhere.
 
-    With `due_at` only the decision that was due then, not one that has come in its place. An approval is dropped if
-    another file of the same request was approved meanwhile. Raises `FileNotMade`, so that it is tried again.
+    With `due_at`, apply only the decision that was due then, not one that has replaced it. An approval is dropped if
+    another file of the same request was approved meanwhile. Raises `FileNotMade` to be tried again.
     """
     meant = [HeldReview.due_at == due_at] if due_at else []
     with suppress(InvalidStatusTransition), db.atomic():
@@ -83,7 +83,7 @@ def apply(upload, due_at=None):
 
 
 def _hold(desk, upload, status, reviewer_notes=None, reason=None):
-    """Hold a decision, unless there is one about the upload. Return whether it is held. Call inside a transaction."""
+    """Hold a decision, unless the upload has one. Return whether it is held. Call inside a transaction."""
     held = HeldReview.insert_once(
         [HeldReview.id], id=upload.id, firm_id=upload.firm_id, user_id=desk.user.id, status=status,
         reviewer_notes=reviewer_notes, review_reason=reason, due_at=now() + UNDO_FOR)

@@ -8,7 +8,7 @@ from . import actions
 
 
 def apply_held_review(upload_id, due_at=None):
-    """Let the decision about the upload take effect that could be undone until `due_at`, or until now."""
+    """Apply the decision about the upload that could be undone until `due_at`, or until now."""
     upload = Upload.for_job(upload_id)
     if upload:
         actions.apply(upload, due_at and datetime.fromisoformat(due_at))

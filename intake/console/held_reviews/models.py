@@ -49,7 +49,7 @@ class HeldReview(FirmRecord):
 
 
 def waiting_in(scope, matter_id, until):
-    """Return the files of the matter that can be approved together, of each request the newest; see `approvable`."""
+    """Return the files of the matter that can be approved together, the newest of each request; see `approvable`."""
     rows = approvable(scope, matter_id).where(Upload.uploaded_at <= until).distinct(Upload.document_id)
     return list(rows.order_by(Upload.document_id, Upload.uploaded_at.desc(), Upload.id.desc()).limit(MOST_AT_ONCE))
 

@@ -1,1 +1,1 @@
-"""Legal holds at the console: the list, putting something on hold, and lifting it."""
+"""Legal holds in the console: the list, placing a hold, and lifting it."""

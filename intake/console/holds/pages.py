@@ -1,4 +1,4 @@
-"""`/settings/records/holds`: legal holds, new ones, and one of them."""
+"""`/settings/records/holds`: the legal holds, a new one, and a single one."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -37,14 +37,14 @@ def index(desk):
 @holds_pages.get("/new")
 @console_page("firms:write")
 def new(desk):
-    """Show the form: for the client or the matter in the address, else for a search."""
+    """Show the form for the client or the matter in the address, else for a search."""
     return _new(desk, {})
 
 
 @holds_pages.post("/new")
 @console_page("firms:write", once=True)
 def create(desk):
-    """Put it on hold."""
+    """Place the hold."""
     given = {name: typed(name, REASON_LENGTH + 1).replace("\0", "") for name in (*_SEARCH, "reason", "until")}
     on = _record_in_address(desk)
     search = {name: given[name] for name in _SEARCH if given[name].strip()}
@@ -60,14 +60,14 @@ def create(desk):
 @holds_pages.get("/<legal_hold_id>")
 @console_page("firms:write")
 def show(desk, legal_hold_id):
-    """Show a hold: what it covers, why, and the forms for changing and lifting it."""
+    """Show a hold: its records, its reason, and the forms for changing and lifting it."""
     return _show(desk, actions.fetch(desk.caller, legal_hold_id))
 
 
 @holds_pages.post("/<legal_hold_id>")
 @console_page("firms:write")
 def save(desk, legal_hold_id):
-    """Change why, and until when, unless somebody else did meanwhile; then show the present values."""
+    """Change the reason and the date, unless somebody else did meanwhile; then show the present values."""
     given = {"reason": typed("reason", REASON_LENGTH + 1).replace("\0", "").strip(), "until": typed("until") or None}
     try:
         values = HoldPatch().load(given)
@@ -94,7 +94,7 @@ def lift(desk, legal_hold_id):
 
 
 def _record_in_address(desk):
-    """Return the client or the matter that the address names, None without one. Raises `NotFound`."""
+    """Return the client or the matter in the address, or None. Raises `NotFound`."""
     for model in (Client, Matter):
         if id := request.args.get(f"{model.resource}_id"):
             return model.fetch(desk.caller, id)

@@ -1,4 +1,4 @@
-"""Read the insights of a period."""
+"""Reads the insights of a period."""
 
 from datetime import date, time, timedelta
 from typing import Any, NamedTuple
@@ -16,19 +16,19 @@ _DAY = timedelta(days=1)
 
 
 class Period(NamedTuple):
-    """Days by the firm's calendar, both included."""
+    """A period of days in the firm's time zone, both included."""
 
     first: date
     last: date
 
     @property
     def days(self):
-        """How many days it has."""
+        """The number of its days."""
         return (self.last - self.first).days + 1
 
 
 def period_of(firm, first=None, last=None):
-    """Return the period of these days, without them the default one up to today; one that is too long begins later."""
+    """Return the period of these days, by default the usual one up to today; a period that is too long is shortened."""
     today = today_in(firm.timezone)
     last = max(min(last or today, today), EARLIEST)
     first = max(first or last - _DAY * (FIRST_PERIOD - 1), last - _DAY * (LONGEST - 1), EARLIEST)
@@ -53,13 +53,13 @@ def read_insights(caller, firm, period, practice_area=None):
 
 
 def read_funnel(caller, firm, first, last, practice_area=None):
-    """Return the funnel of all days from `first` to `last`, without one of them from or to where there are any.
+    """Return the funnel of all days from `first` to `last`, by default the earliest and today.
 
-    A report takes its time: it is not cut to the days that a page can show at once.
+    It is for reports, which may take long: it is not limited to the days that a page can show at once.
     """
     today = today_in(firm.timezone)
     first, last = max(first or EARLIEST, EARLIEST), min(last or today, today)
-    if first > last:  # all of it is still to come, or before any link was sent
+    if first > last:  # entirely in the future, or before any link was sent
         first = last = EARLIEST
     with reading_replica():
         return _funnel(_values(caller, firm, Period(first, last), practice_area))
@@ -77,7 +77,7 @@ def _values(caller, firm, period, practice_area):
 
 
 def _reviews(caller, rows):
-    """Return the rows of reviews; who may not know who works for the firm sees colleagues as one, without a name."""
+    """Return the rows of reviews; callers who may not see the firm's people get their colleagues as one, unnamed."""
     sees_names, own = sees_colleagues(caller), own_id(caller)
     found: dict[Any, Any] = {}
     for day, *reviewer, approved, rejected in rows:

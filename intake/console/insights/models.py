@@ -13,9 +13,9 @@ from .states import AGES, STEPS
 _MATTER = """(%(area)s::text IS NULL OR matter.practice_area = %(area)s)
     AND (%(assignee)s::text[] IS NULL OR matter.assigned_attorney = ANY (%(assignee)s))"""
 
-# A link that is not revoked is its matter's only one. What is complete was opened, and all of it was in. The first time
-# that a link was opened is looked up link by link, since clients open one again and again; the files of a matter are
-# looked at only where none is missing. What came before the link was sent (again) took no time.
+# A matter has only one link that is not revoked. A complete intake was opened and has everything. The first opening is
+# looked up link by link, since clients open a link again and again; the files of a matter are read only if none is
+# missing. Steps from before the link was sent (again) took no time.
 _FUNNEL = f"""
     WITH sent AS MATERIALIZED (
         SELECT link.id, link.matter_id, link.client_id, link.sent_at, link.completed_at,
@@ -94,14 +94,14 @@ _COUNTS = f"""
 
 
 class Counts(NamedTuple):
-    """Messages by (channel, status), and open document requests by (group of `AGES`, whether it is required)."""
+    """Numbers of messages by (channel, status), and of open document requests by (group of `AGES`, is required)."""
 
     messages: dict[tuple[str, str], int]
     requests: dict[tuple[int, bool], int]
 
 
 def parameters(scope, start, end, timezone, today, practice_area=None):
-    """Return what the statements take: of the firm from `start` up to `end`, in the matters that `scope` may see."""
+    """Return the parameters of the statements: the firm from `start` up to `end`, in matters that `scope` may see."""
     return {"firm_id": scope.firm_id, "start": start, "end": end, "timezone": timezone, "today": today,
             "area": practice_area, "assignee": list(scope.assignee) if scope.assignee else None,
             "all": practice_area is None and scope.assignee is None, "opened": OPENED,
@@ -110,7 +110,7 @@ def parameters(scope, start, end, timezone, today, practice_area=None):
 
 
 def funnel(values):
-    """Return `[(step, count, median), …]`: the links sent that came so far, and how long half of those took at most."""
+    """Return `[(step, count, median), …]`: how many sent links reached the step, and the median time they took."""
     row = db.execute_sql(_FUNNEL, values).fetchone()
     counts, medians = row[:len(STEPS)], (None, *row[len(STEPS):])
     return list(zip(STEPS, counts, medians, strict=True))

@@ -37,7 +37,7 @@ def export(desk, table):
 
 
 def _query(desk):
-    """Return the period and the practice area of the address; invalid values are ignored."""
+    """Return the period and the practice area in the address; invalid values are ignored."""
     area = request.args.get("practice_area", "")
     return period_of(desk.firm, _date("from"), _date("to")), area if area in PRACTICE_AREAS else ""
 

@@ -21,6 +21,6 @@ def show(caller, query):
 
     The names of colleagues require `firms:read`.
     """
-    firm = Firm.fetch(caller.firm_id)  # that of a key is not complete
+    firm = Firm.fetch(caller.firm_id)  # an API key's firm lacks columns
     return read_insights(caller, firm, period_of(firm, query.get("first"), query.get("last")),
                          query.get("practice_area"))

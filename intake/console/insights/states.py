@@ -6,20 +6,20 @@ SENT, OPENED, FORM_DONE, DOCUMENTS_IN, COMPLETE = STEPS = ("sent", "opened", "fo
 """The stages of an intake link, in order."""
 
 AGES = ((0, 7), (8, 14), (15, 30), (31, 60), (61, None))
-"""Since how many days a document has been asked for: the first and the last day of each group."""
+"""Groups of document requests by age in days: the first and the last day of each."""
 
 PERIODS = (7, 30, 90, 365)
 FIRST_PERIOD = 90
-"""Days up to today that the page offers, and those that it shows first."""
+"""The periods, in days up to today, that the page offers, and its default."""
 
 LONGEST = 366
-"""How many days a period may have."""
+"""The maximum number of days of a period."""
 
 EARLIEST = date(2000, 1, 1)
-"""No period begins before."""
+"""The earliest beginning of a period."""
 
 DAILY = 45
-"""How many days a period may have for a figure of each day; a longer one has figures of each week."""
+"""The longest period, in days, with a figure for each day; a longer one has figures for each week."""
 
 MOST_PEOPLE = 7
 """How many people a chart names; the others are added up."""

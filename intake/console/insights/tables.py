@@ -1,4 +1,4 @@
-"""The figures as tables, which the page shows beside their charts and the CSV files hold."""
+"""The figures as tables, shown beside their charts and in the CSV files."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -20,9 +20,9 @@ COLUMNS = ("Step", "Intake links", "Part of those sent", "Median days after send
 
 
 class Table(NamedTuple):
-    """A title, the names of the columns, and rows that begin with their name or day; `charted` are those of the chart.
+    """A title, the names of the columns, and rows that begin with a name or day; `charted` are the chart's columns.
 
-    `tones` are the meanings of the charted columns, by which they are coloured; None for one colour each.
+    `tones` are the meanings of the charted columns, which determine their colours; None for one colour each.
     """
 
     title: str

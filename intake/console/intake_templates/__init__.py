@@ -1,1 +1,1 @@
-"""The templates: the list of them, and what each asks of a client."""
+"""The templates: the list, and the contents of each."""

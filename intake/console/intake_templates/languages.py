@@ -1,4 +1,4 @@
-"""The languages of a template: in which it is written, and which texts lack a translation."""
+"""The languages of a template: that of its original texts, and those with missing translations."""
 
 from intake.core.languages import ENGLISH, LANGUAGES
 
@@ -16,13 +16,13 @@ def written_in(content):
 
 
 def untranslated(item, names, language):
-    """Return which of the item's texts lack a translation into the language."""
+    """Return the names of the item's texts without a translation into the language."""
     translated = (item.get("translations") or {}).get(language) or {}
     return [name for name in names if item.get(name) and not translated.get(name)]
 
 
 def missing_texts(content):
-    """Return how many texts of the template lack each language, without that in which it is written."""
+    """Return {language: number of texts without a translation} for the template, without its original language."""
     own = written_in(content)
     return {language: len(untranslated(content, TEXTS, language))
             + sum(len(untranslated(each, TEXTS_OF_QUESTION, language)) for each in content["form"])

@@ -10,7 +10,7 @@ _PERSON = ("first_name", "last_name", "email")
 
 
 def count_matters(caller, template_ids):
-    """Return the number of the matters that the caller sees, by the id of the template that they follow."""
+    """Return {template id: number of matters that follow it}, for matters that the caller sees."""
     rows = Matter.of(caller, Matter.intake_template_id, fn.COUNT(Matter.id)).where(
         Matter.intake_template_id.in_(list(template_ids))).group_by(Matter.intake_template_id)
     return dict(rows.tuples())

@@ -17,12 +17,12 @@ class Entry:
 
     place: int
     heading: str | None
-    """Its section or category, as it is written in the template."""
+    """Its section or category, in the template's original language."""
     texts: dict
     condition: tuple | None
-    """The earlier question and the answer on which it depends, in words."""
+    """The earlier question and its answer, as texts, on which this entry depends."""
     lacks: list
-    """The languages into which one of its texts is not translated."""
+    """The languages without a translation of all its texts."""
 
 
 def question_entries(template, language):

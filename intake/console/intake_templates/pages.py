@@ -1,4 +1,4 @@
-"""`/templates`: the list, a template's page, new ones, copies, and deleting."""
+"""`/templates`: the list, a template's page, copying and deleting."""
 
 from flask import Blueprint, request
 
@@ -28,7 +28,7 @@ KINDS = {"own": False, "built_in": True}
 @template_pages.get("")
 @console_page("matters:read")
 def index(desk):
-    """List the firm's templates and the built-in ones, perhaps those that fit a search."""
+    """List the firm's templates and the built-in ones, optionally those that match a search."""
     asked = request.args
     wanted = {"search": asked.get("search", "").replace("\0", "").strip()[:255],
               "practice_area": asked["practice_area"] if asked.get("practice_area") in PRACTICE_AREAS else "",
@@ -49,7 +49,7 @@ def index(desk):
 @template_pages.get("/<template_id>")
 @console_page("matters:read")
 def show(desk, template_id):
-    """Show a template's questions and documents, and to its firm the ways to change them."""
+    """Show a template's questions and documents; its own firm can also change them."""
     template = Template.fetch(desk.caller, template_id)
     texts = texts_in(desk.language, {"name": template.name, "description": template.description}, template.translations)
     return desk.page(
@@ -62,7 +62,7 @@ def show(desk, template_id):
 @template_pages.post("/<template_id>/copy")
 @console_page(TEMPLATES, once=True)
 def copy(desk, template_id):
-    """Make a template of the firm with the same content."""
+    """Create a template of the firm with the same content."""
     content = Template.fetch(desk.caller, template_id).content
     own = written_in(content)
     names = {own: content["name"]} | {code: texts["name"] for code, texts in content["translations"].items()

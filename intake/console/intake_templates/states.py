@@ -1,4 +1,4 @@
-"""The structure and texts of the pages of templates."""
+"""The layout and texts of the pages of templates."""
 
 PER_PAGE = 20
 """How many templates the list shows."""

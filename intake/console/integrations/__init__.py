@@ -1,1 +1,1 @@
-"""The firm's connections to practice-management platforms: how they fare, what is synced, and what went wrong."""
+"""The firm's connections to practice-management platforms: their state, settings and errors."""

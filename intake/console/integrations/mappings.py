@@ -1,22 +1,22 @@
-"""The two tables of a form that say which names at a platform belong to which here."""
+"""The two tables of a form that map names at a platform to ours."""
 
 from marshmallow import ValidationError
 
 from intake.integrations.connections.schemas import are_distinct, patch_schema
 
 SPARE = 3
-"""How many empty lines follow the filled ones."""
+"""How many empty rows follow the filled ones."""
 
 
 def entered(form):
-    """Return `{setting: [(name, value), …]}` as the form has them, without the lines that are empty."""
+    """Return `{setting: [(name, value), …]}` from the form, without empty rows."""
     pairs = {"case_type_mappings": _pairs(form, "case_type", "area"),
              "stage_statuses": _pairs(form, "stage", "status", is_kept=lambda name, _: bool(name))}
     return {setting: pairs for setting, pairs in pairs.items() if setting in _settings_of(form)}
 
 
 def checked(platform, given):
-    """Return the settings that were entered. Raises `ValueError` with a key of `WRONG_MAPPINGS`."""
+    """Return the entered settings. Raises `ValueError` with a key of `WRONG_MAPPINGS`."""
     if any(not (name and value) for pairs in given.values() for name, value in pairs):
         raise ValueError("half")
     if not all(are_distinct([name for name, _ in pairs]) for pairs in given.values()):
@@ -28,7 +28,7 @@ def checked(platform, given):
 
 
 def _settings_of(form):
-    """A platform without stages has no table of them."""
+    """Return the settings with a table in the form: without stages if the platform has none."""
     return ("case_type_mappings", *(["stage_statuses"] if "stage" in form else ()))
 
 

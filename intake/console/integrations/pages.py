@@ -1,4 +1,4 @@
-"""`/settings/integrations`: the firm's connections, what is synced over them, and what went wrong."""
+"""`/settings/integrations`: the firm's connections, their syncs, and their errors."""
 
 import re
 from typing import Any
@@ -33,7 +33,7 @@ _SWITCHES = ("auto_sync_on_approval", "auto_sync_on_matter_created")
 
 
 class _Outdated(Exception):
-    """Somebody has changed the settings of a form since it was shown to its sender."""
+    """Somebody has changed the settings in a form since it was shown to its sender."""
 
 
 @integrations_pages.get("")
@@ -49,7 +49,7 @@ def index(desk):
 @integrations_pages.get("/<segment>")
 @console_page("firms:write")
 def show(desk, segment):
-    """Show a connection: how it fares, its settings and its history."""
+    """Show a connection: its state, its settings and its history."""
     return _page(desk, segment)
 
 
@@ -64,7 +64,7 @@ def save(desk, segment):
 @integrations_pages.post("/<segment>/mappings")
 @console_page("firms:write")
 def save_mappings(desk, segment):
-    """Store which names there and here belong together."""
+    """Store the mappings of names there to names here."""
     given = mappings.entered(request.form)
     try:
         settings = mappings.checked(_platform(segment), given)
@@ -86,7 +86,7 @@ def keep_secret(desk, segment):
 @integrations_pages.post("/<segment>/retry")
 @console_page("firms:write")
 def retry(desk, segment):
-    """Sync the matter again, or every one whose latest sync failed."""
+    """Sync the matter again, or every matter whose latest sync failed."""
     if matter_id := request.form.get("matter_id"):
         return _apply(desk, segment, "syncing", start_run, action=SYNC_MATTER, matter_id=matter_id)
     return _apply(desk, segment, "syncing", retry_failing)
@@ -118,7 +118,7 @@ def disconnect(desk, segment):
 
 
 def problem_of(run):
-    """Return the sentence, with `{name}` for the platform, that says what kept the run from succeeding; or None."""
+    """Return the sentence, with `{name}` for the platform, about the error of the run; None if it has none."""
     if run.action == SYNC_DOCUMENT:
         return PROBLEMS.get(run.error_code) or (TOO_LARGE if run.error_message else None)
     if run.error_code == "platform_rejected" and not run.details.get("platform_said"):
@@ -127,7 +127,7 @@ def problem_of(run):
 
 
 def trouble_of(connection):
-    """Return the sentence that says why the connection does not work, None if it does."""
+    """Return the sentence about why the connection does not work, None if it does."""
     last = getattr(connection, "last_run", None)
     return problem_of(last) if last and last.error_code == connection.error_code else PROBLEMS.get(
         connection.error_code)

@@ -19,7 +19,7 @@ WRONG_MAPPINGS = {
     "twice": "Each name may appear only once on the left.",
     "long": "Please use at most 100 characters for a case type and 200 for any other name.",
 }
-"""The errors of mappings that were entered."""
+"""The messages about invalid mappings."""
 
 PROBLEMS = {
     "platform_unauthorized": "{name} does not accept the connection any more. Connect again.",

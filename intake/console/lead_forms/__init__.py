@@ -1,1 +1,1 @@
-"""The page that sets up the lead form, and the link by which a cleared lead is asked what happened."""
+"""The page that sets up the lead form, and the link that asks a cleared lead what happened."""

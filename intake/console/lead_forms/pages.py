@@ -1,4 +1,4 @@
-"""`/settings/lead-forms`: switch the public lead form on, see it, and put it on the firm's own site."""
+"""`/settings/lead-forms`: switching the public lead form on, a preview, and its embedding into the firm's site."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -56,7 +56,7 @@ def save(desk):
 @lead_form_pages.get("/preview")
 @console_page("firms:write")
 def preview(desk):
-    """Show the form for the frame of the page, in which nothing can be sent."""
+    """Show the form for the page's frame, where it cannot be submitted."""
     visit = Visit(desk.firm, language=requested() or desk.language)
     visit.is_preview = True
     return form_page(visit, LeadForm(), ancestors=("'self'",))

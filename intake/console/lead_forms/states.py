@@ -9,4 +9,4 @@ WRONG = {
     "allowed_origins": "Please enter at most 20 different sites, each such as https://www.example.com, without a path.",
     "notify": "Please enter at most 10 different e-mail addresses, each on its own line.",
 }
-"""The message about a field that the schema refuses."""
+"""The messages about fields that the schema refuses."""

@@ -1,1 +1,1 @@
-"""Leads: the inbox, one of them, deciding about it, and making it a client."""
+"""Leads: the inbox, a single lead, the decision about it, and its conversion to a client."""

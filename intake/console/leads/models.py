@@ -16,9 +16,9 @@ from .states import COLUMNS, MESSAGES, PER_COLUMN, PER_PAGE
 
 
 def overview(caller, query, with_people):
-    """Return the firm's users if wanted, and how many leads of each status the filters leave.
+    """Return the firm's users if wanted, and the numbers of leads that match the filters.
 
-    `{status: number}`; those in quarantine under None.
+    The numbers are `{status: number}`, with leads in quarantine under None.
     """
     number = fn.COUNT(1).alias("number")
     grouped = Lead.of(caller, Lead.quarantined, Lead.status, number).where(*conditions(query)).group_by(
@@ -57,14 +57,14 @@ def board(caller, query):
 
 
 def fetch_with_people(caller, lead_id, with_people, *more):
-    """Return the lead; with people it has the firm's users as `users`."""
+    """Return the lead, with the firm's users as `users` if wanted."""
     return Lead.fetch(caller, lead_id, *([users_as_json(caller).alias("users")] if with_people else ()), *more)
 
 
 def fetch_with_matter(caller, lead_id, with_people):
-    """As `fetch_with_people`, with `matter_title` and `letters` of what it became, if the caller may see that.
+    """As `fetch_with_people`, with `matter_title` and `letters` of its matter, if the caller may see that.
 
-    `holds` are those that find it, for `read_shown`, and `retention` is for `read_retention`.
+    `holds` are those that cover the lead, for `read_shown`; `retention` is for `read_retention`.
     """
     title = Matter.of(caller, Matter.title).where(Matter.id == Lead.matter_id)
     letters = Letter.of(caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
@@ -75,6 +75,6 @@ def fetch_with_matter(caller, lead_id, with_people):
 
 
 def messages_to(lead):
-    """Return what was written to the lead, the latest first, with one more than is shown if there is."""
+    """Return the messages to the lead, the latest first, and one more than is shown if there are more."""
     return list(LeadMessage.of(lead).where(LeadMessage.lead_id == lead.id).order_by(
         LeadMessage.created_at.desc(), LeadMessage.id.desc()).limit(MESSAGES + 1))

@@ -1,4 +1,4 @@
-"""`/leads`: the inbox as a table and as a board, and one lead with what can be done about it."""
+"""`/leads`: the inbox as a table and as a board, and a single lead with its actions."""
 
 from flask import Blueprint, request
 
@@ -45,12 +45,12 @@ def index(desk):
 @leads_pages.get("/<lead_id>")
 @console_page("matters:read")
 def show(desk, lead_id):
-    """Show everything that is known of a lead."""
+    """Show all details of a lead."""
     sees_colleagues = desk.may(COLLEAGUES)
     lead = fetch_with_matter(desk.caller, lead_id, sees_colleagues)
     moves = [status for status in STATUSES if status in TRANSITIONS.moves.get(lead.status, ())
              and status not in (DECLINED, LOST)
-             and not (status == CHECKING and lead.status == NEW and desk.may(INTAKE))]  # running the check moves it
+             and not (status == CHECKING and lead.status == NEW and desk.may(INTAKE))]  # the check moves it
     is_open = lead.status in OPEN
     returns = [status for status in moves if is_open and STATUSES.index(status) < STATUSES.index(lead.status)]
     moves.sort(key=returns.__contains__)
@@ -66,7 +66,7 @@ def show(desk, lead_id):
 @leads_pages.post("/<lead_id>/move")
 @console_page("matters:write")
 def move(desk, lead_id):
-    """Give the lead another status; from the board it leads back there."""
+    """Change the lead's status; redirect to the board if the form was there."""
     status, reason = typed("status"), typed("reason", 500)[:500].replace("\0", "").strip()
     values = {"declined_reason": reason} if status == LOST and reason else {}
     if status not in STATUSES or status == DECLINED:
@@ -83,7 +83,7 @@ def move(desk, lead_id):
 @leads_pages.post("/<lead_id>/assign")
 @console_page("matters:write")
 def assign(desk, lead_id):
-    """Give the lead to a colleague, or to no one."""
+    """Assign the lead to a colleague, or to no one."""
     update(desk.caller, lead_id, assigned_to=typed("assigned_to", 64)[:64].replace("\0", "") or None)
     return go_to("leads_pages.index" if desk.caller.assignee else "leads_pages.show", **(
         {} if desk.caller.assignee else {"lead_id": lead_id}), done="assigned")
@@ -92,7 +92,7 @@ def assign(desk, lead_id):
 @leads_pages.post("/<lead_id>/answered")
 @console_page("matters:write")
 def answered(desk, lead_id):
-    """Note that the firm has answered, or take that back."""
+    """Record that the firm has answered, or undo that."""
     is_answered = typed("answered") == "yes"
     update(desk.caller, lead_id, answered=is_answered)
     return go_to("leads_pages.show", lead_id=lead_id, done="answered" if is_answered else "unanswered")
@@ -101,7 +101,7 @@ def answered(desk, lead_id):
 @leads_pages.post("/<lead_id>/quarantine")
 @console_page("matters:write")
 def quarantine(desk, lead_id):
-    """Release the lead from quarantine, or put it there."""
+    """Release the lead from quarantine, or put it into quarantine."""
     quarantined = typed("quarantined") == "yes"
     try:
         update(desk.caller, lead_id, quarantined=quarantined)
@@ -117,12 +117,12 @@ def _back(lead_id, **values):
 
 
 def _checked(lead):
-    """Return the lead's conflict check as `check`, and whether names were added since as `outdated`."""
+    """Return the lead's conflict check as `check`, and as `outdated` whether names were added since."""
     check = lead.conflict_check_id and ConflictCheck.latest(lead, ConflictCheck.id == lead.conflict_check_id)
     return {"check": check, "outdated": bool(check) and is_outdated_of_lead(check, lead)}
 
 
 def _waited(desk):
-    """Return the function that says how long after it came a lead was answered, or has been waiting."""
+    """Return a function that formats how long a lead waited for its answer, or has been waiting."""
     moment = now()
     return lambda lead: format_span((lead.answered_at or moment) - lead.created_at, desk.language)

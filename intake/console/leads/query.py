@@ -13,7 +13,7 @@ from .states import TABLE, VIEWS
 
 
 def read_query(desk):
-    """Return the parameters in the address; unknown values are as if they were not there."""
+    """Return the parameters in the address; unknown values are ignored."""
     given = request.args
 
     def text(name, longest):
@@ -31,7 +31,7 @@ def read_query(desk):
 
 
 def as_parameters(query):
-    """Return what of the query an address needs, without the page."""
+    """Return the query's parameters for an address, without the page."""
     needed = {name: value for name, value in query.items() if name not in ("page", "quarantined") and value}
     if query["quarantined"]:
         needed["quarantined"] = "yes"

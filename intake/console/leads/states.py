@@ -3,9 +3,9 @@
 from intake.engagement.leads.states import CHECKING, CLEARED, DECLINED, ENGAGED, LOST, NEW, OFFERED
 
 PER_PAGE, PER_COLUMN = 25, 20
-"""How many leads a page of the table, and a column of the board, shows."""
+"""How many leads a page of the table and a column of the board show."""
 MESSAGES = 50
-"""How many messages to a lead are shown, the latest."""
+"""How many of the latest messages to a lead are shown."""
 
 TABLE, BOARD = VIEWS = ("table", "board")
 
@@ -44,7 +44,7 @@ SPAM_REASONS = {
     "many_names": "It names more people than usual.",
     "not_names": "A name does not look like one.",
 }
-"""Why a lead is suspicious, by the lead form's findings."""
+"""By finding of the lead form, why a lead is suspicious."""
 
 NOTICES = {
     "saved": "Saved.",

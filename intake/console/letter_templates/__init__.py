@@ -1,1 +1,1 @@
-"""The texts of letters: the list of them, and the editor with its preview."""
+"""The templates of letters: the list, and the editor with its preview."""

@@ -1,4 +1,4 @@
-"""`/settings/letter-templates`: the texts of letters."""
+"""`/settings/letter-templates`: the templates of letters."""
 
 from flask import Blueprint
 from marshmallow import ValidationError
@@ -54,7 +54,7 @@ def create(desk):
 @letter_template_pages.post("/preview")
 @console_page(TEMPLATES, only_reads=True)
 def preview(desk):
-    """Return the preview of the text in the language that is being written, for the script that shows it."""
+    """Return the preview of the text in the edited language, for the page's script."""
     given, language = _typed(), typed("language", 8)
     return desk.part("letter_preview.html", field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
                      preview=_preview(desk, given, language if language in LANGUAGES else ENGLISH))
@@ -95,7 +95,7 @@ def remove(desk, letter_template_id):
 
 
 def _saved(template):
-    """Return the name and the texts as they are saved, in the shape of what `_typed` returns."""
+    """Return the saved name and texts, in the same form as `_typed`."""
     return {"name": template.name, "text": template.text}
 
 
@@ -125,7 +125,7 @@ def _wrong_language(messages):
 
 
 def _wrong(messages, given):
-    """Return what is wrong, by the name of the field in the form."""
+    """Return {form field: problem}."""
     wrong = {"name": WRONG_NAME} if "name" in messages else {}
     for code in messages.get("text", {}):
         text = given["text"].get(code, "")

@@ -1,1 +1,1 @@
-"""The tab of a matter with its letters: writing one, sending it, following it, signing for the firm."""
+"""The tab with a matter's letters: writing, sending, following and countersigning them."""

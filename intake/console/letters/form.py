@@ -1,4 +1,4 @@
-"""The form of a draft: what was typed, and the body of the API that it makes."""
+"""The form of a draft: the typed texts, and the request body of the API made from them."""
 
 from intake.core.languages import LANGUAGES
 from intake.engagement.letters.merge_fields import WRITTEN
@@ -6,11 +6,11 @@ from intake.engagement.letters.states import MAX_NAME, MAX_SIGNERS, MAX_TEXT, MA
 from intake.web.forms import typed
 
 EMPTY_ROWS = 1
-"""How many further signers the form has room for, each time it is shown."""
+"""How many empty rows for signers the form has each time it is shown."""
 
 
 def sent_values():
-    """Return what was typed, in the shape of a `LetterPatch`; signers without name and address are left out."""
+    """Return the typed values in the form of a `LetterPatch`; signers without name and address are left out."""
     signers = [{"name": typed(f"name-{place}", MAX_NAME).strip(), "email": typed(f"email-{place}", 254).strip(),
                 "language": typed(f"language-{place}", 8)} for place in range(MAX_SIGNERS)]
     days = typed("expires_in_days", 4).strip()
@@ -23,7 +23,7 @@ def sent_values():
 
 
 def shown_values(letter):
-    """Return the same of a draft as it is saved."""
+    """Return the same values of a saved draft."""
     return {"title": letter.title, "text": letter.text, "values": letter.field_values,
             "signers": [{"name": each.name, "email": each.email, "language": each.language}
                         for each in letter.signers], "expires_in_days": letter.expires_in_days}

@@ -56,14 +56,14 @@ def index(desk, matter_id):
 @letters_tab.get("/new")
 @console_page(INTAKE)
 def new(desk, matter_id):
-    """Show the form that makes a draft from a template."""
+    """Show the form that creates a draft from a template."""
     return _new(desk, matter_id)
 
 
 @letters_tab.post("")
 @console_page(INTAKE, once=True)
 def create(desk, matter_id):
-    """Make a draft from the chosen template, for the signer that was named."""
+    """Create a draft from the chosen template, for the named signer."""
     given = {name: typed(name, longest).strip() for name, longest in (
         ("template_id", 40), ("language", 8), ("name", MAX_NAME), ("email", 254))}
     signer = {name: given[name] for name in ("name", "email")}
@@ -80,7 +80,7 @@ def create(desk, matter_id):
 @letters_tab.get("/<letter_id>")
 @console_page("matters:read")
 def show(desk, matter_id, letter_id):
-    """Show the form of a draft, or a letter's progress."""
+    """Show a draft's form, or a letter's progress."""
     letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
     if letter.status == DRAFT and desk.may(INTAKE):
         values = shown_values(letter)
@@ -154,7 +154,7 @@ def void(desk, matter_id, letter_id):
 @letters_tab.post("/<letter_id>/countersign")
 @console_page(COUNTERSIGNING)
 def countersign(desk, matter_id, letter_id):
-    """Sign for the firm by the typed name."""
+    """Sign for the firm with the typed name."""
     name = typed("name", MAX_NAME).strip()
     if wrong := WRONG_NAME if not any(map(str.isalpha, name)) else NAME_UNPRINTABLE if unknown_letters(name) else None:
         letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
@@ -181,7 +181,7 @@ def download(desk, matter_id, letter_id):
 @console_page("documents:read")
 @waits_on_network
 def verify(desk, matter_id, letter_id):
-    """Check the letter and show what was found."""
+    """Verify the letter and show the result."""
     try:
         found = verify_letter(desk.caller, matter_id, letter_id)
     except StorageUnavailable:

@@ -10,16 +10,16 @@ from intake.engagement.letters.merge_fields import problems_of
 
 
 def preview_of(desk, language, values, matter, attorney=None):
-    """Return what the preview shows of typed values: its parts, what is wrong in the text, and fields without a value.
+    """Return the preview of typed values: its parts, the problems in the text, and the fields without a value.
 
-    Without a `matter` no field has a value, as in a template.
+    Without a `matter`, as in a template, no field has a value.
     """
     text, missing = values["text"], []
     if matter:
         letter = SimpleNamespace(
             language=language, text=text, field_values=values["values"],
             signers=[SimpleNamespace(name=each["name"]) for each in values["signers"]])
-        with suppress(LetterTooLong):  # then it is shown with its fields, and refused when it is sent
+        with suppress(LetterTooLong):  # then it is shown with unfilled fields, and refused when it is sent
             text, missing = render(letter, matter, desk.firm, attorney)
     return {"title": values["title"], "blocks": list(blocks(text)), "problems": problems_of(values["text"]),
             "missing": missing}

@@ -1,4 +1,4 @@
-"""Sentences of the pages of letters, and what their fields are called."""
+"""Sentences of the pages of letters, and the names of fields."""
 
 FIELD_NAMES = {
     "fee": "Fee", "scope": "What we do", "retention": "How long we keep the file",

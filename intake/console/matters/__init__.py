@@ -1,1 +1,1 @@
-"""The firm's matters: the list of them, and the page of each."""
+"""The firm's matters: the list, and the page of each."""

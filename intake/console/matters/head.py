@@ -1,4 +1,4 @@
-"""The page of a matter: its head, and below it one of its tabs."""
+"""The page of a matter: its header, and below it one of its tabs."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ IN_DOUBT = "The link may have arrived: the connection broke while it was sent. A
 
 
 class Tab(NamedTuple):
-    """A tab: its English name, its page, the permission that it takes, and any condition on the matter."""
+    """A tab: its English name, its page, its permission, and any condition on the matter."""
 
     name: str
     endpoint: str
@@ -73,9 +73,9 @@ NOTICES = {
 
 
 def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NOTICES, **values):
-    """Return the rendered tab below the matter's head. Raises `NotFound`.
+    """Return the rendered tab below the matter's header. Raises `NotFound`.
 
-    The template also has `channels`, those by which the client can be written to.
+    The template also gets `channels`, by which the client can be sent messages.
     """
     matter = fetch_matter(desk.caller, matter_id)
     tabs = [tab for tab in TABS if desk.may(tab.permission) and (not tab.only_if or getattr(matter, tab.only_if))]
@@ -87,10 +87,10 @@ def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NO
 
 
 def return_to(endpoint, matter_id, done=None, failed=None, anchor=None):
-    """Return the redirect to a page of the matter, or a place on it, that says what was done, or why not."""
+    """Return a redirect to a page of the matter, or a place on it, with a notice of success or failure."""
     return go_to(endpoint, matter_id=matter_id, done=done, failed=failed, _anchor=anchor)
 
 
 def _attorney(desk, matter):
-    """Return the name of the user in charge; None for people who do not see who works for the firm."""
+    """Return the name of the user in charge; None for people who may not see the firm's people."""
     return name_of(matter.attorney) if matter.attorney and desk.may(COLLEAGUES) else None

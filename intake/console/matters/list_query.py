@@ -13,9 +13,9 @@ _MOST_DAYS = 365
 
 
 def read_query(desk, given=None):
-    """Return the parameters in the address, or those given; unknown values are as if they were not there.
+    """Return the parameters in the address, or those given; unknown values are ignored.
 
-    Those who may not see the firm's people cannot filter by them.
+    Readers who may not see the firm's people cannot filter by them.
     """
     given = request.args if given is None else given
 
@@ -36,12 +36,12 @@ def read_query(desk, given=None):
 
 
 def as_filters(query):
-    """Return the query without a status if it asks for any."""
+    """Return the query without its status if that is any."""
     return query | {"status": "" if query["status"] == ALL else query["status"]}
 
 
 def as_parameters(query):
-    """Return what of the query an address needs, without the page."""
+    """Return the query's parameters for an address, without the page."""
     defaults = {"status": FIRST_STATUS, "sort": next(iter(SORTS)), "days": DAYS}
     defaults["order"] = SORTS[query["sort"]]
     return {name: value for name, value in query.items() if name != "page" and value and value != defaults.get(name)}

@@ -28,9 +28,9 @@ from .states import ME, MINE, NO_ONE, REQUESTS_PER_PAGE
 
 
 def list_matters(caller, query, with_people):
-    """Return the page of matters with their clients that the query asks for, and the firm's users if wanted.
+    """Return the requested page of matters with their clients, and the firm's users if wanted.
 
-    The query has `page`, `per_page`, `sort` and `order`, and what `matching` takes.
+    The query has `page`, `per_page`, `sort` and `order`, and the filters of `matching`.
     """
     found = matching(caller, query)
     total, users = found.select(fn.COUNT(1), users_as_json(caller) if with_people else Value(None)).tuples().first()
@@ -41,10 +41,10 @@ def list_matters(caller, query, with_people):
 
 
 def matching(caller, query):
-    """Return a query for the matters, joined with their clients, that match.
+    """Return a query for the matching matters, joined with their clients.
 
-    They may be filtered by `status`, `practice_area`, `search`, which is in the title and the client's name,
-    `assigned`, one of `ASSIGNED` or the id of a user, and `focus` with `days`.
+    The filters are `status`, `practice_area`, `search` for words in the title and the client's name, `assigned`, one of
+    `ASSIGNED` or the id of a user, and `focus` with `days`.
     """
     return Matter.with_clients(Matter.of(caller)).where(*_conditions(caller, query))
 
@@ -108,9 +108,9 @@ def _is_connected(scope):
 def checklist(scope, matter_id, number, document_id=None):
     """Return a page of the matter's document requests by category, and the names of all its categories.
 
-    It is the page with this document request, or else the one of this number, at most the last. Each has its `files`,
-    newest first, and `at`: its `place` in the matter's whole list, from 1, and the places of those `above` and `below`
-    it in its category, None at its ends.
+    It is the page with this document request, else the page of this number, at most the last. Each request has its
+    `files`, the newest first, and `at`: its `place` in the matter's whole list, from 1, and the places of the requests
+    `above` and `below` it in its category, None at the ends.
     """
     placed = _placed(scope, matter_id)
     line, lines = placed.c.line, Select([placed], [fn.MAX(placed.c.line)])
@@ -138,7 +138,7 @@ def checklist(scope, matter_id, number, document_id=None):
 
 
 def _placed(scope, matter_id):
-    """Return a query for the ids of all requests of the matter with where they stand, `line` being by category."""
+    """Return a query for the ids of all requests of the matter with their places; `line` is the place by category."""
     order = fn.ROW_NUMBER().over(order_by=list(DocumentRequest.in_order()))
     ordered: Any = DocumentRequest.of(scope, DocumentRequest.id, DocumentRequest.category, order.alias("place")).where(
         DocumentRequest.matter_id == matter_id).alias("ordered")
@@ -153,8 +153,7 @@ def _placed(scope, matter_id):
 
 
 def list_templates(scope, language):
-    """Return id and name of the firm's templates, then of the built-in ones, the names in the language if they have it.
-    """
+    """Return (id, name) of the firm's templates, then of the built-in ones, whose names are translated if possible."""
     own = [(each.id, each.name) for each in Template.of(scope, Template.id, Template.name).order_by(Template.name_key)]
     return own + sorted(((each["id"], texts_in(language, {"name": each["name"]}, each["translations"])["name"])
                          for each in built_ins().values()), key=lambda pair: name_order(pair[1]))

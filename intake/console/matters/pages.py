@@ -1,4 +1,4 @@
-"""`/matters`: the list of matters, and of a matter its documents and its status."""
+"""`/matters`: the list of matters, and a matter's documents and status."""
 
 from urllib.parse import urlencode
 

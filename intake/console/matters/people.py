@@ -9,7 +9,7 @@ from intake.core.text_search import name_order
 
 
 class People:
-    """The users of a firm, by the ids under which matters are assigned to them; namesakes with their addresses."""
+    """The users of a firm, by the ids under which matters are assigned to them; namesakes have addresses added."""
 
     def __init__(self, users):
         called = distinct_names([(user.id, name_of(user), user.email) for user in users])
@@ -19,37 +19,37 @@ class People:
 
     @classmethod
     def from_rows(cls, rows):
-        """Return the people of dictionaries with `id`, `first_name`, `last_name` and `email`.
+        """Return the people from dictionaries with `id`, `first_name`, `last_name` and `email`.
 
-        `assignable` takes their `status`, too.
+        `assignable` also needs their `status`.
         """
         return cls([User(**row) for row in rows])
 
     @property
     def choices(self):
-        """The id and the name of each, by name."""
+        """Everybody as (id, name), by name."""
         return [(user.id, self._names[user.id]) for user in self._users]
 
     def assignable(self, present):
-        """Return the id and the name of each who can be put in charge: who is active, or is in charge at present.
+        """Return (id, name) of everybody who can be put in charge: active people, and the present person in charge.
 
-        Who is in charge at present has the id under which that is so, and may be no user.
+        The latter has the id under which the matter is assigned, and need not be a user.
         """
         found = [(present if present in user.assigned_as else user.id, self._names[user.id]) for user in self._users
                  if user.status == ACTIVE or present in user.assigned_as]
         return found if not present or self.has(present) else [(present, present), *found]
 
     def has(self, assigned):
-        """Whether the id is one of a user."""
+        """Whether the id belongs to a user."""
         return assigned in self._names
 
     def name(self, assigned):
-        """Return the name of the person to whom a matter is assigned, or the id itself if no user has it."""
+        """Return the name of the person to whom a matter is assigned, or the id if no user has it."""
         return self._names.get(assigned, assigned)
 
 
 def users_as_json(scope):
-    """Return the firm's users as a column of JSON, for `People.from_rows`."""
+    """Return the firm's users as a JSON column, for `People.from_rows`."""
     columns = ("id", "first_name", "last_name", "email", "status")
     pairs = (part for name in columns for part in (name, getattr(User, name)))
     return User.of(scope, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(*pairs)), "[]"))

@@ -4,11 +4,11 @@ from intake.cases.matters.states import ACTIVE, STATUSES
 
 PER_PAGE = 50
 REQUESTS_PER_PAGE = 50
-"""Of a matter's documents; each has the forms that change it."""
+"""How many document requests a page of a matter shows; each has forms for changing it."""
 ALL = "all"
 SHOWN_STATUSES = (*STATUSES, ALL)
 DAYS = 7
-"""How many days a focus means unless the address says another number, and at most a year."""
+"""The default number of days of a focus; the address may name up to a year."""
 
 ME, MINE, NO_ONE = ASSIGNED = ("me", "mine", "none")
 """Values of the filter `assigned` besides a person's id: own, own and unassigned, or only unassigned matters."""

@@ -12,15 +12,15 @@ from intake.messaging.communications.states import FAILED
 from .states import SHOWN, UNREAD
 
 _EXCERPT = 400
-"""Characters of the latest message: more than two lines of the widest list, which end with an ellipsis where cut."""
+"""The shown length of the latest message: more than two lines of the widest list, which cuts them with an ellipsis."""
 
 
 def list_conversations(caller, query):
-    """Return the latest message of each matter that the query asks for, newest first, and the place to go on from.
+    """Return the latest message of each matter that the query asks for, newest first, and the place of the next page.
 
-    Each has its `matter`, and that its `client`; `unread` is how many messages of the matter the caller's user has not
-    read. The query may have `channel`, `direction`, `status`, `assigned`, the id of a user, and `before`, moment and id
-    of the last message of the page before.
+    Each has its `matter`, which has its `client`; `unread` is the number of the matter's messages that the caller's
+    user has not read. The query may have `channel`, `direction`, `status`, `assigned`, the id of a user, and `before`,
+    moment and id of the previous page's last message.
     """
     later = Communication.alias()
     newer = later.select(later.id).where(
@@ -41,7 +41,7 @@ def list_conversations(caller, query):
 
 
 def fetch_conversation(caller, matter_id):
-    """Return the matter with its `client`, None without one, and how many messages are `unread`. Raises `NotFound`."""
+    """Return the matter with its `client`, or None, and the number of its `unread` messages. Raises `NotFound`."""
     return Matter.found(matter_id, Matter.of(caller, Matter, Client, _unread_of(caller, Matter.id)).join(
         Client, JOIN.LEFT_OUTER, attr="client",
         on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id)))

@@ -1,4 +1,4 @@
-"""`/messages`: the conversations with the clients of all matters, and one of them."""
+"""`/messages`: the conversations with the clients of all matters, and a single one."""
 
 from datetime import datetime
 
@@ -51,7 +51,7 @@ def index(desk):
 @inbox.get("/<matter_id>")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show the messages of a matter, which are read from then on."""
+    """Show the messages of a matter, which marks them as read."""
     return _conversation(desk, matter_id)
 
 
@@ -74,7 +74,7 @@ def write(desk, matter_id):
 @console_page("matters:write")
 @waits_on_network
 def write_again(desk, matter_id, communication_id):
-    """Send a message that failed once more."""
+    """Send a failed message again."""
     try:
         message = send_again(desk.caller, matter_id, communication_id)
     except InvalidStatusTransition:
@@ -93,7 +93,7 @@ def _back(matter_id, **values):
 
 
 def _filters():
-    """The filters in the address; unknown values are left out."""
+    """Return the filters in the address; unknown values are left out."""
     given = {name: request.args.get(name) for name in FILTERS}
     assigned = request.args.get("assigned", "").replace("\0", "")[:64]
     return {name: value for name, value in given.items() if value in FILTERS[name]} | (

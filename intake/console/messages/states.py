@@ -8,4 +8,4 @@ SHOWN = 50
 UNREAD = "unread"
 
 FILTERS = {"channel": CHANNELS, "direction": DIRECTIONS, "status": (UNREAD, *STATUSES)}
-"""The filters in the address and their values. `unread` are messages that the reader has not read."""
+"""The filters in the address and their values. `unread` are messages that the person has not read."""

@@ -1,1 +1,1 @@
-"""New matter: from a client's name to the link that was sent, on one page."""
+"""New matter: from a client's name to a sent link, on one page."""

@@ -1,4 +1,4 @@
-"""Opening a matter with everything that belongs to it."""
+"""Opens a matter with everything that belongs to it."""
 
 from intake.cases.clients.actions import create_client
 from intake.cases.matters.errors import DuplicateMatter
@@ -10,11 +10,11 @@ from intake.portal.links import actions as links
 
 
 def open_matter(caller, matter_id, client, matter, documents, channels):
-    """Create the client, unless `client` is the id of one, the matter, its checklist and its link; then send the link.
+    """Create the client, unless `client` is an id, the matter, its checklist and its link; then send the link.
 
-    All of it is created or nothing, of a matter of this id once. Raises `DuplicateEmail`, `DuplicateMatter`, and
-    `SendFailed` if a channel fails: then everything exists all the same. `ConflictCheckRequired` if the firm wants a
-    check before the link: then everything but the link exists.
+    Either everything is created or nothing, and only once for a matter of this id. Raises `DuplicateEmail`,
+    `DuplicateMatter`; `SendFailed` if a channel fails, after everything was created; `ConflictCheckRequired` if the
+    firm requires a check before the link, after everything except the link was created.
     """
     with map_constraint_errors(matters_pkey=DuplicateMatter), db.atomic():
         link = _create(caller, matter_id, client, matter, documents)

@@ -1,4 +1,4 @@
-"""Reading what was typed about a client and about further documents."""
+"""Checks the typed values of a client and the names of further documents."""
 
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
@@ -27,7 +27,7 @@ def check_client(typed):
 
 
 def further_documents(text, names):
-    """Return the documents that the lines of the text name, without those of `names`.
+    """Return the documents named by the lines of the text, without those in `names`.
 
     Raises `ValueError` for a line that is too long.
     """

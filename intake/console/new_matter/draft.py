@@ -1,4 +1,4 @@
-"""The matter as it was typed so far. It travels with the form from step to step; nothing is stored before the end."""
+"""The matter as typed so far. It is passed on with the form from step to step; nothing is stored before the end."""
 
 from flask import request
 
@@ -22,7 +22,7 @@ _ROOM_FOR_A_NUMBER = 5
 
 
 class Draft:
-    """The `typed` texts, the client and the template they name, and `wrong`, the errors by field."""
+    """The `typed` texts, the client and the template that they name, and `wrong`, the errors by field."""
 
     def __init__(self, desk):
         given = request.form if request.method == "POST" else request.args
@@ -58,23 +58,23 @@ class Draft:
 
     @property
     def addressee(self):
-        """The client, who may not be created yet."""
+        """The client, who may not exist yet."""
         return self.client or Client(**self.new_client)
 
     # Client
 
     def leave_client(self):
-        """Let another client be chosen or typed."""
+        """Clear the client, so that another one can be chosen or typed."""
         self.typed["client_id"], self.client = "", None
 
     def check_client(self):
-        """Read the values of the new client, unless a client was chosen. Returns whether nothing is wrong."""
+        """Check the values of the new client, unless a client was chosen. Return whether they are valid."""
         if self.client is None:
             self.new_client, self.wrong = check_client(self.typed)
         return not self.wrong
 
     def find_duplicates(self):
-        """Look for clients that are probably the new one; those that the person has seen already do not count."""
+        """Find clients that are probably the new one, except those that the person has already seen."""
         if self.client is None:
             values = {name: self.new_client[name] for name in ("first_name", "last_name", "email", "phone")}
             found = likely_duplicates(self.desk.caller, **values)
@@ -104,7 +104,7 @@ class Draft:
     # Matter
 
     def check_matter(self, propose):
-        """Check what was typed about the matter, and with `propose` complete it. Returns whether nothing is wrong."""
+        """Check the typed values of the matter, and with `propose` complete them. Return whether they are valid."""
         typed = self.typed
         if typed["practice_area"] not in PRACTICE_AREAS:
             typed["practice_area"] = (self.template.practice_area if self.template else None) or ""
@@ -122,7 +122,7 @@ class Draft:
         return not self.wrong
 
     def colleagues(self):
-        """Return the firm's people, one of whom may be in charge."""
+        """Return the firm's people, one of whom may be put in charge."""
         return User.of(self.desk.caller).where(User.status == ACTIVE)
 
     @property
@@ -133,7 +133,7 @@ class Draft:
                 "intake_template_id": self.template.id if self.template else None}
 
     def _free_title(self):
-        """Return a title of the client and the template, with a number if others have it."""
+        """Return a title from the client and the template, with a number if it is taken."""
         about = self.template.name_in(self.desk.language) if self.template else ""
         title = " – ".join(filter(None, (self.addressee.full_name, about)))[:LONGEST["title"] - _ROOM_FOR_A_NUMBER]
         alike = Matter.of(self.desk.caller, Matter.title_key).where(contains(title, Matter.title_key)).limit(1000)
@@ -145,13 +145,13 @@ class Draft:
 
     @property
     def checklist_version(self):
-        """The template's documents in short: ticks that were made for others do not count."""
+        """A digest of the template's documents: ticks for other documents do not count."""
         names = [document["name"] for document in self.template.documents] if self.template else []
         return digest("\n".join([self.typed["template_id"], *names]))[:16]
 
     @property
     def was_checklist_shown(self):
-        """Whether the form has ticks for these documents."""
+        """Whether the form's ticks are for these documents."""
         return self.typed["checklist"] == self.checklist_version
 
     @property

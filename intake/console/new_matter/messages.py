@@ -1,4 +1,4 @@
-"""By which channels the link can go to the client, and the message as the client will read it."""
+"""The channels by which the link can be sent to the client, and previews of the messages."""
 
 from datetime import timedelta
 
@@ -19,14 +19,14 @@ def channels_to(client):
 
 
 def chosen_channels(draft):
-    """Return the ticked ones of the client's channels; before they were shown, those that the firm prefers."""
+    """Return the ticked channels of the client; before they were shown, those that the firm prefers."""
     by_sms = draft.desk.firm.settings_in_force["sms_notifications"]
     return [channel for channel in channels_to(draft.addressee) if (
         f"by_{channel}" in draft.ticked if draft.was_checklist_shown else channel == EMAIL or by_sms)]
 
 
 def preview(draft, channel):
-    """Return the `RenderedMessage` of the channel in the client's language; its link is not made yet."""
+    """Return the `RenderedMessage` for the channel in the client's language; its link does not exist yet."""
     client, language = draft.addressee, client_language(draft.addressee, draft.desk.firm)
     label = label_of(Matter(client=client), draft.desk.firm, language)
     return render_message("intake_link", channel, language, firm=draft.desk.firm, client=client, label=label,

@@ -30,13 +30,13 @@ from .states import CLIENT, FOUND, MATTER, SEND
 new_matter = Blueprint("new_matter", __name__, template_folder="../templates")
 
 _ONLY_LINK = "link"
-"""The value of the button that makes the link without sending it."""
+"""The value of the button that creates the link without sending it."""
 
 
 @new_matter.get("")
 @console_page("opening")
 def show(desk):
-    """Show the first step, or with the id of a client in the address the second."""
+    """Show the first step, or the second if the address has the id of a client."""
     draft = Draft(desk)
     return _page(desk, draft, MATTER if draft.client else CLIENT)
 
@@ -44,7 +44,7 @@ def show(desk):
 @new_matter.post("")
 @console_page("opening")
 def proceed(desk):
-    """Go one step on, or back to the step that was asked for; after the last one open the matter."""
+    """Go to the next step, or back to the requested one; after the last step open the matter."""
     draft, step, wanted = Draft(desk), request.form.get("step"), request.form.get("to")
     if wanted == CLIENT:
         draft.leave_client()
@@ -63,7 +63,7 @@ def proceed(desk):
 @new_matter.get("/<matter_id>")
 @console_page("opening")
 def done(desk, matter_id):
-    """Show the link of the new matter, to copy and as a QR code."""
+    """Show the link of the new matter, for copying and as a QR code."""
     link, matter = IntakeLink.fetch_current(desk.caller, matter_id), Matter.fetch(desk.caller, matter_id)
     return desk.page("new_matter_done.html", matter=matter, link=link, is_unsent="unsent" in request.args,
                      in_doubt=IN_DOUBT if request.args.get("unsent") == UNKNOWN else None)
@@ -83,7 +83,7 @@ def _open(desk, draft, channels):
         draft.wrong["title"] = "The plan's limit of matters is reached."
         return _page(desk, draft, MATTER, 422)
     except DuplicateEmail:
-        draft.typed["others"] = ""  # the one with the address is shown again
+        draft.typed["others"] = ""  # show the client with this address again
         draft.find_duplicates()
         return _page(desk, draft, CLIENT, 422)
     except ConflictCheckRequired:

@@ -1,4 +1,4 @@
-"""The steps of the page, and what its form holds."""
+"""The steps of the page, and the fields of its form."""
 
 CLIENT, MATTER, SEND = "client", "matter", "send"
 
@@ -7,7 +7,7 @@ LONGEST = {
     "others": 1000, "template_id": 64, "practice_area": 32, "title": 255, "proposed_title": 255,
     "assigned_attorney": 64, "checklist": 64, "further": 10_000,
 }
-"""The texts of the form, each with its greatest length."""
+"""The texts of the form, each with its maximum length."""
 
 OF_MATTER = ("template_id", "title", "practice_area", "assigned_attorney")
 """The texts about the matter, which stay when another client is chosen."""

@@ -17,7 +17,7 @@ notices = Blueprint("notices", __name__, template_folder="../templates")
 @notices.get("")
 @console_page(NOTIFICATIONS)
 def index(desk):
-    """List the notifications, the newest first, perhaps only those that are not marked as read."""
+    """List the notifications, the newest first, optionally only unread ones."""
     only_unread = request.args.get("show") == "unread"
     query = {"page": page_number(), "limit": ROWS} | ({"read": False} if only_unread else {})
     listed = Notification.listed(desk.caller, query)
@@ -27,7 +27,7 @@ def index(desk):
 @notices.get("/<notification_id>")
 @console_page(NOTIFICATIONS)
 def show(desk, notification_id):
-    """Redirect to the record; the person has read the notification then."""
+    """Mark the notification as read by the person, and redirect to its record."""
     return redirect(path_of(actions.mark_read(desk.caller, notification_id)), 303)
 
 

@@ -1,1 +1,1 @@
-"""The people of the firm: inviting them, their roles, and what becomes of those who leave."""
+"""The people of the firm: invitations, roles, and what happens when somebody leaves."""

@@ -1,4 +1,4 @@
-"""The form that invites several people at once."""
+"""The form for inviting several people at once."""
 
 from contextlib import suppress
 
@@ -25,13 +25,13 @@ _LONGEST = 254
 
 
 class _Wrong(Exception):
-    """Undoes the invitations of a form with something wrong in it."""
+    """Rolls back the invitations of an invalid form."""
 
 
 class InvitationForm:
-    """Lines of an address and a role, `[(email, role)]`, and `wrong`, the errors by field name.
+    """Rows with an address and a role, `[(email, role)]`, and `wrong`, the errors by field name.
 
-    `language` is that of the mails.
+    `language` is the language of the mails.
     """
 
     def __init__(self, language, rows=()):
@@ -40,7 +40,7 @@ class InvitationForm:
 
     @classmethod
     def sent(cls, language):
-        """Return the form as this request has it, in this language if it names none of ours."""
+        """Return the form that this request sent, in this language if it names none of ours."""
         chosen = request.form.get("language")
         emails, roles = (request.form.getlist(name)[:MOST_ROWS] for name in ("email", "role"))
         rows = [(email[:_LONGEST + 1].replace("\0", "").strip(), role if role in ROLES else ATTORNEY)
@@ -48,11 +48,11 @@ class InvitationForm:
         return cls(chosen if chosen in LANGUAGES else language, rows)
 
     def more(self):
-        """Have as many lines more, to write into."""
+        """Add as many empty rows again."""
         self.rows += [("", ATTORNEY)] * min(ROWS, MOST_ROWS - len(self.rows))
 
     def invite(self, caller):
-        """Invite everybody and return how many, or none of them and return 0 if something is `wrong`."""
+        """Invite everybody and return their number; if something is `wrong`, invite none and return 0."""
         wanted = {number: row for number, row in enumerate(self.rows) if row[0]}
         if not wanted:
             self.wrong["email-0"] = WRONG["empty"]

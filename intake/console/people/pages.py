@@ -1,4 +1,4 @@
-"""`/settings/people`: who works at the firm, and inviting them."""
+"""`/settings/people`: the firm's people, and invitations."""
 
 from flask import Blueprint, current_app, request
 
@@ -44,14 +44,14 @@ def index(desk):
 @people.get("/invite")
 @console_page("firms:write")
 def invite(desk):
-    """Show the form of invitations."""
+    """Show the form for invitations."""
     return _form(desk, InvitationForm(_language(desk)))
 
 
 @people.post("/invite")
 @console_page("firms:write", once=True)
 def send(desk):
-    """Invite everybody whose address was written, or show more lines."""
+    """Invite everybody whose address was typed, or show more rows."""
     form = InvitationForm.sent(_language(desk))
     if "more" in request.form:
         form.more()
@@ -64,7 +64,7 @@ def send(desk):
 @people.post("/invitations/<invitation_id>/resend")
 @console_page("firms:write", once=True)
 def send_again(desk, invitation_id):
-    """Send an invitation once more, with a new link."""
+    """Send an invitation again, with a new link."""
     try:
         resend(desk.caller, invitation_id)
     except InsufficientScope:

@@ -19,14 +19,14 @@ ROLES = {ADMIN: "Admin", ATTORNEY: "Attorney", PARALEGAL: "Paralegal", STAFF: "S
 """The names of the roles, in the order of the table."""
 
 SHOWN = 1000
-"""How many people the list shows: the seats of the largest plan."""
+"""How many people the list shows: as many as the largest plan has seats."""
 
 ROWS, MOST_ROWS = 4, 24
-"""How many lines the form for invitations has, and how many at most."""
+"""How many rows the form for invitations has at first, and at most."""
 
 
 class Right(NamedTuple):
-    """The things that people may do, and the permissions they take."""
+    """Something that people may do, and the permissions for it."""
 
     name: str
     permissions: frozenset[str]
@@ -46,17 +46,17 @@ RIGHTS = (
     Right("Settings, people, integrations and API keys",
           frozenset({"firms:read", "firms:write", "webhooks:read", "webhooks:write"})),
 )
-"""Every permission, in the words of the table of roles."""
+"""All permissions, as named in the table of roles."""
 
 ASSIGNED = "Only in matters that are assigned to them"
 EVERYWHERE = "In all matters"
 
 
 def explain_roles():
-    """Return the table of roles: pairs of what somebody may do and for each role whether they may."""
+    """Return the table of roles: (right, whether each role has it) pairs."""
     return [(right.name, [right.permissions <= ROLE_PERMISSIONS[role] for role in ROLES]) for right in RIGHTS]
 
 
 def reach_of_roles():
-    """Return for each role in which matters it holds."""
+    """Return the matters to which each role extends."""
     return [ASSIGNED if role in SEES_ONLY_ASSIGNED else EVERYWHERE for role in ROLES]

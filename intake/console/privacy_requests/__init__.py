@@ -1,1 +1,1 @@
-"""`/settings/records/requests`: what people ask about their data, until when, and how it was answered."""
+"""`/settings/records/requests`: people's requests about their data, when they are due, and the answers."""

@@ -1,4 +1,4 @@
-"""`/settings/records/requests`: the queue of privacy requests, entering one, and one of them."""
+"""`/settings/records/requests`: the queue of privacy requests, entering one, and a single one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,13 +38,13 @@ _ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
     "answer": (actions.answer, AnswerIn, "answer", "answered"),
     "refuse": (actions.refuse, ReasonIn, "reason", "refused"),
 }
-"""The action of each form, its schema, its field, and the notice afterwards."""
+"""By form, its action, its schema, its field, and the notice afterwards."""
 
 
 @privacy_request_pages.get("")
 @console_page("firms:write")
 def index(desk):
-    """List the requests that wait for an answer, what is due first at the top, or those that have one."""
+    """List the open requests, the first one due at the top, or the answered ones."""
     is_open = request.args.get("status") != "closed"
     listed = PrivacyRequest.listed(desk.caller, {"open": is_open, "page": page_number(), "per_page": ROWS})
     return desk.page("privacy_requests.html", notices=NOTICES, listed=listed, is_open=is_open, **_words(desk))
@@ -53,7 +53,7 @@ def index(desk):
 @privacy_request_pages.get("/new/client/<client_id>")
 @console_page("firms:write")
 def new(desk, client_id):
-    """Show the form that enters a request of the client."""
+    """Show the form for entering a request of the client."""
     return _new(desk, Client.fetch(desk.caller, client_id), {})
 
 
@@ -87,7 +87,7 @@ def show(desk, privacy_request_id):
 @privacy_request_pages.post("/<privacy_request_id>/carry-out")
 @console_page("firms:write")
 def carry_out(desk, privacy_request_id):
-    """Begin what was asked, and show it."""
+    """Start the requested action, and show it."""
     try:
         begun = actions.carry_out(desk.caller, privacy_request_id)
     except _REFUSALS as error:
@@ -102,7 +102,7 @@ def carry_out(desk, privacy_request_id):
 @privacy_request_pages.post("/<privacy_request_id>/<act>")
 @console_page("firms:write")
 def change(desk, privacy_request_id, act):
-    """Say how it was checked who asks, take more time, answer or refuse."""
+    """Record the verification of the client, extend the time, answer or refuse."""
     if act not in _ACTS:
         raise NotFound
     action, schema, field, notice = _ACTS[act]

@@ -1,1 +1,1 @@
-"""Reminders: when each client is reminded next, and why or why not."""
+"""Reminders: each client's next reminder, and the reasons for or against it."""

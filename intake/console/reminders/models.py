@@ -23,12 +23,12 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def list_waiting(caller, query):
-    """Return the intakes that wait for the client, the one to be reminded next first, and whether more follow.
+    """Return the intakes that wait for the client, the next to be reminded first, and whether more follow.
 
-    They are links that were sent and are open, of active matters, each with its `matter` and that its client. `due_at`,
-    `days` and `deadline` are of the next reminder, None without one, and `is_asked_for` says that a person asked for
-    it. `rules` are those of the matter's template, None for the firm's. `open_documents`, `awaited_documents`,
-    `has_open_form`, `has_sent_form` and `has_opted_out` are what the rules ask for, `last_sent_at` is of the last
+    They are sent, open links of active matters, each with its `matter`, which has its `client`. `due_at`, `days` and
+    `deadline` belong to the next reminder, None without one, and `is_asked_for` says that a person asked for it.
+    `rules` are those of the matter's template, None for the firm's. `open_documents`, `awaited_documents`,
+    `has_open_form`, `has_sent_form` and `has_opted_out` are facts for the rules, `last_sent_at` is the time of the last
     reminder. The query has `page`, and may have `assigned`, the id of a user.
     """
     page = _waiting_ids(caller, query)
@@ -45,8 +45,7 @@ def list_waiting(caller, query):
 def _waiting_ids(caller, query):
     """Return a query for the ids of the links on the page and of one more.
 
-    It goes through the reminders by their date no further than the page, and only behind the last one through the links
-    without any.
+    It reads the reminders by date only as far as the page, and the links without reminders only behind the last one.
     """
     behind = query["page"] * PER_PAGE + 1
     earlier = Reminder.alias()
@@ -68,15 +67,15 @@ def _waiting_ids(caller, query):
 
 
 def _one_by_one(rows):
-    """Return the condition that there is such a row, looked up for each row: the planner makes no join of it.
+    """Return the condition that a row exists, looked up row by row: it keeps the planner from making a join.
 
-    It takes too few links for those of their matter's client, and would join all of them before the first page.
+    The planner underestimates the links of their matter's client, and would join all of them even for the first page.
     """
     return fn.EXISTS(rows.offset(0))
 
 
 def _waiting(caller, query, *columns):
-    """Return a query for the links that were sent and are open, of active matters with the same client."""
+    """Return a query for the sent, open links of active matters that still have the link's client."""
     links = IntakeLink.of(caller, *columns).join(
         Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id)).where(
         IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),

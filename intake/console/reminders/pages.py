@@ -1,4 +1,4 @@
-"""`/reminders`: when each client is reminded next, pausing it for a matter, and reminding now."""
+"""`/reminders`: each client's next reminder, pausing reminders for a matter, and reminding now."""
 
 from flask import Blueprint, request
 
@@ -33,14 +33,14 @@ NOTICES = {
 @reminders_pages.get("")
 @console_page("matters:read")
 def index(desk):
-    """Show the intakes that wait for the client, the one to be reminded next first."""
+    """Show the intakes that wait for the client, the next to be reminded first."""
     people = People(list_people(desk.caller)) if desk.may(COLLEAGUES) else None
     query, moment = _query(), now()
     if people is None:
         query["assigned"] = ""
     hours = hours_for(desk.firm)
     links, has_more = list_waiting(desk.caller, query)
-    if not links and query["page"] > 1:  # the last page may have gone with completed intakes
+    if not links and query["page"] > 1:  # completed intakes may have emptied the last page
         return _back()
     for link in links:
         _plan(desk.firm, link, moment)
@@ -53,7 +53,7 @@ def index(desk):
 @reminders_pages.post("/<matter_id>/pause")
 @console_page("matters:write")
 def pause(desk, matter_id):
-    """Stop reminding the matter's client."""
+    """Pause the reminders of the matter's client."""
     update(desk.caller, matter_id, reminders_paused=True)
     return _back(done="paused")
 
@@ -61,7 +61,7 @@ def pause(desk, matter_id):
 @reminders_pages.post("/<matter_id>/resume")
 @console_page("matters:write")
 def resume(desk, matter_id):
-    """Remind the matter's client again."""
+    """Resume the reminders of the matter's client."""
     update(desk.caller, matter_id, reminders_paused=False)
     return _back(done="resumed")
 
@@ -87,7 +87,7 @@ def _back(**values):
 
 
 def _plan(firm, link, moment):
-    """Set `next_at`, when the next reminder is sent, and `obstacle`, the reason that prevents it, or None."""
+    """Set the link's `next_at`, the time of the next reminder, and `obstacle`, the reason against it, or None."""
     hours = hours_for(firm, link.matter.client)
     link.next_at = sending_time(max(link.due_at, moment), firm.timezone, hours) if link.due_at else None
     is_anything_open = bool(link.open_documents or link.has_open_form)

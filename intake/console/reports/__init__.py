@@ -1,1 +1,1 @@
-"""Reports: what a list has as a file, made in the worker, once or every week or month."""
+"""Reports: the contents of lists as files, made in the worker, once or every week or month."""

@@ -1,4 +1,4 @@
-"""Asking for reports, cancelling and removing them, and their downloads."""
+"""Actions on reports: requesting, cancelling, removing and downloading."""
 
 from datetime import timedelta
 
@@ -32,12 +32,12 @@ def offered_types():
 
 
 def filters_of(type):
-    """Return the filters of a type, each with its name and its values, none where any text may be one."""
+    """Return the filters of a type, each with its name and its values; without values, any text is allowed."""
     return [{"name": name, "values": _choices(field)} for name, field in REPORT_TYPES[type].filters.fields.items()]
 
 
 def ask_for(caller, type, format, first_day=None, last_day=None, filters=None, language=ENGLISH):
-    """Ask for a report, which the worker makes.
+    """Request a report, which the worker makes.
 
     Raises `InsufficientScope`, `Forbidden`, `Invalid`, `TooManyReports`.
     """
@@ -53,7 +53,7 @@ def ask_for(caller, type, format, first_day=None, last_day=None, filters=None, l
 
 
 def begin(firm, maker, **values):
-    """Insert a report and plan that it is made. Call inside a transaction."""
+    """Insert a report and plan the task that makes it. Call inside a transaction."""
     report = Report.create(firm_id=firm.id, **maker._asdict(), **values)
     record_act("report.created", report, type=report.type, format=report.format)
     plan(firm.id, "make_report", firm.id, report.id)
@@ -61,7 +61,7 @@ def begin(firm, maker, **values):
 
 
 def checked_filters(type, filters):
-    """Return the filters as the query string of the type's list has them. Raises `Invalid`."""
+    """Return the filters in the form of the query string of the type's list. Raises `Invalid`."""
     given, wrong = {}, {}
     for name, value in filters.items():
         if isinstance(value, bool):
@@ -87,7 +87,7 @@ def fetch(caller, report_id):
 
 
 def download_url(report):
-    """Return the address of a report's file and until when it is valid, None unless the report is ready."""
+    """Return the address of a report's file and the time at which it expires; None unless the report is ready."""
     if report.status != READY:
         return None
     day = to_local(report.created_at, Firm.fetch(report.firm_id).timezone).date()
@@ -98,9 +98,9 @@ def download_url(report):
 
 
 def remove(caller, report_id):
-    """Cancel a report that is being made; remove one that is not, with its file.
+    """Cancel an unfinished report; remove a finished one with its file.
 
-    Raises `NotFound`; `InsufficientScope` or `Forbidden` for that of somebody else.
+    Raises `NotFound`; `InsufficientScope` or `Forbidden` for somebody else's report.
     """
     with db.atomic():
         report = Report.fetch_locked(caller, report_id)

@@ -1,4 +1,4 @@
-"""The columns of reports: what a CSV file calls them, what a PDF does, and how each value is written there."""
+"""The columns of reports: their names in CSV files, their titles in PDFs, and the formatting of values."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -15,7 +15,7 @@ from .names import VALUES
 
 
 class Words:
-    """How a PDF in a language writes values, by the clock of a time zone."""
+    """Formats values for a PDF in a language and a time zone."""
 
     def __init__(self, language, time_zone):
         self.language, self.time_zone, self.translate = language, time_zone, into(language)
@@ -25,15 +25,15 @@ class Words:
         return "" if value is None else str(value)
 
     def choice(self, value):
-        """Return one of our own values in words: `family_law` is Family law."""
+        """Return one of our own values as a name: `family_law` is Family law."""
         return self.translate(VALUES[value]) if value in VALUES else value or ""
 
     def flag(self, value):
-        """Return Yes, or No."""
+        """Return Yes or No."""
         return self.translate("Yes" if value else "No")
 
     def number(self, value):
-        """Return a number with the decimal mark of the language."""
+        """Return a number with the language's decimal mark."""
         return "" if value is None else format_decimal(value, locale=self.language)
 
     def day(self, value):
@@ -43,11 +43,11 @@ class Words:
 
 
 class ReportColumn(NamedTuple):
-    """A column of a report. One without a title is in CSV files only."""
+    """A column of a report. A column without a title is only in CSV files."""
 
     name: str
     value: Any
-    """The selected columns."""
+    """The selected database columns."""
     title: str | None = None
     share: float = 1.0
     written: Callable[[Words, Any], str] = Words.text
@@ -55,7 +55,7 @@ class ReportColumn(NamedTuple):
 
 
 def as_cell(value):
-    """Return a value as CSV files have it: times in UTC, `true` and `false`."""
+    """Return a value for a CSV file: times in UTC, `true` and `false`."""
     if isinstance(value, datetime):
         return iso(value)
     if isinstance(value, date):

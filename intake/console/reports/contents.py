@@ -1,4 +1,4 @@
-"""The types of reports: which rows each has, by the filters of its list, and which columns."""
+"""The types of reports, each with its rows, its columns, and the filters of its list."""
 
 from collections.abc import Callable, Iterator
 from datetime import date, time, timedelta
@@ -35,14 +35,14 @@ _EARLIEST, _LATEST = date(1900, 1, 1), date(2999, 12, 31)
 
 
 class Rows(NamedTuple):
-    """The rows of a report, as dictionaries, and how many they are."""
+    """The rows of a report, as dictionaries, and their number."""
 
     total: int
     rows: Iterator[dict[str, Any]]
 
 
 class ReportType(NamedTuple):
-    """A type of report. `read(caller, query, first, last)` returns its `Rows`, read while they are taken."""
+    """A type of report. `read(caller, query, first, last)` returns its `Rows`, which are read lazily."""
 
     title: str
     filters: Schema
@@ -124,7 +124,7 @@ _LEADS = (
 
 
 def _within(caller, column, first, last):
-    """Return the conditions for the times within these days, both included, by the firm's clock."""
+    """Return the conditions for times within these days, both included, in the firm's time zone."""
     zone = caller.firm.timezone
     return [*([column >= moment_at(max(first, _EARLIEST), time(), zone)] if first else ()),
             *([column < moment_at(min(last, _LATEST) + _DAY, time(), zone)] if last else ())]

@@ -22,17 +22,17 @@ def make_report_failed(firm_id, report_id):
 
 
 def remove_report_files(prefix):
-    """Remove what a report has in the storage."""
+    """Remove a report's files from the storage."""
     storage.abandon_under(prefix)
 
 
 def make_scheduled_reports(moment=None):
-    """Begin the reports of schedules that are due."""
+    """Start the reports of due schedules."""
     scheduling.begin_due(moment or now())
 
 
 def purge_old_reports():
-    """Remove the reports that are not kept any longer, with their files."""
+    """Remove expired reports with their files."""
     while expired := Report.expired(_AT_ONCE):
         for report in expired:
             storage.abandon_under(report.folder)

@@ -9,15 +9,15 @@ from intake.portal.links.models import IntakeLink
 
 _HOURS = SQL("round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM answered_at - created_at)) / 3600)"
              "::numeric, 1)::float8")
-"""The median of the hours until the firm answered first."""
+"""The median of the hours until the firm's first answer."""
 
 
 def lead_funnel(caller, query, *conditions):
     """Return a row for each month, practice area and source with leads, the latest month first.
 
-    Spam in quarantine does not count. Cleared are those that were so once; engaged those that became clients; signed
-    those of them whose letter the firm has countersigned, or who got none; `documents_in` those of them whose intake is
-    complete.
+    Leads in quarantine do not count. `cleared` are those that were ever cleared; `engaged` those that became clients;
+    `signed` the engaged ones whose letter the firm has countersigned, or who got none; `documents_in` the engaged ones
+    whose intake is complete.
     """
     month = fn.TO_CHAR(fn.TIMEZONE(caller.firm.timezone, Lead.created_at), "YYYY-MM")
     is_complete = fn.EXISTS(IntakeLink.select(Value(1)).where(

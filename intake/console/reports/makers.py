@@ -1,4 +1,4 @@
-"""As whom a report is made, and what that takes."""
+"""The person or key as whom a report is made, and the required rights."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ _WHOLE_FIRM = "firms:read"
 
 
 class Maker(NamedTuple):
-    """The maker of a report: the id of a person or of a key; the other is None."""
+    """The maker of a report: the id of either a person or a key; the other is None."""
 
     user_id: str | None
     api_key_id: str | None
@@ -29,7 +29,7 @@ class Maker(NamedTuple):
 
     @property
     def actor(self):
-        """The type and the id under which the audit log names it."""
+        """The actor type and id in the audit log."""
         return (PERSON, self.user_id) if self.user_id else (API_KEY, self.api_key_id)
 
 
@@ -39,15 +39,15 @@ def scope_of(type):
 
 
 def require_type(caller, type):
-    """Raise `InsufficientScope` or `Forbidden` unless the caller may read the firm, or the list of the type."""
+    """Raise `InsufficientScope` or `Forbidden` unless the caller may read the firm or the type's list."""
     if not caller.may(_WHOLE_FIRM):
         caller.require(scope_of(type))
 
 
 def caller_now(record):
-    """Return the `Caller` for whom a report or a schedule is made, with their current rights; None without any.
+    """Return the `Caller` as whom a report or a schedule is made, with present rights; None if they no longer suffice.
 
-    A person may have left the firm or changed the role, a key may have been revoked.
+    A person may have left the firm or have another role; a key may have been revoked.
     """
     firm = Firm.fetch(record.firm_id)
     caller = None if firm.suspended_at else _caller(firm, record)

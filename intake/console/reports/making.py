@@ -1,4 +1,4 @@
-"""Making a report: writing its file to the storage, and telling those who wait for it."""
+"""Makes a report: writes its file to the storage, and notifies the people who wait for it."""
 
 from intake.core.addresses import public_url
 from intake.core.clock import now
@@ -25,9 +25,9 @@ class NoLongerWanted(Exception):
 
 
 def make(report):
-    """Make a report, unless it is finished. After any interruption, calling this again makes it from the beginning.
+    """Make a report, unless it is finished. After an interruption, call it again to start from the beginning.
 
-    If another attempt has begun meanwhile, an older one ends at its next step, and its output is not shown.
+    If a newer attempt has begun, an older one ends at its next step, and its output is discarded.
     """
     run = new_id("run")
     if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):
@@ -53,7 +53,7 @@ def fail(report):
 
 
 def _write(report, caller, key):
-    """Write the file. Return how many rows and bytes it has. Raises `NoLongerWanted`."""
+    """Write the file. Return the numbers of its rows and bytes. Raises `NoLongerWanted`."""
     type = REPORT_TYPES[report.type]
     with reading_replica():
         query = type.filters.load(report.filters)
@@ -65,7 +65,7 @@ def _write(report, caller, key):
 
 
 class _Counted:
-    """The rows of a report; while they are taken, its progress is stored."""
+    """The rows of a report, which store its progress while they are read."""
 
     def __init__(self, report, found):
         self.number = 0

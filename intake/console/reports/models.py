@@ -18,7 +18,7 @@ from .states import SCHEDULES_AT_ONCE
 
 
 class _OfItsMaker(FirmRecord):
-    """A record that belongs to the person or the key that made it; who may read the firm sees those of all."""
+    """A record that belongs to the person or the key that made it; callers who may read the firm see all."""
 
     is_personal = True
 
@@ -52,7 +52,7 @@ class _OfItsMaker(FirmRecord):
         return cls.user_id == caller.user.id
 
     def may_be_removed_by(self, caller):
-        """Whether the caller made it, or may change the firm's records: others can only see it."""
+        """Whether the caller made it or may change the firm; others can only see it."""
         is_own = caller.user.id == self.user_id if caller.user else caller.holder == self.api_key_id
         return is_own or caller.may("firms:write")
 
@@ -63,7 +63,7 @@ class _OfItsMaker(FirmRecord):
 
 
 class Report(_OfItsMaker, GeneratedFile):
-    """A report that is being made, or was in the last 7 days."""
+    """A report that is being made, or was made in the last 7 days."""
 
     prefix = "rpt"
     resource = "report"
@@ -76,15 +76,15 @@ class Report(_OfItsMaker, GeneratedFile):
 
     @property
     def shown_filters(self):
-        """The filters as those of a type are shown, each with the one value that was chosen."""
+        """The filters in the same form as those of a type, each with its chosen value only."""
         return [{"name": name, "values": [value]} for name, value in self.filters.items()]
 
     @classmethod
     def seen_by_person(cls, caller):
-        """Extend it to those to whom a report is sent.
+        """Extend it to the people to whom a report is sent.
 
-        Who sees only what is assigned to them sees no others, and of their own none from before they got this role or a
-        matter was taken from them.
+        People who see only assigned matters see only their own reports, and none from before they got this role or lost
+        a matter.
         """
         own = super().seen_by_person(caller)
         if caller.assignee is not None:
@@ -109,19 +109,19 @@ class ReportSchedule(_OfItsMaker):
 
     @classmethod
     def claim_due(cls, moment):
-        """Return schedules of all firms that are due, locked until the transaction ends; none that another has."""
+        """Return due schedules of all firms, locked until the transaction ends, without those locked by others."""
         due: Any = cls.select().where(cls.next_at <= moment).order_by(cls.next_at).limit(SCHEDULES_AT_ONCE)
         return list(due.for_update(skip_locked=True))
 
 
 def addresses_at_work(firm, addresses):
-    """Return those of the folded addresses that are the firm's own, or of a person who may sign in there."""
+    """Return the folded addresses among these that are the firm's own or belong to a person who may sign in."""
     people = User.of(firm, User.email_key).where(User.email_key.in_(addresses), User.status == ACTIVE)
     known = {folded(firm.email), *people.scalars()}
     return [address for address in addresses if address in known]
 
 
 def page_of(rows, query):
-    """Return the page of a list that is in memory."""
+    """Return a page of a list in memory."""
     first = (query["page"] - 1) * query["per_page"]
     return Page(rows[first:first + query["per_page"]], len(rows), query)

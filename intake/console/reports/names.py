@@ -20,7 +20,7 @@ FILTERS = {
     "direction": "Direction", "source": "Source", "assigned_to": "Assigned to", "focus": "Only those", "days": "Days",
     "due_after": "From", "due_before": "Before", "unread": "Unread", "updated_since": "Changed since",
 }
-"""The filters that a PDF names: all but those of the order."""
+"""The names of filters in a PDF: all except those for the order."""
 
 OFFERED = ("status", "practice_area", "required", "overdue", "channel", "direction")
 """The filters that the page offers."""

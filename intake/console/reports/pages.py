@@ -1,4 +1,4 @@
-"""`/reports`: asking for reports, how far they are, their files, and those that are made every week or month."""
+"""`/reports`: requesting reports, their progress, their files, and scheduled reports."""
 
 import re
 
@@ -60,7 +60,7 @@ def progress(desk):
 @reports_pages.post("")
 @console_page("matters:read", only_reads=True, once=True)
 def create(desk):
-    """Ask for a report."""
+    """Request a report."""
     type, given = _type(desk), _given("format", "from", "to")
     try:
         values = ReportIn().load({name: value for name, value in given.items() if value})
@@ -75,7 +75,7 @@ def create(desk):
 @reports_pages.post("/schedules")
 @console_page("matters:read", once=True)
 def create_schedule(desk):
-    """Let a report be made every week or month."""
+    """Schedule a report for every week or month."""
     type, given = _type(desk), _given("format", "from", "to", "frequency", "recipients")
     body = {"type": type, "format": given["format"], "frequency": given["frequency"],
             "recipients": [address for address in _SEPARATORS.split(given["recipients"]) if address]}
@@ -108,13 +108,13 @@ def download(desk, report_id):
 @reports_pages.post("/<report_id>/remove")
 @console_page("matters:read", only_reads=True)
 def remove(desk, report_id):
-    """Cancel a report that is being made, or remove one that was."""
+    """Cancel an unfinished report, or remove a finished one."""
     actions.remove(desk.caller, report_id)
     return go_to("reports_pages.index", done="removed", _anchor="made")
 
 
 def _type(desk):
-    """Return the type in the address; the first one for anything else."""
+    """Return the type in the address; the first type for anything else."""
     type = request.args.get("type", "")
     return type if type in REPORT_TYPES and desk.may(scope_of(type)) else MATTERS
 
@@ -129,7 +129,7 @@ def _filters(type):
 
 
 def _offered(type):
-    """Return the filters that the form has for a type, each with its values."""
+    """Return the filters in the form for a type, each with its values."""
     filters = {each["name"]: each for each in actions.filters_of(type)}
     return [(name, filters[name]["values"]) for name in OFFERED if name in filters]
 

@@ -22,7 +22,7 @@ NO_PERSON = "Must be the address of the firm or of a person of it: the link take
 
 
 def schedule(caller, type, recipients, filters=None, language=ENGLISH, **values):
-    """Let a report be made every week or month, as the caller, and a link to it be sent.
+    """Schedule a report for every week or month, made with the caller's rights and sent as a link.
 
     Raises `InsufficientScope`, `Forbidden`, `Invalid`, `TooManySchedules`.
     """
@@ -42,7 +42,7 @@ def schedule(caller, type, recipients, filters=None, language=ENGLISH, **values)
 
 
 def delete(caller, schedule_id):
-    """Stop making a scheduled report. Raises `NotFound`; `InsufficientScope` for that of somebody else."""
+    """Stop making a scheduled report. Raises `NotFound`; `InsufficientScope` for somebody else's."""
     with db.atomic():
         found = ReportSchedule.fetch_locked(caller, schedule_id)
         found.require_removable(caller)
@@ -51,7 +51,7 @@ def delete(caller, schedule_id):
 
 
 def begin_due(moment):
-    """Begin the reports that are due, once each; a schedule whose maker has lost the right to it ends."""
+    """Start the due reports, each once; a schedule whose maker has lost the right to it ends."""
     while True:
         with db.atomic():
             found = ReportSchedule.claim_due(moment)
@@ -63,7 +63,7 @@ def begin_due(moment):
 
 
 def next_time(frequency, moment, zone):
-    """Return when it is next time: a Monday or a first of the month, at six by the clock of the firm."""
+    """Return the next time for a report: a Monday or a first of the month, at six in the firm's time zone."""
     today = to_local(moment, zone).date()
     while True:
         first = (today.weekday() == 0) if frequency == WEEKLY else (today.day == 1)
@@ -73,9 +73,9 @@ def next_time(frequency, moment, zone):
 
 
 def period_before(frequency, day):
-    """Return the first and the last day of the week or month before that of the day on which a report is made.
+    """Return the first and the last day of the week or month before the one of the day on which a report is made.
 
-    Also if that is late because no worker ran on the Monday or the first.
+    This is right even if no worker ran on the Monday or the first and the report is late.
     """
     last = day - _DAY * (day.isoweekday() if frequency == WEEKLY else day.day)
     return (last - 6 * _DAY if frequency == WEEKLY else last.replace(day=1)), last

@@ -10,13 +10,13 @@ CONTENT_TYPES = {CSV: "text/csv; charset=utf-8", PDF: "application/pdf"}
 
 WEEKLY, MONTHLY = FREQUENCIES = ("weekly", "monthly")
 MADE_AT = time(6)
-"""When a scheduled report is made, by the clock of the firm: on Mondays, or on the first of the month."""
+"""When a scheduled report is made, in the firm's time zone: on Mondays, or on the first of the month."""
 
 OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL)
 """The types whose scheduled reports cover the previous week or month; others cover everything."""
 
 MOST_UNFINISHED, MOST_KEPT, MOST_SCHEDULES, MOST_RECIPIENTS = 5, 100, 20, 10
-"""For each firm."""
+"""Per firm, except for the recipients, which are per schedule."""
 
 ROWS_AT_ONCE = 2_000
 """The number of rows after which the progress is stored, and a cancelled report ends."""

@@ -1,4 +1,4 @@
-"""Writing a report as a file while its rows are read."""
+"""Writes a report to a file while its rows are read."""
 
 from intake.core.clock import now
 from intake.core.csv_lines import csv_lines
@@ -15,7 +15,7 @@ _BAR_COLOR = 0.12, 0.23, 0.37
 
 
 def write_report(file, report, type, firm, rows):
-    """Write the rows of a report of this `ReportType` to a binary file, in its format."""
+    """Write the rows of a report of this `ReportType` to a binary file, in the report's format."""
     if report.format == CSV:
         names = [column.name for column in type.columns]
         for line in csv_lines(names, ([as_cell(row[name]) for name in names] for row in rows)):
@@ -43,7 +43,7 @@ def _written(column, row, words):
 
 
 def _about(report, words):
-    """Return the line that says which days the report covers, and which filters it has."""
+    """Return the line with the report's days and filters."""
     days = [format_date(day, report.language) if day else "…" for day in (report.first_day, report.last_day)]
     period = [] if days == ["…", "…"] else [" – ".join(days)]
     filters = [f"{words.translate(label)}: {words.choice(report.filters[name])}"
@@ -52,7 +52,7 @@ def _about(report, words):
 
 
 def _draw_funnel(pages, steps):
-    """Draw a bar for each step, as long as its part of the first one."""
+    """Draw a bar for each step, its length in proportion to the first one."""
     most, canvas = max(1, *(number for _, number in steps)), pages.canvas
     room = pages.width - _LABELS - 60
     for name, number in steps:

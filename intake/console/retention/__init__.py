@@ -1,1 +1,1 @@
-"""Retention at the console: the schedules, and what has been kept long enough."""
+"""Retention in the console: the schedules, and the records that are due."""

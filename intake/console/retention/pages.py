@@ -1,4 +1,4 @@
-"""`/settings/records/retention`: the schedules, one of them, and what is due."""
+"""`/settings/records/retention`: the schedules, a single one, and the due records."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -50,7 +50,7 @@ def add_usual(desk):
 @retention_pages.get("/new")
 @console_page("firms:write")
 def new(desk):
-    """Show the form of a new schedule."""
+    """Show the form for a new schedule."""
     kind = _kind(request.args)
     return _form(desk, None, kind, _NEW[kind])
 
@@ -120,7 +120,7 @@ def _kind(given):
 
 
 def _given(schedule):
-    """Return what the form shows of the schedule: texts, and whether each box is ticked."""
+    """Return the schedule's values in the form: texts, and whether each box is ticked."""
     stored = schedule.__data__
     shown = {name: "" if stored[name] is None else str(stored[name])
              for name in ("name", "practice_area", *_NUMBERS[schedule.kind])}

@@ -16,7 +16,7 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 STATE_NAMES = {"declined": STATUS_NAMES[DECLINED], "lost": STATUS_NAMES[LOST], "quarantined": "In quarantine"}
-"""Why a lead came to nothing, by the `state` of its row in the due list."""
+"""Why a lead ended without a client, by the `state` of its row in the due list."""
 
 WRONG = {
     "name": "Enter a name of at most 120 characters.",

@@ -1,1 +1,1 @@
-"""Review: the files that wait for a decision, one after the other."""
+"""Review: the files that wait for a decision, one by one."""

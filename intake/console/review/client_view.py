@@ -17,7 +17,7 @@ SENDING = {
     (SMS,): "The client gets it by SMS after five minutes, with everything else that was rejected.",
     (): "No message is sent, because none can reach the client. It stands on their page.",
 }
-"""How the client is notified, by the channels."""
+"""By channels, the sentence about how the client is notified."""
 NO_LINK = "No message is sent, because the matter has no intake link that is open."
 
 
@@ -47,7 +47,7 @@ class ClientView:
 
 
 def _reasons(desk, rows):
-    """Return the id and the text of each reason; the built-in ones become the firm's own with the first look."""
+    """Return the id and the text of each reason; the first call copies the built-in ones to the firm."""
     if rows:
         return [(row["id"], row["text"]) for row in rows]
     return [(reason.id, reason.text) for reason in list_reasons(desk.caller, _ALL).rows]

@@ -1,4 +1,4 @@
-"""The queries of the page on which files are reviewed."""
+"""The queries of the page for reviewing files."""
 
 from peewee import fn
 
@@ -38,7 +38,7 @@ def colleagues(scope):
 
 
 def for_decision(scope, upload):
-    """Return the queries for the data that a decision about a file needs, for `read_together`."""
+    """Return the queries for the data needed to decide about a file, for `read_together`."""
     matter = upload.matter
     together = approvable(scope, matter.id, fn.COUNT(fn.DISTINCT(Upload.document_id)).alias("files"),
                           fn.MAX(Upload.uploaded_at).alias("until"))

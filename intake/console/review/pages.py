@@ -1,4 +1,4 @@
-"""`/review`: the files that wait for a decision, and one of them."""
+"""`/review`: the files that wait for a decision, and a single one."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -51,7 +51,7 @@ _CHOICES = {"practice_area": PRACTICE_AREAS, "age": AGES, "flag": FLAGS}
 @review.get("")
 @console_page("documents:write")
 def index(desk):
-    """Show the waiting files, the oldest first, and the one that the address names, else the first."""
+    """Show the waiting files, the oldest first, and the file in the address, else the first."""
     return _page(desk)
 
 
@@ -65,7 +65,7 @@ def approve(desk, upload_id):
 @review.post("/<upload_id>/reject")
 @console_page("documents:write")
 def reject(desk, upload_id):
-    """Reject the file for a reason of the firm, or with a text, or both; the client reads them."""
+    """Reject the file with a reason of the firm, a text, or both, which the client can read."""
     notes, reason_id = typed("notes", _MAX_NOTES).replace("\0", "").strip(), typed("reason_id")
     if not (notes or reason_id) or len(notes) > _MAX_NOTES:
         return _page(desk, 422, upload_id, wrong={"notes": WITHOUT_REASON})
@@ -75,7 +75,7 @@ def reject(desk, upload_id):
 @review.post("/<upload_id>/undo")
 @console_page("documents:write")
 def undo(desk, upload_id):
-    """Take the decision about the file back."""
+    """Undo the decision about the file."""
     try:
         taken_back = actions.undo(desk, upload_id)
     except NotFound:
@@ -98,7 +98,7 @@ def approve_all(desk, matter_id):
 @review.post("/matters/<matter_id>/undo")
 @console_page("documents:write")
 def undo_all(desk, matter_id):
-    """Take back what the person has just approved in the matter."""
+    """Undo the approvals that the person has just made in the matter."""
     return _go_on(done="undone" if actions.undo_all(desk, matter_id) else "late")
 
 
@@ -114,12 +114,12 @@ def _decide(desk, upload_id, status, notes=None, reason_id=None):
 
 
 def _go_on(**values):
-    """Return to the list with the filters that the form's address has."""
+    """Redirect to the list with the filters in the form's address."""
     return go_to("review.index", **_filters(), **values)
 
 
 def _filters():
-    """The filters in the address; unknown values are left out."""
+    """Return the filters in the address; unknown values are left out."""
     given = {name: request.args.get(name, "").replace("\0", "")[:_LONGEST.get(name, 64)].strip()
              for name in ("matter_id", "matter", "assigned", *_CHOICES)}
     return {name: value for name, value in given.items() if value and value in _CHOICES.get(name, (value,))}
@@ -162,7 +162,7 @@ def _page(desk, status=200, upload_id=None, wrong=None):
 
 
 def _first_decision(desk):
-    """Return the sentence that says who was first, if the address asks for it."""
+    """Return the sentence about who decided first, if the address asks for it."""
     about = request.args.get("about", "")[:64] if request.args.get("done") == "meanwhile" else None
     decision = latest_decision(desk.caller, about) if is_id(about) else None
     return {"meanwhile": say_decision(desk, decision)} if decision else {}

@@ -6,4 +6,4 @@ SHOWN = 50
 """The number of waiting files in the list; others follow as these are decided."""
 
 AGES = {"1": timedelta(days=1), "3": timedelta(days=3), "7": timedelta(days=7), "30": timedelta(days=30)}
-"""For how long a file waits at least, by the number of days in the address."""
+"""The minimum waiting time of files, by the number of days in the address."""

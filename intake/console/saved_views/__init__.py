@@ -1,1 +1,1 @@
-"""Saved views: addresses of the console's lists, with filters and order, that people keep by a name."""
+"""Saved views: addresses of the console's lists, with filters and order, saved under a name."""

@@ -10,7 +10,7 @@ _NOT_OF_A_KEY = Invalid({"shared": ["A view that belongs to no person is the fir
 
 
 def create(caller, name, page, shared=None):
-    """Save a view: the person's own unless it is shared. Raises `Invalid` for one of no person that is not shared."""
+    """Save a view, the person's own unless it is shared. Raises `Invalid` for a private view without a person."""
     user_id = caller.user.id if caller.user else None
     shared = user_id is None if shared is None else shared
     if not shared and user_id is None:

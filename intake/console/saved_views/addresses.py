@@ -8,11 +8,11 @@ from werkzeug.exceptions import HTTPException
 
 _ADDRESS = re.compile(r"/(?!/)[!-~]*")
 _PASSING = {"page", "cursor", "before", "after", "file", "done", "failed", "about", "undo", "undo_matter"}
-"""Parameters that do not belong to the view: the position in it, and messages about the last act."""
+"""Parameters that are not part of a view: the position in it, and notices of the last action."""
 
 
 def is_console_address(text):
-    """Whether the text is the path of a page of the console, perhaps with a query."""
+    """Whether the text is the path of a page of the console, possibly with a query string."""
     if not _ADDRESS.fullmatch(text) or {"\\", "#"} & set(text):
         return False
     try:

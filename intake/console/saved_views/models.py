@@ -12,7 +12,7 @@ from .states import OF_RECORDS, SHOWN
 
 
 class SavedView(FirmRecord):
-    """An address of the console by a name: the firm's if it is `shared`, else its owner's alone."""
+    """A named address of the console: the firm's if it is `shared`, else only its owner's."""
 
     prefix = "view"
     resource = "view"
@@ -28,8 +28,8 @@ class SavedView(FirmRecord):
     def seen_by(cls, scope):
         """Return the condition for the views that the caller may see: the firm's, and the person's own.
 
-        People who see only assigned matters do not see the firm's views that search for a name or a record: the view's
-        own name probably contains it, too.
+        People who see only assigned matters do not see the firm's views that search for a name or a record, because the
+        view's own name probably contains it.
         """
         user = getattr(scope, "user", None)
         shared = cls.shared if scope.assignee is None else cls.shared & ~cls.page.regexp(OF_RECORDS)
@@ -48,7 +48,7 @@ class SavedView(FirmRecord):
 
 
 class ViewsOfList:
-    """The views of the list at an address: all of them, and the one that is open, if any."""
+    """The views of the list at an address: all of them, and the open one, if any."""
 
     def __init__(self, address, views):
         self.address, self.all = view_address(address), list(views)

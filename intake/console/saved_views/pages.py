@@ -1,4 +1,4 @@
-"""`/views`: saving, renaming, sharing and deleting views from the lists they belong to."""
+"""`/views`: saving, renaming, sharing and deleting views from their lists."""
 
 from flask import Blueprint, redirect
 from marshmallow import ValidationError
@@ -34,7 +34,7 @@ def create(desk):
 @saved_views.post("/<view_id>")
 @console_page(VIEWS)
 def update(desk, view_id):
-    """Rename the view, and share it or not."""
+    """Rename the view, and change whether it is shared."""
     given = {"name": typed("name", NAME_LENGTH), "shared": bool(typed("shared"))}
     try:
         view = actions.update(desk.caller, view_id, **ViewPatch().load(given))

@@ -1,4 +1,4 @@
-"""Lengths of a saved view, and how many a list of the console shows."""
+"""Maximum lengths of a saved view, and how many views a list of the console shows."""
 
 NAME_LENGTH, PAGE_LENGTH = 80, 2000
 

@@ -1,4 +1,4 @@
-"""`/settings/security`: what signing in takes, who is signed in where, and failed sign-ins."""
+"""`/settings/security`: the rules for signing in, the sessions, and failed sign-ins."""
 
 from typing import Any
 
@@ -29,14 +29,14 @@ _LENGTHS = ("session_idle_hours", "session_days")
 @security.get("")
 @console_page("firms:write")
 def index(desk):
-    """List the sessions of everybody and the last failed sign-ins."""
+    """List everybody's sessions and the latest failed sign-ins."""
     return _page(desk, _saved(desk))
 
 
 @security.post("")
 @console_page("firms:write")
 def save(desk):
-    """Change whether everybody needs a second factor, how long a session lasts, and who erases clients.
+    """Change the rules for second factors, sessions and erasures of clients.
 
     If somebody else did meanwhile, show the present values instead.
     """
@@ -59,7 +59,7 @@ def save(desk):
 @security.post("/sessions/<session_id>/end")
 @console_page("firms:write", unpaid=True)
 def end(desk, session_id):
-    """Sign somebody out of one browser."""
+    """Sign a person out of one browser."""
     actions.end_of_firm(desk.caller, session_id)
     return go_to("security.index", done="ended")
 
@@ -67,7 +67,7 @@ def end(desk, session_id):
 @security.post("/people/<user_id>/sign-out")
 @console_page("firms:write", unpaid=True)
 def sign_out(desk, user_id):
-    """Sign somebody out of every browser."""
+    """Sign a person out of every browser."""
     actions.end_all(desk.caller, user_id)
     return go_to("security.index", done="ended-all")
 
@@ -77,7 +77,7 @@ def _saved(desk):
 
 
 def _page(desk, settings, now=None):
-    """Show the saved settings, or those that were sent together with the saved ones, `now`."""
+    """Show the saved settings, or the submitted ones together with the saved ones, `now`."""
     number = page_number()
     sessions = list(Session.of_firm(desk.caller).limit(ROWS + 1).offset((number - 1) * ROWS))
     return desk.page(

@@ -4,7 +4,7 @@ ROWS = 25
 """How many sessions or failed sign-ins are shown."""
 
 IDLE_HOURS, SESSION_DAYS = (1, 2, 4, 8, 12), (1, 3, 7, 14)
-"""The session lengths that the page offers, in addition to one chosen through the API."""
+"""The session lengths that the page offers, besides one set through the API."""
 
 NOTICES = {
     "saved": "Saved.",
@@ -20,4 +20,4 @@ REASONS = {
     "current_password": "The present password was wrong, when changing something.",
     "suspended": "The person is suspended.",
 }
-"""Why signing in failed, by `details.reason` of its entry."""
+"""By `details.reason` of its entry, why signing in failed."""

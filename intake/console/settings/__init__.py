@@ -1,1 +1,1 @@
-"""The settings: an overview of what the person may set."""
+"""The settings: an overview of the pages that the person may open."""

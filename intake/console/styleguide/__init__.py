@@ -1,1 +1,1 @@
-"""Every component of the pages in every state, in local runs."""
+"""Every component of the pages in every state, for local installations only."""

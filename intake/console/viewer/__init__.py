@@ -1,1 +1,1 @@
-"""The viewer: a file's pages as images, with what is known about it, and the page of a single file."""
+"""The viewer: a file's pages as images, with its details, and the page of a single file."""

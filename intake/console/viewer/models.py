@@ -14,7 +14,7 @@ from intake.cases.uploads.states import ISSUED, REVIEWS
 from intake.console.held_reviews.models import HeldReview
 
 HISTORY = ("upload.confirmed", "upload.approved", "upload.rejected", "upload.reopened", "upload.quarantined")
-"""The acts that the history of a file names."""
+"""The acts in the history of a file."""
 
 _DECISIONS = {f"upload.{status}": status for status in REVIEWS}
 MOST = 50
@@ -22,7 +22,7 @@ _PERSON = User.id.alias("person_id"), User.first_name, User.last_name, User.emai
 
 
 def read_together(scope, **queries):
-    """Return the rows of several queries, as dictionaries of JSON values by the queries' names, in one statement."""
+    """Return {name: rows} of several queries, read in one statement; rows are dictionaries of JSON values."""
     columns = [Select([query.alias("listed")], [fn.COALESCE(fn.JSON_AGG(SQL("listed")), SQL("'[]'::json"))]).alias(name)
                for name, query in queries.items()]
     return Firm.select(*columns).where(Firm.id == scope.firm_id).dicts().get()
@@ -31,11 +31,11 @@ def read_together(scope, **queries):
 def about_file(scope, upload, previews, first):
     """Return the queries for a file's data in the viewer, for `read_together`.
 
-    The previews are those of the uploads with these ids, with the text of a batch of pages from page `first` on.
+    `previews` are the ids of uploads whose previews are read, with the text of a batch of pages from page `first` on.
     """
     return {
         "previews": Preview.with_texts(scope, previews, first),
-        # With the file itself, and one more if there is.
+        # including the file itself, and one more if there is one
         "versions": Upload.of(scope).where(Upload.document_id == upload.document_id, Upload.status != ISSUED).order_by(
             Upload.uploaded_at.desc(), Upload.id.desc()).limit(MOST + 2),
         "history": _history(scope, upload.id),
@@ -45,7 +45,7 @@ def about_file(scope, upload, previews, first):
 
 
 def latest_decision(scope, upload_id):
-    """Return who decided about a file last: its `status`, a person or an actor, and when; None if it is undecided."""
+    """Return the last decision about a file: its `status`, a person or an actor, and the time; None if undecided."""
     found = read_together(scope, held=_held(scope, upload_id), history=_history(scope, upload_id))
     return decision_in(found)
 
@@ -62,7 +62,7 @@ def decision_in(found):
 
 
 def as_uploads(rows):
-    """Return rows of `versions` as uploads."""
+    """Return the rows of `versions` as uploads."""
     return [Upload(**row | {name: row[name] and datetime.fromisoformat(row[name])
                             for name in ("uploaded_at", "reviewed_at")}) for row in rows]
 

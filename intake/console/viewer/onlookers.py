@@ -7,7 +7,7 @@ from intake.console.frame.names import name_of
 
 
 def others_at(desk, upload_id):
-    """Record that the person is viewing the file, if any; return the names of the others by file, in words."""
+    """Record that the person is viewing the file, if one is given. Return {file: names of the others as a text}."""
     present = current_app.extensions["presence"].record_look(
         desk.user.firm_id, desk.user.id, name_of(desk.user), upload_id)
     return {file: ", ".join(names) if desk.may(COLLEAGUES) else desk.translate("A colleague")

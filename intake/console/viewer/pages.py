@@ -1,4 +1,4 @@
-"""`/uploads/<id>`: a file, also one that was decided about; its rotation, and who else looks at it."""
+"""`/uploads/<id>`: a file, decided or not; its rotation, and the people who are viewing it."""
 
 from flask import Blueprint, jsonify, redirect, request, url_for
 
@@ -50,7 +50,7 @@ def download(desk, upload_id):
 @files.post("/<upload_id>/rotation")
 @console_page("documents:write")
 def rotate(desk, upload_id):
-    """Remember how the file is turned."""
+    """Store the rotation of the file."""
     rotation = typed("rotation")
     if rotation.isascii() and rotation.isdecimal() and int(rotation) in ROTATIONS:
         previews.rotate(desk.caller, upload_id, int(rotation))
@@ -60,7 +60,7 @@ def rotate(desk, upload_id):
 @files.post("/<upload_id>/reopen")
 @console_page("documents:write")
 def reopen(desk, upload_id):
-    """Take a rejection back."""
+    """Undo a rejection."""
     try:
         reopening.reopen(desk.caller, upload_id)
     except InvalidStatusTransition:
@@ -71,7 +71,7 @@ def reopen(desk, upload_id):
 @files.get("/<upload_id>/presence")
 @console_page("documents:write")
 def presence(desk, upload_id):
-    """Record that the person is looking at the file; return who else is, and who has decided about it meanwhile."""
+    """Record that the person is viewing the file; return who else is, and who has decided about it meanwhile."""
     upload = Upload.confirmed(desk.caller, upload_id)
     decision = latest_decision(desk.caller, upload.id)
     return jsonify(others=others_at(desk, upload.id).get(upload.id), decided=decision and say_decision(desk, decision))

@@ -22,13 +22,13 @@ DECIDED = {
     REJECTED: "{who} was first and has rejected that file.",
 }
 _PREFETCHED = 2
-"""How many pages of the next file are loaded while this one is viewed."""
+"""How many pages of the next file are loaded in advance."""
 
 
 class ViewedFile:
     """A file with its pages, the other files for the same request, one of them beside it, and its history.
 
-    `more` are queries whose rows are read in the same statement; they are in `found`. Of files `most` are listed.
+    `more` are queries whose rows are read in the same statement, into `found`. At most `most` files are listed.
     """
 
     most = MOST
@@ -54,7 +54,7 @@ class ViewedFile:
 
 
 def who_acted(desk, entry):
-    """Return who acted, in words; colleagues are named to those who may see who works for the firm."""
+    """Return the actor in words; colleagues are named only for people who may see who works for the firm."""
     if entry["actor_type"] != PERSON:
         return desk.translate(ACTORS.get(entry["actor_type"], "Intake"))
     if entry["person_id"] == desk.user.id:
@@ -65,7 +65,7 @@ def who_acted(desk, entry):
 
 
 def say_decision(desk, decision):
-    """Return the sentence that says who has decided about a file."""
+    """Return the sentence about who decided about a file."""
     sentence = "You have decided about that file already."
     if decision["actor_type"] != PERSON or decision["person_id"] != desk.user.id:
         sentence = DECIDED[decision["status"]]
@@ -73,19 +73,19 @@ def say_decision(desk, decision):
 
 
 def _in_words(desk, entry):
-    """Return an act with who acted in words, and when."""
+    """Return an act with its actor in words, and its time."""
     return entry | {"who": who_acted(desk, entry), "at": datetime.fromisoformat(entry["at"])}
 
 
 def _first_page():
-    """Return the first page that the address asks for, which begins a batch."""
+    """Return the first page requested in the address, which begins a batch."""
     given = request.args.get("first", "")
     first = int(given) if given.isascii() and given.isdecimal() and len(given) < 6 else 1
     return min(max(first - 1, 0), MAX_PAGES - 1) // BATCH * BATCH + 1
 
 
 def _batches(preview, first):
-    """Return the first and the last page of the batches before and after the one that is shown; None without one."""
+    """Return the first and the last page of the batches before and after the shown one; None without one."""
     most = min(preview["page_count"] or 0, MAX_PAGES)
     before = (first - BATCH, first - 1) if first > 1 else None
     after = (first + BATCH, min(first + 2 * BATCH - 1, most)) if first + BATCH <= most else None

@@ -3,7 +3,7 @@
 1. A token is refreshed five minutes before it expires, and once when the platform refuses it earlier.
 2. Before refreshing, a worker claims the row for as long as the request may take; others wait for the new token.
 3. The new tokens are written only while the claim holds: disconnecting or connecting again ends it. Comparing the
-sealed token would not do, because resealing it with another key changes it.
+   sealed token would not do, because resealing it with another key changes it.
 """
 
 import time

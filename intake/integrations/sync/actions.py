@@ -3,8 +3,8 @@
 1. A run starts when it holds the lease of its connection; while another run holds it, it is planned again.
 2. It renews the lease before every request. A run that has not for a minute loses the lease and stops.
 3. Rate limits: a run sleeps through a short wait; for a longer one it is planned again and continues where it was.
-After three consecutive waits without progress it fails. An automatic run is also planned again when the platform
-is unavailable.
+   After three consecutive waits without progress it fails. An automatic run is also planned again when the platform
+   is unavailable.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""A question or a document as the client sees it, in each language, for a person who writes it."""
+"""A question or a document as the client sees it, in each language, for its author."""
 
 from functools import partial
 
@@ -11,14 +11,14 @@ from intake.web.translation import into
 
 
 def question_as_client(questions, index):
-    """Return what `template_as_client.html` shows of the question at the index of a form, for each language."""
+    """Return the values for `template_as_client.html`, in each language, for the question at this index of a form."""
     return [_in(code, question=shown[index], questions={each["id"]: each for each in shown[:index]}, type_of=type_of,
                 field_name=partial(_field_name, code))
             for code in LANGUAGES if (shown := form_in(code, questions))]
 
 
 def document_as_client(documents, index):
-    """Return the same of the document at the index of a checklist."""
+    """Return the same for the document at this index of a checklist."""
     document = documents[index]
     texts = {name: document.get(name) for name in TEXTS_OF_DOCUMENT}
     return [_in(code, document=document | texts_in(code, texts, document.get("translations") or {}))

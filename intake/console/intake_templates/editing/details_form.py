@@ -1,4 +1,4 @@
-"""The form of a template's name, description and what it is for."""
+"""The form for a template's name, description and purpose."""
 
 from marshmallow import ValidationError
 

@@ -1,4 +1,4 @@
-"""The form of a question or a document, checked by the schemas of the API."""
+"""The form for a question or a document, checked by the schemas of the API."""
 
 import json
 
@@ -23,13 +23,13 @@ class ItemForm:
 
     part: str
     in_address: str
-    """The name of the items in the page's address."""
+    """The name of the items in the pages' addresses."""
     key_name: str
     names: dict
-    """Its texts, and the longest of each."""
+    """Its texts, each with its maximum length."""
     lists: tuple = ()
     heading: str
-    """The text under which the client sees several together."""
+    """The name of the text under which the client sees several items together."""
 
     def __init__(self, template, place=None, fields=None):
         self.template, self.wrong, self.notice, self.named = template, {}, "", {}
@@ -49,7 +49,7 @@ class ItemForm:
 
     @property
     def headings(self):
-        """The headings that the template has, each once."""
+        """The headings in the template, each once."""
         return list(dict.fromkeys(each[self.heading] for each in self.items if each.get(self.heading)))
 
     @property
@@ -70,7 +70,7 @@ class ItemForm:
             return None
 
     def _translate_heading(self, item):
-        """Give a heading the translations that it has elsewhere."""
+        """Give a heading the translations that other items have for it."""
         for language in {code for each in self.items for code in each.get("translations") or {}}:
             known = next((text for each in self.items if each.get(self.heading) == item[self.heading] and (
                 text := (each.get("translations") or {}).get(language, {}).get(self.heading))), None)
@@ -82,21 +82,21 @@ class ItemForm:
             self.notice = first_of(messages)
         elif index in messages:
             self.wrong = problems_of(messages[index], self.names, self.own)
-        elif self.part == DocumentForm.part:  # the later one of two with the same name
+        elif self.part == DocumentForm.part:  # two have the same name; this is the later one
             self.wrong = {f"name.{self.own}": first_of(messages)}
         else:
             self.notice, self.named = DEPENDENT, {"question": items[min(messages)]["label"]}
 
     def show(self):
-        """Return the item's values that are no texts, as the form shows them."""
+        """Return the item's values other than texts, as the form shows them."""
         raise NotImplementedError
 
     def read(self, fields):
-        """Return the same as `fields` of a sent form have it."""
+        """Return the same values from the `fields` of a submitted form."""
         raise NotImplementedError
 
     def values(self):
-        """Return the same as the schema takes it."""
+        """Return the same values as the schema takes them."""
         raise NotImplementedError
 
 
@@ -140,9 +140,9 @@ class QuestionForm(ItemForm):
 
     @property
     def leaders(self):
-        """The earlier questions on which this one may depend, each with the answers to choose from as (value, answer).
+        """The earlier questions on which this one may depend, each with its (value, answer) pairs to choose from.
 
-        None instead of the answers if any may be entered.
+        The pairs are None if any answer may be entered.
         """
         earlier = self.items[:self.place - 1] if self.place else self.items
         return [(question, json.dumps([question["id"]]), [
@@ -157,7 +157,7 @@ class DocumentForm(ItemForm):
 
     @property
     def further_types(self):
-        """The types that the document takes beside those of the kinds to choose from; they stay."""
+        """The types that the document accepts besides those of the kinds to choose from; they are kept."""
         return with_kinds(self.item.get("accepted_types", []), ())
 
     def show(self):

@@ -1,4 +1,4 @@
-"""`/templates/<id>/…`: the forms of its details, its questions and its documents, and their order."""
+"""`/templates/<id>/…`: the forms for a template's details, questions and documents, and the order of these."""
 
 from flask import Blueprint, abort, request
 
@@ -41,7 +41,7 @@ def _items(method, place):
 @template_editing.get("/new")
 @console_page(TEMPLATES)
 def new(desk):
-    """Show the form for a new template, perhaps based on a matter."""
+    """Show the form for a new template, optionally based on a matter."""
     form = DetailsForm()
     matter = _matter(desk, request.args.get("matter_id"))
     if matter:
@@ -52,7 +52,7 @@ def new(desk):
 @template_editing.post("/new")
 @console_page(TEMPLATES, once=True)
 def create(desk):
-    """Create a template, perhaps based on a matter."""
+    """Create a template, optionally based on a matter."""
     form, matter = DetailsForm(fields=request.form), _matter(desk, request.form.get("matter_id"))
     values = form.check()
     if values is None:
@@ -77,7 +77,7 @@ def details(desk, template_id):
 @template_editing.post("/<template_id>/details")
 @console_page(TEMPLATES)
 def save_details(desk, template_id):
-    """Change them."""
+    """Change a template's name, description and purpose."""
     with db.atomic():
         form = DetailsForm(Template.fetch_locked(desk.caller, template_id), request.form)
         values = form.check()
@@ -93,7 +93,7 @@ def save_details(desk, template_id):
 @_items("GET", "/new")
 @console_page(TEMPLATES)
 def new_item(desk, template_id, items):
-    """Show the form of a new question or document, perhaps under a heading that others have."""
+    """Show the form for a new question or document, optionally under the heading of others."""
     form = _FORMS[items](_own(desk, template_id))
     heading = request.args.get("heading", "")
     if heading in form.headings:
@@ -132,7 +132,7 @@ def save_item(desk, template_id, items):
 @_items("POST", "/preview")
 @console_page(TEMPLATES)
 def preview_item(desk, template_id, items):
-    """Show one as the client would see it, saving nothing: as a part of the page for a script, else the whole page."""
+    """Show the item as the client would see it, saving nothing: alone for a script, else with the whole page."""
     form = _FORMS[items](_own(desk, template_id), fields=request.form)
     checked = form.check()
     if checked is None:

@@ -1,4 +1,4 @@
-"""Texts of a form in every language side by side: the field of a text is named `label.en`."""
+"""Texts of a form in every language side by side; their fields have names such as `label.en`."""
 
 from intake.core.languages import LANGUAGES
 from intake.web.forms import cut
@@ -22,11 +22,11 @@ SENTENCES = {
 """The schemas' messages in words for people who fill in a form."""
 
 WRONG = "This cannot be saved as it is."
-"""The message about everything else."""
+"""The message about every other problem."""
 
 
 def typed_texts(item, names, own):
-    """Return the texts as the fields show them; `own` is the language that is no translation."""
+    """Return the texts as the fields show them; `own` is the language of the original."""
     shown = {}
     for name in names:
         for language in LANGUAGES:
@@ -37,7 +37,7 @@ def typed_texts(item, names, own):
 
 
 def sent_texts(fields, names):
-    """Return what the fields of a form sent, by their names; `names` has the longest text of each."""
+    """Return the submitted texts by field; `names` has the maximum length of each."""
     return {field: cut(fields.get(field, ""), longest).replace("\0", "").strip()
             for name, longest in names.items() for field in (f"{name}.{language}" for language in LANGUAGES)}
 
@@ -45,7 +45,7 @@ def sent_texts(fields, names):
 def values_of(typed, names, own, lists=()):
     """Return the texts of an item and its `translations`, as the schemas take them.
 
-    Those named in `lists` have a text in each line.
+    Those named in `lists` have one text per line.
     """
     def value(name, language):
         text = typed[f"{name}.{language}"]
@@ -60,7 +60,7 @@ def values_of(typed, names, own, lists=()):
 
 
 def problems_of(messages, names, own):
-    """Return the problem of each field: `messages` are a schema's about an item."""
+    """Return {field: problem}; `messages` are the schema's about an item."""
     found = dict[str, str]()
     for name, problem in messages.items():
         if name == "translations" and isinstance(problem, dict):

@@ -1,4 +1,4 @@
-"""`/templates/<id>/export` and `/templates/import`: a template as a JSON file, limited as every body is, to 1 MiB."""
+"""`/templates/<id>/export` and `/templates/import`: a template as a JSON file, limited to 1 MiB, like every body."""
 
 import json
 
@@ -26,7 +26,7 @@ WRONG = {
 @template_exchange.get("/<template_id>/export")
 @console_page("matters:read")
 def export(desk, template_id):
-    """Download the template as a file, which `receive` takes."""
+    """Download the template as a file that `receive` accepts."""
     content = TemplateContent().dump(Template.fetch(desk.caller, template_id).content)
     response = make_response(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
     response.headers |= {"Content-Type": "application/json", "Cache-Control": "no-store",
@@ -37,14 +37,14 @@ def export(desk, template_id):
 @template_exchange.get("/import")
 @console_page(TEMPLATES)
 def choose(desk):
-    """Show the form that takes a file."""
+    """Show the form for uploading a file."""
     return _form(desk)
 
 
 @template_exchange.post("/import")
 @console_page(TEMPLATES, once=True)
 def receive(desk):
-    """Make a template of a file."""
+    """Create a template from a file."""
     file = request.files.get("file")
     body = file.read() if file else b""
     if not body:
@@ -63,7 +63,7 @@ def _form(desk, problem="", problems=()):
 
 
 def _lines(messages, path=""):
-    """Return (field, message) pairs; a field is written like `form[3].label`, counted from 0 as in JSON."""
+    """Return (field, message) pairs with fields such as `form[3].label`, counted from 0 as in JSON."""
     if not isinstance(messages, dict):
         for message in messages if isinstance(messages, list) else [messages]:
             yield path, message

@@ -1,1 +1,1 @@
-"""A template as the client sees it, to look at only."""
+"""A read-only view of a template as the client sees it."""

@@ -1,4 +1,4 @@
-"""A session of the portal for a matter that does not exist, which only follows a template."""
+"""A portal session for an imaginary matter that follows a template."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ _OF_REQUEST = ("name", "description", "instructions", "category", "required", "a
 class TemplatePreview(PreviewSession):
     """The client's view of a new matter.
 
-    With `is_answered` the answers make as many questions as possible appear.
+    With `is_answered`, sample answers make as many questions as possible appear.
     """
 
     back_words = "Back to the template"
@@ -50,7 +50,7 @@ class TemplatePreview(PreviewSession):
 
 
 def answers_that_ask(form):
-    """Return answers that make dependent questions appear, as far as one answer suits them."""
+    """Return answers that make dependent questions appear, as far as one answer per question can."""
     answers, earlier = dict[str, Any](), dict[str, dict]()
     for question in form:
         condition = question.get("shown_if")

@@ -1,1 +1,1 @@
-"""When clients of a template's matters are reminded."""
+"""The reminders of clients whose matters follow a template."""

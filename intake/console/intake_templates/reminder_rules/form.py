@@ -1,4 +1,4 @@
-"""The form of a template's reminders, checked by the schema of the API."""
+"""The form for a template's reminder rules, checked by the schema of the API."""
 
 from marshmallow import ValidationError
 
@@ -38,7 +38,7 @@ class RulesForm:
         return str(self.version) != str(self.template.version)
 
     def check(self):
-        """Return whether nothing is wrong, and the rules, None for those of the firm."""
+        """Return whether the form is valid, and the rules, None for those of the firm."""
         if not self.is_own:
             return True, None
         values = {name: _number(self.typed[name]) for name in NUMBERS} | {"stop": self.typed["stop"]}
@@ -50,5 +50,5 @@ class RulesForm:
 
 
 def _number(text):
-    """Return the number that is written, None for nothing, and -1 for anything else, which no rule takes."""
+    """Return the typed number, None for nothing, and -1, which every rule refuses, for anything else."""
     return int(text) if text.isascii() and text.isdecimal() else -1 if text else None

@@ -1,4 +1,4 @@
-"""`/templates/<id>/reminders`: when clients of its matters are reminded."""
+"""`/templates/<id>/reminders`: the reminder rules of a template."""
 
 from flask import Blueprint, request
 

@@ -14,7 +14,7 @@ _OMITTED = ("id", "translations", "form", "documents")
 
 
 class Difference(NamedTuple):
-    """A question or document that was added, removed, changed or moved, or the template's own texts.
+    """A question or document that was added, removed, changed or moved, or a change of the template's own texts.
 
     `details` are (field, language of a translation or None, before, after).
     """
@@ -26,7 +26,7 @@ class Difference(NamedTuple):
 
 
 def compare(before, after, language):
-    """Return the differences between two contents, the template's own first; values are in words of the language."""
+    """Return the differences between two contents, the template's own first; values are texts in the language."""
     old, new = ({name: content.get(name) for name in _TEMPLATE} for content in (before, after))
     own = _details(old, new, before, after, {}, {}, language)
     found = [Difference(CHANGED, TEMPLATE, after["name"], own)] if own else []
@@ -53,7 +53,7 @@ def _differences(what, before, after, key, name, language):
 
 
 def _moved(before, after):
-    """Return the items that now follow a different one, if the order differs."""
+    """Return the items that now come after a different item, if the order differs."""
     leaders = dict(zip(before[1:], before, strict=False))
     return {each for each, leader in zip(after[1:], after, strict=False) if leaders.get(each) != leader} if (
         before != after) else set()
@@ -72,7 +72,7 @@ def _details(old, new, old_item, new_item, old_questions, new_questions, languag
 
 
 def _words(item, name, questions, language):
-    """Return a value as a text, or as true or false."""
+    """Return a value as a text or a boolean."""
     value = item.get(name)
     if name == "shown_if" and value:
         leader = questions[value["question"]]

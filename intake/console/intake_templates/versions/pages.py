@@ -1,4 +1,4 @@
-"""`/templates/<id>/versions`: the list, what two of them differ in, and restoring one."""
+"""`/templates/<id>/versions`: the list, the differences between two versions, and restoring one."""
 
 from flask import Blueprint, request
 
@@ -18,7 +18,7 @@ from .comparison import compare
 template_versions = Blueprint("template_versions", __name__)
 
 SAVED_BY = {"person": "A colleague", "api_key": "An API key", "application": "An application"}
-"""The authors of versions that no named person saved; any other was Intake."""
+"""The names of authors without a personal name; any other author is Intake."""
 
 
 @template_versions.get("")
@@ -56,6 +56,6 @@ def differences(desk, template_id):
 @template_versions.post("/<template_version_id>/restore")
 @console_page(TEMPLATES)
 def restore(desk, template_id, template_version_id):
-    """Save the template again as it was in a version."""
+    """Save the content of an earlier version as the newest one."""
     actions.restore(desk.caller, template_id, template_version_id)
     return go_to("template_pages.show", template_id=template_id, done="restored")

@@ -1,4 +1,4 @@
-"""`/leads/<id>/ask`: make the link to the second part of the lead form, and mail it where that is safe."""
+"""`/leads/<id>/ask`: create the link to the second part of the lead form, and mail it where that is safe."""
 
 from flask import Blueprint
 
@@ -14,7 +14,7 @@ asking = Blueprint("asking", __name__)
 @asking.post("")
 @console_page("matters:write", once=True)
 def create(desk, lead_id):
-    """Mail the link, and show it on this one page, so that it can be passed on by another way."""
+    """Mail the link, and show it on this page only, so that it can also be passed on in another way."""
     is_sent = True
     try:
         try:

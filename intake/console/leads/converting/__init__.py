@@ -1,1 +1,1 @@
-"""Making a lead a client."""
+"""Converting a lead to a client."""

@@ -1,4 +1,4 @@
-"""`/leads/<id>/convert`: who the person is, the template with what it asks for, the letter, and one button."""
+"""`/leads/<id>/convert`: the client, the template with its checklist, the letter, and one button."""
 
 from flask import Blueprint, request
 from peewee import fn
@@ -45,7 +45,7 @@ WRONG = {
     Invalid: ("letter", "The client has no e-mail address to sign a letter at."),
     SealingNotInstalled: ("letter", LETTER_NOTICES["not-installed"]),
 }
-"""The field and the sentence for each refusal."""
+"""By error, the field and the sentence about it."""
 
 _REFUSALS: tuple[type[Exception], ...] = tuple(WRONG)
 
@@ -53,7 +53,7 @@ _REFUSALS: tuple[type[Exception], ...] = tuple(WRONG)
 @converting.get("")
 @console_page(OPENING)
 def show(desk, lead_id):
-    """Show whom and what the lead becomes; the template in the address with its checklist."""
+    """Show the client and the matter that the lead becomes, with the checklist of the template in the address."""
     lead = _fetch(desk, lead_id)
     wanted = request.args.get("template_id")
     return _page(desk, lead, {
@@ -66,7 +66,7 @@ def show(desk, lead_id):
 @converting.post("")
 @console_page(OPENING, once=True)
 def create(desk, lead_id):
-    """Make the lead a client, and show the matter; or show another template's checklist."""
+    """Convert the lead to a client and show the matter, or show another template's checklist."""
     given = {name: typed(name, 255)[:255].replace("\0", "").strip() for name in (
         "who", "title", "template_id", "practice_area", "assigned_attorney", "letter")} | {
             "send": bool(typed("send")), "send_letter": bool(typed("send_letter")), "values": {

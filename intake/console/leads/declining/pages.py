@@ -29,7 +29,7 @@ WRONG = {
 @declining.get("")
 @console_page("matters:write")
 def show(desk, lead_id):
-    """Show the proposed letter, in the language of the person or the one in the address."""
+    """Show the suggested letter, in the person's language or the one in the address."""
     lead = Lead.fetch(desk.caller, lead_id)
     asked = request.args.get("language")
     language = asked if asked in LANGUAGES else language_of(lead, desk.firm)

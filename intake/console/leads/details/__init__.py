@@ -1,1 +1,1 @@
-"""Entering a lead and changing what is known of one."""
+"""Entering a lead and changing its details."""

@@ -1,4 +1,4 @@
-"""The form of what is known of a lead."""
+"""The form for a lead's details."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ WRONG = {"first_name": "Please enter the first name.", "last_name": "Please ente
 class LeadForm:
     """The `texts` of the form, the rows of its `parties`, and `wrong`, the errors by field.
 
-    `version` is that of the lead for which it was opened.
+    `version` is that of the lead when the form was opened.
     """
 
     def __init__(self, lead=None):
@@ -41,7 +41,7 @@ class LeadForm:
 
     @classmethod
     def sent(cls, lead=None):
-        """Return the form as this request has it."""
+        """Return the form that this request sent."""
         form, given = cls(lead), request.form
         form.texts = {name: _clean(given.get(name, ""), longest) for name, longest in TEXTS.items()}
         form.refused = {name for name in WISHES if given.get(f"no_{name}")}
@@ -54,7 +54,7 @@ class LeadForm:
 
     @property
     def rows(self):
-        """The parties, and empty rows for more."""
+        """The parties, followed by empty rows."""
         empty = dict.fromkeys(PARTY, "") | {"kind": PERSON, "role": OTHER}
         return [*self.parties, *([empty] * min(SPARE_ROWS, MAX_PARTIES - len(self.parties)))]
 

@@ -20,7 +20,7 @@ lead_details = Blueprint("lead_details", __name__)
 @lead_details.get("/new")
 @console_page("matters:write")
 def new(desk):
-    """Show an empty form, for somebody who called or came in."""
+    """Show an empty form, for a person who called or came in."""
     return _page(desk, LeadForm())
 
 
@@ -46,7 +46,7 @@ def edit(desk, lead_id):
 @lead_details.post("/<lead_id>/edit")
 @console_page("matters:write")
 def save(desk, lead_id):
-    """Change what is known of the lead, unless somebody else did meanwhile; then show the present values."""
+    """Change the lead's details, unless somebody else did meanwhile; then show the present values."""
     with db.atomic():
         lead = fetch_to_save(Lead, desk.caller, lead_id)
         form, current = LeadForm.sent(lead), LeadForm(lead)

@@ -1,1 +1,1 @@
-"""The activity in a matter: its entries of the audit log, in sentences."""
+"""The activity in a matter: its audit log entries, in sentences."""

@@ -1,4 +1,4 @@
-"""Read the activity of a matter."""
+"""Reads the activity of a matter."""
 
 from datetime import timedelta
 
@@ -60,10 +60,10 @@ def _shown(caller, entry):
 
 
 def own_id(caller):
-    """Return the id under which the caller acts."""
+    """Return the id of the caller in the audit log."""
     return caller.user.id if caller.user else caller.holder
 
 
 def sees_colleagues(caller):
-    """Whether the caller may know who works for the firm, and from where."""
+    """Whether the caller may see the names and addresses of the firm's people."""
     return "firms:read" in caller.scopes and (caller.role is None or has_permission(caller.role, COLLEAGUES))

@@ -1,4 +1,4 @@
-"""The entries of the audit log that are about a matter, or about anything in it."""
+"""The entries of the audit log about a matter or about anything in it."""
 
 from intake.accounts.audit.models import ACTOR_NAME
 from intake.core.db import db
@@ -44,10 +44,10 @@ _OF_FILES = ["document", "upload", "intake_link", "fill"]
 
 
 def entries_of(caller, matter, query):
-    """Return the page of entries about the matter, the newest first, and the cursor of the next one, None at the end.
+    """Return a page of entries about the matter, the newest first, and the cursor of the next page, None at the end.
 
     The query has `per_page` and may have `cursor`, `kinds` (types of records) and `who` (types of actors, or ids).
-    Those who may not read documents see nothing about them.
+    Callers who may not read documents see nothing about them.
     """
     limit = query["per_page"]
     cursor = db.execute_sql(_ENTRIES, {

@@ -17,7 +17,7 @@ activity_tab = Blueprint("activity_tab", __name__)
 @activity_tab.get("")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show a page of the activity, of one kind or person if wanted; a cursor that is none begins with the newest."""
+    """Show a page of the activity, optionally of one kind or person; an invalid cursor shows the newest."""
     return matter_page(desk, matter_id, "matter_activity.html", activity=lambda matter: _read(desk, matter))
 
 
@@ -39,6 +39,6 @@ def _read(desk, matter):
 
 
 def _offered(desk, matter):
-    """Return the people whose acts can be shown alone: who looks, and who is in charge if they may know that."""
+    """Return the people to filter by: the reader and, if the reader may know it, the person in charge."""
     in_charge = matter.attorney if sees_colleagues(desk.caller) else None
     return list({user.id: user for user in (desk.user, in_charge) if user}.values())

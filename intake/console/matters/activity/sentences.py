@@ -80,7 +80,7 @@ SENTENCES = {
 """The sentence for each action."""
 
 READS = (".viewed", ".downloaded", "_downloaded", ".opened", ".shown", ".read", ".code_refused")
-"""How the actions end that change nothing and are often repeated."""
+"""The ends of the names of actions that change nothing and are often repeated."""
 
 KINDS = {"matter": ("Matter", ["matter"]), "documents": ("Documents", ["document", "upload"]),
          "link": ("Intake link", ["intake_link"]), "answers": ("Answers", ["intake_form"]),
@@ -91,15 +91,15 @@ KINDS = {"matter": ("Matter", ["matter"]), "documents": ("Documents", ["document
 
 SIDES = {"client": ("The client", [CLIENT]), "firm": ("The firm", [PERSON, API_KEY, APPLICATION]),
          "intake": ("Intake", [SYSTEM, OPERATOR])}
-"""Groups of actors whose acts can be shown alone, besides single people, each with its actor types."""
+"""Groups of actors to filter by, besides single people, each with its actor types."""
 
 OTHER = "did something else ({action})"
 GONE = "deleted meanwhile"
-"""In place of the name of a record that is not there any more."""
+"""Shown instead of the name of a record that no longer exists."""
 
 ACTORS = {PERSON: "A colleague", API_KEY: "The program {name}", APPLICATION: "The application {name}",
           CLIENT: "The client", OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
-"""Who did it, by the type of actor; a person is named instead where the reader may see the name."""
+"""By type, the actor in words; a person's name is used instead if the reader may see it."""
 
 FIELDS = {"title": "title", "status": "status", "client_id": "client", "practice_area": "practice area",
           "assigned_attorney": "in charge", "description": "description", "tags": "tags",
@@ -109,13 +109,13 @@ FIELDS = {"title": "title", "status": "status", "client_id": "client", "practice
 
 
 def actor_of(entry, translate):
-    """Return who made the entry."""
+    """Return the entry's actor in words."""
     type, name = entry["actor_type"], entry["actor_name"]
     return name if type == PERSON and name else " ".join(translate(ACTORS[type], name=name or "").split())
 
 
 def sentence_of(entry, translate):
-    """Return what was done, to follow the name of who did it."""
+    """Return the act in words, to follow the actor's name."""
     fields = [translate(FIELDS.get(field, field)) for field in entry["details"].get("fields", ())]
     return translate(SENTENCES.get(entry["action"], OTHER), subject=entry["subject"] or translate(GONE),
                      fields=", ".join(filter(None, fields)), action=entry["action"])

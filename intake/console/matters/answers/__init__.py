@@ -1,1 +1,1 @@
-"""The intake form of a matter, with what the client answered."""
+"""The intake form of a matter, with the client's answers."""

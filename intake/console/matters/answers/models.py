@@ -12,14 +12,14 @@ _CHANGE = ("question_id", "before", "reason", "actor_type", "created_at")
 _PERSON = ("first_name", "last_name", "email")
 
 SHOWN = 5
-"""How many changes of an answer the tab shows: with a thousand of each it would weigh many megabytes."""
+"""How many changes of an answer the tab shows: with a thousand of each, the page would be many megabytes."""
 
 
 def fetch_answers(scope, matter_id, whole=None):
     """Return the form of the matter's client with its `changes`, the latest first; None without one.
 
-    A change is a dictionary, with the names of the person who made it and the `number` of changes of its answer, of
-    which the latest are returned, or all of the question `whole`.
+    A change is a dictionary, with the name of the person who made it and the `number` of changes of the answer. Only
+    the latest are returned, but all of the question `whole`.
     """
     of_question = {"partition_by": [AnswerChange.question_id]}
     latest = [AnswerChange.created_at.desc(), AnswerChange.id.desc()]

@@ -1,4 +1,4 @@
-"""`/matters/<id>/answers`: what the client answered, what changed since, and correcting it."""
+"""`/matters/<id>/answers`: the client's answers, their changes, and correcting them."""
 
 from itertools import groupby
 
@@ -31,7 +31,7 @@ WRONG = {"reason": "Write why, in at most 1,000 characters."}
 @answers_tab.get("")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show the questions that were asked, by section, with their answers; what is new since the last look is marked.
+    """Show the questions that were asked, by section, with their answers; changes since the last visit are marked.
 
     With `?all=` and a question's id, all changes of its answer are shown.
     """
@@ -59,7 +59,7 @@ def pdf(desk, matter_id):
 @answers_tab.get("/<question_id>")
 @console_page(INTAKE)
 def edit(desk, matter_id, question_id):
-    """Show the answer in its field, to correct it."""
+    """Show the answer in its field for correction."""
     form = _submitted(desk, matter_id)
     record_read("intake_form.viewed", form, matter_id=matter_id)
     return _correction(desk, matter_id, form, question_id, form.answers.get(question_id))
@@ -83,7 +83,7 @@ def save(desk, matter_id, question_id):
 
 
 def _submitted(desk, matter_id):
-    """Return the submitted form; a page about any other is not there."""
+    """Return the submitted form. Raises `NotFound` for any other."""
     form = IntakeForm.of_client(desk.caller, matter_id).first()
     if form is None or form.answers is None:
         abort(404)
@@ -104,7 +104,7 @@ def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="
 
 
 def _sections(desk, form, seen_at):
-    """Return pairs of a section's title and its questions as the page shows them."""
+    """Return (section's title, questions) pairs as the page shows them."""
     answers = form.current_answers
     asked = form_in(desk.language, shown(form.questions, answers))
     return [(title, [_shown(desk, form, question, answers, seen_at) for question in questions])
@@ -126,7 +126,7 @@ def _lines(question, answer, language):
 
 
 def _name(desk, change):
-    """Return who changed an answer: the client, a person by name for those who see who works there, or the firm."""
+    """Return the author of a change: the client, a person, whose name only some may see, or the firm."""
     if change["actor_type"] == CLIENT:
         return desk.translate("The client")
     if change["email"] and desk.may(COLLEAGUES):

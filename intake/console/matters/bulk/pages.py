@@ -1,4 +1,4 @@
-"""`/matters/bulk` and `/matters/export.csv`: what is done to the matters chosen in the list, or to all that match."""
+"""`/matters/bulk` and `/matters/export.csv`: actions on the matters selected in the list, or on all that match."""
 
 from flask import Blueprint, request
 
@@ -27,7 +27,7 @@ PROBLEMS = {
     (ARCHIVE, InvalidStatusTransition): "It is archived already.",
     (REOPEN, InvalidStatusTransition): "It is active already.",
 }
-"""Why nothing was done, by the action and its error."""
+"""By action and error, why nothing was done."""
 
 GONE = "It does not exist any more, or is not assigned to you."
 
@@ -65,9 +65,9 @@ def show(desk):
 
 
 def _chosen(caller, query):
-    """Return the titles of the chosen matters, or of all that match, by id: at most so many as can be changed at once.
+    """Return {id: title} of the selected matters or of all that match, at most as many as can be changed at once.
 
-    An id that is unknown has an empty title.
+    An unknown id has an empty title.
     """
     if typed("all"):
         terms = Matter.order(query["sort"], query["order"]).terms
@@ -79,6 +79,6 @@ def _chosen(caller, query):
 
 
 def _assignee(desk):
-    """Return the user whom the form names; None for no one."""
+    """Return the user named in the form; None for no one."""
     chosen = typed("assigned_to")
     return User.fetch(desk.caller, chosen) if chosen else None

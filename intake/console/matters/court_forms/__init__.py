@@ -1,1 +1,1 @@
-"""The tab of a matter on which court forms are filled in, and what they lack is asked for."""
+"""The tab of a matter for filling in court forms and asking the client for missing values."""

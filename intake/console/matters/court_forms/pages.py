@@ -1,4 +1,4 @@
-"""`/matters/<id>/court-forms`: filling in a form, and asking the client for what it lacks."""
+"""`/matters/<id>/court-forms`: filling in a form, and asking the client for missing values."""
 
 from flask import Blueprint, request
 
@@ -51,7 +51,7 @@ def fill(desk, matter_id):
 @forms_tab.post("/<fill_id>/remove")
 @console_page("documents:write")
 def remove(desk, matter_id, fill_id):
-    """Remove what was filled in, with its document."""
+    """Remove a filled-in form with its document."""
     try:
         fills.remove(desk.caller, matter_id, fill_id)
     except InvalidStatusTransition:

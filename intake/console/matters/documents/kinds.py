@@ -1,4 +1,4 @@
-"""The kinds of files among which people choose, and the MIME types that each of them stands for."""
+"""The kinds of files that people choose from, and the MIME types of each."""
 
 KINDS = {
     "pdf": ("application/pdf",),

@@ -1,4 +1,4 @@
-"""`/matters/<id>/documents`: request documents, change, sort, waive and delete requests, and download the files."""
+"""`/matters/<id>/documents`: requesting documents, changing, sorting, waiving and deleting requests, downloads."""
 
 from flask import Blueprint, request
 from marshmallow import ValidationError
@@ -37,14 +37,14 @@ WRONG = {
 @requests_pages.get("/new")
 @console_page("documents:write")
 def new(desk, matter_id):
-    """Show the forms that request documents, or those of a template."""
+    """Show the forms for requesting documents, or a template's documents."""
     return _new(desk, matter_id)
 
 
 @requests_pages.post("")
 @console_page("documents:write", once=True)
 def create(desk, matter_id):
-    """Request a document for each line."""
+    """Request a document for each typed line."""
     lines = typed("name", 256 * MAX_DOCUMENTS)
     given = {"name": lines, "required": "required" in request.form,
              "instructions": typed("instructions", 10_000) or None, "category": typed("category", 100) or None}
@@ -104,7 +104,7 @@ def move(desk, matter_id, document_id):
 @requests_pages.post("/<document_id>/waive")
 @console_page("documents:write")
 def waive(desk, matter_id, document_id):
-    """Do without a document."""
+    """Waive a document."""
     DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
     given = typed("reason", 1000)
     try:
@@ -118,7 +118,7 @@ def waive(desk, matter_id, document_id):
 @requests_pages.post("/<document_id>/delete")
 @console_page("documents:write")
 def delete(desk, matter_id, document_id):
-    """Delete a request for which nothing was handed in yet."""
+    """Delete a request for which no file was uploaded yet."""
     DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
     try:
         actions.delete(desk.caller, document_id)

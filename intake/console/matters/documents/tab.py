@@ -13,9 +13,9 @@ from .kinds import KINDS, kinds_of
 
 
 def documents_tab(desk, matter_id, status=200, editing=None, **values):
-    """Return the tab, on the page with what is edited or named in the address. Raises `NotFound`.
+    """Return the tab, on the page with the document that is edited or named in the address. Raises `NotFound`.
 
-    Scripts send files to the storage.
+    Its policy allows scripts to send files to the storage.
     """
     about = editing or request.args.get("document", "")[:64].replace("\0", "")
     listed, headings = checklist(desk.caller, matter_id, page_number(), about)

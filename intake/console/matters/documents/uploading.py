@@ -1,4 +1,4 @@
-"""`/matters/<id>/…/uploads`: handing in files for a client, straight from the browser to the storage."""
+"""`/matters/<id>/…/uploads`: uploading files for a client, straight from the browser to the storage."""
 
 from flask import Blueprint
 

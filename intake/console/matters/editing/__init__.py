@@ -1,1 +1,1 @@
-"""Changing a matter's title, practice area, description and who is in charge."""
+"""Changing a matter's title, practice area, description and person in charge."""

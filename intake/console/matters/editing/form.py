@@ -38,11 +38,11 @@ class MatterForm:
         return self.texts["version"] != iso(self.matter.updated_at)
 
     def show_current_version(self):
-        """Let the form be sent again, over what was changed meanwhile."""
+        """Let the form be sent again and overwrite the changes made meanwhile."""
         self.texts["version"] = iso(self.matter.updated_at)
 
     def check(self, people):
-        """Return the values that `update` takes; None if something is wrong. `people` is None where none are shown."""
+        """Return the values that `update` takes; None if something is wrong. `people` may be None."""
         values = {"title": self.texts["title"], "practice_area": self.texts["practice_area"],
                   "client_label": self.texts["client_label"] or None,
                   "description": self.texts["description"] or None}

@@ -35,7 +35,7 @@ def edit(desk, matter_id):
 @editing_pages.post("")
 @console_page("matters:write")
 def save(desk, matter_id):
-    """Change the matter, unless somebody else did while the form was open: then show who."""
+    """Change the matter, unless somebody else did while the form was open; then show who."""
     people = _people(desk)
     try:
         with db.atomic():
@@ -57,7 +57,7 @@ def _people(desk):
 
 
 def _who_was_first(desk, matter):
-    """Return the sentence that says who changed the matter, by name to those who see who works for the firm."""
+    """Return the sentence about who changed the matter, by name for readers who may see the firm's people."""
     entries = AuditEntry.newest(desk.firm, {"record_id": matter.id}, 1)
     name = entries[0]["actor"]["name"] if entries and desk.may(COLLEAGUES) else None
     return desk.translate(MEANWHILE, name=name or desk.translate(SOMEBODY), moment=desk.moment(matter.updated_at))

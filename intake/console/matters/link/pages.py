@@ -1,4 +1,4 @@
-"""`/matters/<id>/link`: make the intake link, send it, show it, extend it and revoke it."""
+"""`/matters/<id>/link`: creating, sending, showing, extending and revoking the intake link."""
 
 from flask import Blueprint
 
@@ -25,7 +25,7 @@ link_pages = Blueprint("link_pages", __name__)
 @console_page(INTAKE, once=True)
 @waits_on_network
 def create(desk, matter_id):
-    """Make a link and send it by the channel of the button, if that names one."""
+    """Create a link and send it by the button's channel, if it has one."""
     channels = [channel for channel in CHANNELS if channel == typed("channel")]
     try:
         actions.create(desk.caller, matter_id, channels)
@@ -42,7 +42,7 @@ def create(desk, matter_id):
 @link_pages.post("/show")
 @console_page("documents:read")
 def show(desk, matter_id):
-    """Show the link's address on this one page, to copy it. It is not in the address, so histories do not keep it."""
+    """Show the link for copying. It is only in the page, not in its address, so browser histories do not keep it."""
     link = IntakeLink.fetch_current(desk.caller, matter_id).show_to(desk.caller)
     return documents_tab(desk, matter_id, shown_url=link.shown_url)
 
@@ -57,7 +57,7 @@ def draw(desk, matter_id):
 @link_pages.post("/extend")
 @console_page(INTAKE)
 def extend(desk, matter_id):
-    """Keep the link open for as long as a new one."""
+    """Extend the link by the lifetime of a new one."""
     actions.extend(desk.caller, matter_id, LIFETIME_DAYS)
     return return_to("matters_pages.show", matter_id, done="extended")
 

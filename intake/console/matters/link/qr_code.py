@@ -7,7 +7,7 @@ from flask import Response
 
 
 def qr_code(address):
-    """Return the picture of the address. It may open a client's file, so no cache keeps it."""
+    """Return the picture of the address, which may open a client's file, so no cache may store it."""
     drawn = io.BytesIO()
     segno.make(address, error="m").save(
         drawn, kind="svg", omitsize=True, dark="#000", light="#fff", xmldecl=False, svgclass=None, lineclass=None)

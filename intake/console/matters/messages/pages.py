@@ -1,4 +1,4 @@
-"""`/matters/<id>/messages`: the messages with the client; writing one, cancelling it and sending it again."""
+"""`/matters/<id>/messages`: the messages with the client; writing, cancelling and sending again."""
 
 from datetime import datetime
 
@@ -37,7 +37,7 @@ messages_tab = Blueprint("messages_tab", __name__)
 SHOWN = 50
 TEXTS = {"call": "Please call us", "missing": "Something is missing", "complete": "Everything has arrived",
          "appointment": "An appointment"}
-"""The texts with which a message can begin, each with its title for the firm."""
+"""Standard texts to begin a message with, each with its title for the firm."""
 
 WRONG = {
     "channel": "Choose e-mail or SMS.",
@@ -47,7 +47,7 @@ WRONG = {
 }
 NOT_SENT = {None: "The message could not be sent.", OPTED_OUT: "This number asked to get no more SMS.",
             OTHER_CLIENT: WRITTEN_TO_ANOTHER, UNKNOWN: MAY_HAVE_ARRIVED}
-"""The texts for messages that could not be sent, by the reason; None is any other reason."""
+"""By reason, why a message could not be sent; None is any other reason."""
 
 
 @messages_tab.get("")
@@ -61,7 +61,7 @@ def show(desk, matter_id):
 @console_page("matters:write", once=True)
 @waits_on_network
 def write(desk, matter_id):
-    """Send a message to the client, or let it be sent later."""
+    """Send a message to the client, now or later."""
     longest = {"channel": 20, "subject": SUBJECT_LENGTH, "message": EMAIL_LENGTH, "send_at": 20}
     given = {name: typed(name, length) for name, length in longest.items()}
     try:
@@ -83,7 +83,7 @@ def write(desk, matter_id):
 @console_page("matters:write")
 @waits_on_network
 def retry(desk, matter_id, communication_id):
-    """Send a message again that failed."""
+    """Send a failed message again."""
     try:
         message = send_again(desk.caller, matter_id, communication_id)
     except InvalidStatusTransition:
@@ -96,7 +96,7 @@ def retry(desk, matter_id, communication_id):
 @messages_tab.post("/<communication_id>/cancel")
 @console_page("matters:write")
 def cancel(desk, matter_id, communication_id):
-    """Cancel a message that was to be sent later."""
+    """Cancel a scheduled message."""
     try:
         cancel_message(desk.caller, matter_id, communication_id)
     except InvalidStatusTransition:
@@ -105,7 +105,7 @@ def cancel(desk, matter_id, communication_id):
 
 
 def _moment(text, zone):
-    """Return what a field for date and time sent, read by the clock of the zone, as the API takes it."""
+    """Return the value of a date and time field, in the time zone, as the API takes it."""
     try:
         moment = datetime.strptime(text, "%Y-%m-%dT%H:%M")  # noqa: DTZ007 (of the zone)
         return iso(moment_at(moment.date(), moment.time(), zone))
@@ -114,7 +114,7 @@ def _moment(text, zone):
 
 
 def _begun(desk, matter_id):
-    """Return the message that the text named in the address begins; None without one."""
+    """Return a message with the standard text that is named in the address, or None."""
     client = Matter.fetch(desk.caller, matter_id).client if request.args.get("text") in TEXTS else None
     if client is None:
         return None

@@ -1,4 +1,4 @@
-"""`/matters/<id>/parties`: the parties, adding, changing and removing them, and the matter's conflict check."""
+"""`/matters/<id>/parties`: adding, changing and removing parties, and the matter's conflict check."""
 
 from flask import Blueprint
 from marshmallow import ValidationError
@@ -65,7 +65,7 @@ def change(desk, matter_id, party_id):
         party = fetch_to_save(MatterParty, desk.caller, party_id)
         if given["version"] == _version(party):
             if given["address"] == address_line(party.address):
-                del values["address"]  # it may have parts, of which the form shows one line
+                del values["address"]  # it may have several parts, which the form shows as one line
             actions.update(desk.caller, matter_id, party_id, **values)
             return return_to("parties_tab.show", matter_id, done="saved")
     return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
@@ -103,7 +103,7 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
     parties = list(MatterParty.of_matter(desk.caller, matter_id).limit(MOST_PARTIES))
 
     def checked(matter):
-        """Return what the card of the conflict check shows."""
+        """Return the values for the card of the conflict check."""
         check = last_check(matter)
         searched = {each["text"] for each in check.sought} if check else set()
         return {"check": check, "outdated": bool(check) and any(

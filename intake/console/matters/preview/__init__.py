@@ -1,1 +1,1 @@
-"""A matter as its client sees it, to look at only."""
+"""A read-only view of a matter as its client sees it."""

@@ -1,4 +1,4 @@
-"""`/matters/<id>/as-client/<language>`: the portal as the client sees it. Nothing is recorded as the client's."""
+"""`/matters/<id>/as-client/<language>`: the portal as the client sees it. Nothing is recorded as done by the client."""
 
 from flask import Blueprint, abort, redirect
 

@@ -1,4 +1,4 @@
-"""A session of the portal that only shows: without a link, without a form's protection, and nothing can be sent."""
+"""A read-only portal session: without a link and without CSRF protection, as nothing can be sent."""
 
 from datetime import timedelta
 
@@ -14,9 +14,9 @@ from intake.web.translation import into, preferred
 
 
 class PreviewSession(PortalSession):
-    """A client's view, for a person of the firm; `back_words` and `back_path` are the link back.
+    """A client's view for a person of the firm; `back_words` and `back_path` make the link back.
 
-    The browser runs no script and sends no form: the pages have the policy of pages for reading.
+    The browser runs no script and sends no form: the pages have the policy `READING`.
     """
 
     is_preview = True
@@ -32,7 +32,7 @@ class PreviewSession(PortalSession):
 
     @property
     def reader(self):
-        """The language of the person who looks, in which the page says what it is."""
+        """The language of the person of the firm, in which the page explains itself."""
         return preferred()
 
     @property
@@ -40,16 +40,16 @@ class PreviewSession(PortalSession):
         return into(self.reader)
 
     def page(self, template, status=200, policy=READING, **values):
-        """Return the page; whatever policy the template has otherwise, nothing on it can be sent."""
+        """Return the page; nothing on it can be sent, whatever policy it usually has."""
         return super().page(template, status, READING, **values)
 
     def form_page(self, template, status=200, policy=READING, **values):
-        """Return the page; its forms belong to no browser."""
+        """Return the page; its forms have no CSRF signature."""
         return self.page(template, status, csrf="", **values)
 
 
 class MatterPreview(PreviewSession):
-    """The view of a matter's client (see `fetch_matter`) at the present or a future link."""
+    """The view of a matter's client (see `fetch_matter`) with the present or a future link."""
 
     back_words = "Back to the matter"
 

@@ -1,4 +1,4 @@
-"""The pages of the portal for a session that only shows."""
+"""The pages of the portal for a read-only session."""
 
 from flask import abort, redirect
 
@@ -7,7 +7,7 @@ from intake.portal.form.showing import sections_of, show_part, show_review
 
 
 def show_place(session, place):
-    """Return the portal's page at a place such as `form/2`; only sections with questions that are asked have one."""
+    """Return the portal's page at a place such as `form/2`; sections without questions to ask have none."""
     form = session.progress.form
     if place == "":
         return session.page("portal_welcome.html")

@@ -9,7 +9,7 @@ _SHOWN = 50
 
 
 def connections_of(scope, matter_id):
-    """Return the firm's active connections, each with its `external_id` of the matter, None where it was not synced."""
+    """Return the firm's active connections, each with its `external_id` of the matter, None if it was not synced."""
     link = IntegrationLink.of(scope, IntegrationLink.external_id).where(
         IntegrationLink.integration_id == Integration.id, IntegrationLink.kind == MATTER,
         IntegrationLink.matter_id == matter_id)
@@ -18,6 +18,6 @@ def connections_of(scope, matter_id):
 
 
 def runs_of(scope, matter_id):
-    """Return the page of the log about the matter and its documents that the address asks for, the newest first."""
+    """Return the requested page of the log about the matter and its documents, the newest first."""
     return page_of(SyncLog.of(scope).where(SyncLog.matter_id == matter_id).order_by(
         SyncLog.created_at.desc(), SyncLog.id.desc()), _SHOWN)

@@ -1,4 +1,4 @@
-"""`/matters/<id>/sync`: how the matter stands at each platform, the log, and syncing it again."""
+"""`/matters/<id>/sync`: the matter's state at each platform, the log, and syncing it again."""
 
 from flask import Blueprint, current_app
 
@@ -18,7 +18,7 @@ sync_tab = Blueprint("sync_tab", __name__)
 @sync_tab.get("")
 @console_page("firms:read")
 def show(desk, matter_id):
-    """Show for each connected platform the matter's record there and a page of the runs."""
+    """Show the matter's record at each connected platform, and a page of the runs."""
     connections, runs = connections_of(desk.caller, matter_id), runs_of(desk.caller, matter_id)
     configured = current_app.extensions["platforms"]
     shown = [{"segment": each.platform, "name": PLATFORMS[each.platform].name, "connection": each,
@@ -32,7 +32,7 @@ def show(desk, matter_id):
 @sync_tab.post("/<segment>")
 @console_page("firms:write", once=True)
 def create(desk, matter_id, segment):
-    """Sync the matter now; the worker does it."""
+    """Plan a sync of the matter now."""
     matter = Matter.fetch(desk.caller, matter_id)
     if segment not in PLATFORMS:
         return return_to("sync_tab.show", matter_id, failed="not-connected")

@@ -1,1 +1,1 @@
-"""Somebody of the firm: the role, the signed-in browsers, the matters, and whether they may sign in."""
+"""A person of the firm: the role, the signed-in browsers, the matters, and suspension."""

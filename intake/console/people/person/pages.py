@@ -1,4 +1,4 @@
-"""`/settings/people/<id>`: somebody of the firm."""
+"""`/settings/people/<id>`: a person of the firm."""
 
 from flask import Blueprint, abort, request
 
@@ -39,7 +39,7 @@ _REFUSED = {LastAdmin: "last", InsufficientScope: "granting", NotAColleague: "co
             InvalidStatusTransition: "meanwhile"}
 
 _LISTED = 20
-"""How many sessions are shown on a page; all of them are ended."""
+"""How many sessions are shown; signing out ends all of them."""
 
 
 @person.get("")
@@ -57,7 +57,7 @@ def show(desk, user_id):
 @person.post("/role")
 @console_page("firms:write")
 def change_role(desk, user_id):
-    """Give the person another role."""
+    """Change the person's role."""
     role = request.form.get("role", "")
     if role not in ROLES:
         abort(400)
@@ -81,7 +81,7 @@ def give(desk, user_id):
 @person.post("/suspend")
 @console_page("firms:write")
 def suspend(desk, user_id):
-    """Keep the person from signing in, and perhaps hand their matters over to a colleague in the same act."""
+    """Suspend the person, and optionally hand their matters over to a colleague at the same time."""
     if request.form.get("to"):
         return _after(user_id, "suspended", lambda: _hand_over(desk, user_id, suspend=True))
     return _after(user_id, "suspended", lambda: change(desk.caller, user_id, status=SUSPENDED))

@@ -1,4 +1,4 @@
-"""`/settings/security/audit-log`: who did what, when and from where."""
+"""`/settings/security/audit-log`: all acts with their time, actor and address."""
 
 from flask import Blueprint, abort, request, url_for
 from marshmallow import ValidationError
@@ -20,12 +20,12 @@ audit_pages = Blueprint("audit_pages", __name__)
 
 ACTORS = {PERSON: "Not signed in", API_KEY: "An API key", APPLICATION: "An application", CLIENT: "The client",
           OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
-"""The actors without a known name."""
+"""The names of actors without a known name."""
 
 _PAGES = {"matter": ("matters_pages.show", "matter_id"), "client": ("clients_pages.show", "client_id"),
           "upload": ("files.show", "upload_id"), "webhook": ("webhooks_pages.show", "webhook_id"),
           "oauth_client": ("applications_pages.show", "oauth_client_id")}
-"""The page of a record, by its type, and the page's parameter."""
+"""By type of record, its page and the page's parameter."""
 
 _ROWS = 50
 
@@ -33,7 +33,7 @@ _ROWS = 50
 @audit_pages.get("")
 @console_page("firms:write")
 def index(desk):
-    """List entries, the newest first, as the filters in the address say."""
+    """List the entries that match the filters in the address, the newest first."""
     filters, people = _filters(), People(list_people(desk.caller))
     page = read_page(desk.caller, _query(filters, desk.firm.timezone) | {"per_page": _ROWS} | _cursor())
     names = dict(people.choices)
@@ -45,7 +45,7 @@ def index(desk):
 @audit_pages.get("/export.<kind>")
 @console_page("firms:write")
 def export(desk, kind):
-    """Download every entry that the filters in the address fit, as CSV or as JSON, an object in each line."""
+    """Download all entries that match the filters in the address, as CSV or as JSON with one object per line."""
     if kind not in ("csv", "ndjson"):
         abort(404)
     rows = export_rows(desk.firm, desk.caller, _query(_filters(), desk.firm.timezone))
@@ -67,7 +67,7 @@ def _filters():
 
 
 def _query(filters, zone):
-    """Return the `AuditQuery` of the filters; days are those of the firm."""
+    """Return the `AuditQuery` for the filters; days are in the firm's time zone."""
     query = {name: filters[name] for name in ("actor_id", "action", "record_id") if name in filters}
     if "from" in filters:
         query["after"] = begin_of(filters["from"], zone)

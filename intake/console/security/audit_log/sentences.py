@@ -1,4 +1,4 @@
-"""The acts of the audit log in words, by what they are about."""
+"""The acts of the audit log in words, by their subject."""
 
 ACTS = {
     "Signing in": {
