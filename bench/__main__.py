@@ -36,10 +36,10 @@ from bench.target import prepared
 BENCHES = {module.__name__.removeprefix("bench."): module for module in (
     lists, searching, conflicts, statements, portal, memory, sockets, amplification, restarts, scanning, capacity,
     pooling, writes, spam, unwanted, reports, backup, deliveries, soak, redis_away, scale)}
-"""Each has a `TITLE`, and `measure`, which returns its figures."""
+"""Each has a `TITLE` and a function `measure`, which returns its figures."""
 
 LONG = {"scale", "soak"}
-"""Run only if they are named."""
+"""Run only on request, by name."""
 
 
 def main():
@@ -68,7 +68,7 @@ def main():
 
 
 def report(step):
-    """Print the step that begins."""
+    """Print the name of the step that begins."""
     print(f"bench: {step} …", file=sys.stderr, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What hostile bodies of a mebibyte cost the web server: processor time, memory, and the length of the answer."""
+"""The cost of hostile bodies of a mebibyte to the web server: processor time, memory, and the length of the answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How long a backup, its verification and a restore take for each gigabyte."""
+"""The time that a backup, its verification and a restore take per gigabyte."""
 
 import os
 import tempfile
@@ -51,7 +51,7 @@ def measure(target):
 
 
 def _restored(settings, storage, kept, identity):
-    """Restore into another database, and over the files. Return the seconds."""
+    """Restore into another database and over the files. Return the time in seconds."""
     base, _, query = settings.database_url.partition("?")
     with closing(psycopg2.connect(settings.database_url)) as connection:
         connection.autocommit = True

@@ -66,7 +66,7 @@ def create():
 
 
 def _connection():
-    """Return this thread's connection; Intake, too, has one per thread."""
+    """Return this thread's connection; Intake also has one per thread."""
     if not hasattr(_local, "connection"):
         _local.connection = psycopg2.connect(os.environ["DATABASE_URL"])
         _local.connection.autocommit = True

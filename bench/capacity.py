@@ -1,4 +1,4 @@
-"""Capacity: what operations cost on this machine, and how many machines that makes for firms of a usual size."""
+"""Capacity: the cost of operations on this machine, and how many machines firms of a usual size need."""
 
 from itertools import count, repeat
 from math import ceil
@@ -17,7 +17,7 @@ _API = "/api/v1"
 _FIRMS = (100, 10_000, 1_000_000)
 _number = count(1)
 
-# A firm of eight people on a working day: how often each operation happens. A fifth of a day's work falls into its
+# How often each operation happens in a firm of eight people on a working day. A fifth of a day's work falls into its
 # busiest hour, for which machines are planned to be half busy.
 _OF_A_DAY = {"list": 600, "read": 900, "search": 80, "write": 120}
 _SHARE_OF_PEAK_HOUR, _BUSY = 0.2, 0.5
@@ -45,7 +45,7 @@ def _machines(cores):
 
 
 def _core_milliseconds(target):
-    """Return the processor ms of each operation, all cores together, in web server and Postgres."""
+    """Return the processor time in ms of each operation, on all cores, of web server and Postgres."""
     key, matter = key_of(target.firms.growing), Matter.of(target.firms.growing, Matter.id).first()
     with target.serving(INTAKE) as [server]:
         requests = {
@@ -59,9 +59,9 @@ def _core_milliseconds(target):
 
 
 def _core_time(target, server, requests):
-    """Return the ms of processor time per request: unlike its duration, it hardly depends on the machine's other load.
+    """Return the processor time per request in ms: unlike the duration, it hardly depends on other load.
     """
-    load.run(server.port, requests, seconds=0.5)  # opens connections, which starts processes of Postgres
+    load.run(server.port, requests, seconds=0.5)  # opens connections, for which Postgres starts processes
     programs = [server, *filter(None, [target.services.postgres])]
     before, asked = sum(map(_seconds_of, programs)), count()
     load.run(server.port, (request for request in requests if next(asked) >= 0), seconds=target.seconds * 3)
@@ -69,11 +69,11 @@ def _core_time(target, server, requests):
 
 
 def _seconds_of(program):
-    """Return the processor time that a program and the processes it started have taken."""
+    """Return the processor time used by a program and the processes it started."""
     own = psutil.Process(program.pid)
     return sum(sum(process.cpu_times()[:2]) for process in (own, *own.children(recursive=True)))
 
 
 def _bytes_of_matter(target):
-    """Return the bytes of the database per matter, indexes included."""
+    """Return the database's bytes per matter, including indexes."""
     return db.execute_sql("SELECT pg_database_size(current_database())").fetchone()[0] / target.firms.total

@@ -34,7 +34,7 @@ def measure(target):
 
 
 def seed(firm_id, total):
-    """Fill the index with this many names and return the ms that one name's keys take."""
+    """Fill the index with this many names and return the time in ms for one name's keys."""
     db.execute_sql("DROP INDEX conflict_names_by_key")
     began = perf_counter()
     lines = StringIO()
@@ -55,11 +55,11 @@ def seed(firm_id, total):
 
 
 def names():
-    """Yield names of people: frequent names of a census occur often, as in a real list of clients."""
+    """Yield names of people: names that are frequent in a census occur often, as in a real list of clients."""
     middle = "ABCDEFGHJKLMNPRSTW"
     for round_, (offset, initial) in enumerate(product(range(len(LAST)), middle)):
         for place, first in enumerate(FIRST):
-            # Every first name is combined with every last name, more often the frequent ones at the head of both lists.
+            # Every first name is combined with every last name, the frequent ones at the head of both lists more often.
             last = LAST[(place * 7 + offset + round_) % len(LAST)]
             if round_ % 3 == 0:
                 last = LAST[(place + round_) % 20]
@@ -67,7 +67,7 @@ def names():
 
 
 def _ms(firm, sought):
-    """Return how long a search takes without caches of earlier ones."""
+    """Return the time of a search without the caches of earlier ones."""
     parsed.cache_clear()
     same_word.cache_clear()
     began = perf_counter()

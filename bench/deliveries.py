@@ -1,4 +1,4 @@
-"""Webhooks delivered by the worker process to endpoints of which some never answer, compared with plain RQ jobs."""
+"""Webhooks delivered by the worker to endpoints, some of which never answer, compared with plain RQ jobs."""
 
 import json
 import sys
@@ -30,10 +30,10 @@ from local.processes import Child
 TITLE = ("Webhooks of 1 KB, signed, every outcome committed, to 100 endpoints that answer after 10 ms, by one worker "
          "process unless it says more")
 _ENDPOINTS = 100
-_DATA = {"description": "x" * 850}  # with the envelope around it 1 KB
+_DATA = {"description": "x" * 850}  # 1 KB with the envelope
 _LONGEST_RUN = 60
 _SLOW = 0.2
-"""How long an endpoint takes to answer, in seconds, where workers, not processors, should be the limit."""
+"""The time in seconds that an endpoint takes to answer when workers, not processors, should be the limit."""
 _number = count(1)
 
 
@@ -65,7 +65,7 @@ def _side_by_side(deliveries):
 
 
 def _beside_a_crowd(deliveries):
-    """Measure how long a firm's event waits while thousands of another firm's are still to be delivered."""
+    """Measure how long a firm's event waits behind thousands of another firm's."""
     waits = [deliveries.waits_beside_a_crowd(workers) for workers in (1, 2, 4)]
     return [all_at_most(f"p50 from commit to arrival beside {deliveries.crowd:,} deliveries of another firm, "
                         "by 1 / 2 / 4 workers", [median(each) for each in waits], 300, " ms")]
@@ -113,7 +113,7 @@ class Deliveries:
             register_webhook(firm, url=f"http://127.0.0.{number}:{port}/", events=["*"])
 
     def rate(self, dead=0, workers=1, answer_seconds=0.01):
-        """Return the healthy deliveries a second, from the commit of the events to that of the last outcome."""
+        """Return the healthy deliveries per second, from the commit of the events to that of the last outcome."""
         healthy = self._total * (_ENDPOINTS - dead) // _ENDPOINTS
         with self._receiver(self._port, dead, answer_seconds), self._workers(workers):
             with db.atomic():
@@ -124,7 +124,7 @@ class Deliveries:
             return healthy / (time.perf_counter() - began)
 
     def waits(self, dead, events, gap, beside=lambda: None):
-        """Return the ms between the commit of each event and its arrival at a healthy endpoint.
+        """Return the time in ms between the commit of each event and its arrival at a healthy endpoint.
 
         `beside` plans other work for the worker.
         """
@@ -140,7 +140,7 @@ class Deliveries:
             return [wait * 1000 for host, wait in self._arrivals() if int(host.split(".")[3]) > dead]
 
     def waits_beside_a_crowd(self, workers):
-        """Return the ms between the commit of each event of one firm and its arrival, while another firm's wait."""
+        """Return the time in ms from the commit of each event of one firm to its arrival, while another firm's wait."""
         other = self._firm(1)
         with self._receiver(self._port, 0), self._workers(workers):
             with db.atomic():
@@ -154,7 +154,7 @@ class Deliveries:
             return [wait * 1000 for host, wait in self._arrivals() if host == "127.0.0.2"]
 
     def plain_rate(self, dead, seconds=20):
-        """Return the healthy deliveries a second with one RQ job for each, measured for this many seconds."""
+        """Return the healthy deliveries per second with one RQ job each, measured for this many seconds."""
         db.execute_sql(f"DROP TABLE IF EXISTS plain_deliveries; {plain_rq.TABLE}")
         url = self.target.env["REDIS_URL"]
         with self._receiver(self._plain_port, dead), Redis.from_url(url) as connection:
@@ -197,7 +197,7 @@ class Deliveries:
 
     @contextmanager
     def _workers(self, number):
-        """Run workers with nothing to do yet, until the block ends."""
+        """Run idle workers until the block ends."""
         db.execute_sql("TRUNCATE deliveries, events, tasks CASCADE; UPDATE webhooks SET "
                        "active = true, failures = 0, failing_since = NULL, open_until = NULL, last_success_at = NULL")
         workers = [_Program(self.target, "worker", "worker.py", LOG_LEVEL="INFO",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Figure:
     """One measurement: its name, its value as text, its target, and whether the target is met.
 
-    A figure without a target explains another.
+    A figure without a target explains another one.
     """
 
     name: str

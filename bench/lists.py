@@ -1,4 +1,4 @@
-"""The list of matters: compared with the baseline, on its last page, and in a large firm and a small one."""
+"""The list of matters: compared with the baseline, on its last page, and in a large and a small firm."""
 
 import time
 from functools import partial
@@ -73,7 +73,7 @@ def _callers(target, intake):
     def run(**how):
         return load.run(intake.port, repeat(load.get(_LIST, **how)), seconds=target.seconds)
 
-    # New ones for each run, because each has a rate limit.
+    # new ones for each run, because each has a rate limit
     firm = target.firms.large
     runs = interleaved(target.rounds, {"key": lambda: run(key=key_of(firm)), "token": lambda: run(token=_token(firm))})
     rates = {name: [run.rate for run in results] for name, results in runs.items()}
@@ -85,7 +85,7 @@ def _callers(target, intake):
 
 
 def _times_to_identify(target, firm):
-    """Return the ms for finding an API key with its firm, and a session with its person and firm."""
+    """Return the times in ms for finding an API key with its firm, and a session with its person and firm."""
     with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).app_context():
         public_part, token = key_of(firm).split("_")[2], begin(_user(firm))
         runs = interleaved(300, {"key": lambda: _time(ApiKey.with_firm, public_part),
@@ -111,7 +111,7 @@ def _user(firm):
 
 
 def _alone(target, intake, asked):
-    """Return the p50 in ms of each page, `{name: (firm, page)}`, in each round, with one connection."""
+    """Return the p50 in ms of each page in `{name: (firm, page)}`, for each round, with one connection."""
     def one(firm, page):
         return load.run(intake.port, _listing(firm, page), connections=1, seconds=target.seconds / 2).p50
 

@@ -1,7 +1,7 @@
 """A load generator: connections that each send the next request when the answer to the last has arrived.
 
-One thread and plain sockets, because it competes with the server for the processor: it takes about 20 µs a request,
-the same for every server.
+It uses one thread and plain sockets, because it competes with the server for the processor: it takes about 20 µs per
+request, the same for every server.
 """
 
 import json
@@ -18,7 +18,7 @@ _WARM_UP_SECONDS = 0.3  # opens connections and fills caches, and is not counted
 
 @dataclass
 class Load:
-    """The result of a run: answers a second, and the ms for each."""
+    """The result of a run: answers per second, and the time of each in ms."""
 
     rate: float
     times: list
@@ -89,7 +89,7 @@ class _Connection:
 
 
 def _exchange(selector, requests, seconds):
-    """Send requests and read answers for this long; return the ms that each answer took."""
+    """Send requests and read answers for this long; return the time of each answer in ms."""
     times, now = [], time.perf_counter()
     end = now + seconds
     while now < end:

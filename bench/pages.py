@@ -1,7 +1,7 @@
 """The console's pages at 10,000 matters and 10,000 waiting files: `python -m bench pages > docs/console.md`.
 
-Every page of the console is opened as an admin of the large firm: alone, for the time of the server and the statements,
-then in Chromium with a processor slowed down four times.
+Every page of the console is opened as an admin of the large firm: first without a browser, for the server's time and
+the statements, then in Chromium with a processor slowed down four times.
 """
 
 import gzip
@@ -28,7 +28,7 @@ from local import chromium
 SLOWED = 4
 ROUNDS = 7
 LIMITS = {"server": 60, "statements": 5, "weight": 150, "interaction": 200, "shift": 0.01}
-"""Milliseconds, statements with those of the session and of the badges, KB, milliseconds, and the layout shift."""
+"""Milliseconds, statements (including those for the session and the badges), KB, milliseconds, and the layout shift."""
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _ASSET = re.compile(r'(?:href|src)="(/static/[^"]+[.](?:css|js))"')
@@ -45,7 +45,7 @@ new PerformanceObserver((list) => {
 
 @dataclass
 class Measured:
-    """The measurements of a page."""
+    """The measurements for a page."""
 
     path: str
     server: float
@@ -104,11 +104,11 @@ def _paths(app, ids):
 
 
 def _alone(app, address, path, rule, token):
-    """Return the measurements that need no browser; None for what is not a page."""
+    """Return the measurements that need no browser; None if the address is not a page."""
     with requests.Session() as browser:
         browser.cookies.set("intake_session", token)
         page = browser.get(address + path)
-        if page.status_code == 404:  # such as billing pages where it is not set up
+        if page.status_code == 404:  # such as billing pages, which are not set up
             return None
         page.raise_for_status()
         if "<!doctype html>" not in page.text:
@@ -124,7 +124,7 @@ def _alone(app, address, path, rule, token):
 
 
 def _statements(app, path, token):
-    """Return how many statements the page takes when it is opened a second time."""
+    """Return the number of statements for opening the page a second time."""
     client, seen = app.test_client(), []
     client.set_cookie("intake_session", token)
     for _ in range(2):
@@ -139,7 +139,7 @@ def _statements(app, path, token):
 
 
 def _in_browser(address, token, measured, paths):
-    """Add the measurements that need a browser: open each page and then the search by keyboard, type, and close it."""
+    """Add the measurements that need a browser: open each page, then open the search by keyboard, type, close it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.QUIET))
         context = browser.new_context(base_url=address, locale="en-US")

@@ -1,6 +1,6 @@
 """A simple way to deliver webhooks, for comparison: one RQ job for each, performed by one forking RQ worker.
 
-Like Intake, it signs, waits five seconds at most, and commits the outcome.
+Like Intake, it signs, waits at most five seconds, and commits the outcome.
 """
 
 import base64

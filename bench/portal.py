@@ -1,7 +1,6 @@
 """A client's pages on an old phone and a slow line: first paint, layout shift and weight, with forty documents.
 
-Every page is opened in a browser of its own, which has kept nothing: 1.6 Mbit/s, 150 ms, a processor slowed down four
-times.
+Every page is opened in a new browser with an empty cache: 1.6 Mbit/s, 150 ms, a processor slowed down four times.
 """
 
 import gzip
@@ -94,7 +93,7 @@ def _opened(address, path):
 
 
 def _weight(address, path):
-    """Return the KB of the page with everything that it loads at first, uncompressed and compressed."""
+    """Return the KB of the page with everything that it loads initially, uncompressed and compressed."""
     html = requests.get(address + path, timeout=10).content
     loaded = _LOADED.findall(_LATER.sub("", html.decode()))
     bodies = [html, *(requests.get(address + each, timeout=10).content for each in dict.fromkeys(loaded))]

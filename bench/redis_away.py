@@ -1,4 +1,4 @@
-"""Reads and writes while Redis is stopped and while it hangs: none fails, and the slowest take little longer."""
+"""Reads and writes while Redis is stopped and while it hangs: none fails, and the slowest take only a little longer."""
 
 from itertools import count
 

@@ -1,4 +1,4 @@
-"""Reports of many matters: how long they take, what the worker holds in memory, and how long deliveries wait beside."""
+"""Reports of many matters: their time, the worker's memory, and how long deliveries wait meanwhile."""
 
 import time
 from statistics import median, quantiles
@@ -46,7 +46,7 @@ def measure(target):
         user = add(firm, "reporting@example.com", "admin")
         caller = Caller(firm, user.id, frozenset(SCOPES), user)
         with target.working() as worker:
-            time.sleep(3)  # until its schedule has run once
+            time.sleep(3)  # until the schedule has run once
             rest = psutil.Process(worker.pid).memory_info().rss / _MIB
             csv_took, csv_cpu, csv_peak = _made(caller, worker, CSV)
             pdf_took, pdf_cpu, pdf_peak = _made(caller, worker, PDF)

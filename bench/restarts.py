@@ -1,4 +1,4 @@
-"""Two web servers behind a balancer that retries nothing, restarted one after the other under load."""
+"""Two web servers behind a load balancer that retries nothing, restarted one after the other under load."""
 
 import http.client
 import threading
@@ -38,7 +38,7 @@ def measure(target):
 
 
 def _ask(port, keys, statuses, wanted, done):
-    """Send requests until the restarts are done and there were enough."""
+    """Send requests until the restarts are done and enough were sent."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     while not (done.is_set() and len(statuses) >= wanted):
         connection.request("GET", "/api/v1/matters", headers={"X-Api-Key": next(keys)})

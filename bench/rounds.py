@@ -4,7 +4,7 @@ from statistics import median
 
 
 def interleaved(rounds, measures):
-    """Run each of `measures`, `{name: function}`, once a round, every other round in reverse: `{name: [result, …]}`."""
+    """Run each of `measures`, `{name: function}`, once per round, every other round reversed: `{name: [result, …]}`."""
     results = {name: [] for name in measures}
     for number in range(rounds):
         for name in list(measures)[:: -1 if number % 2 else 1]:

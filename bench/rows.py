@@ -13,14 +13,14 @@ from intake.accounts.permissions.scopes import SCOPES
 _FIRMS = 27
 _SMALL = 111  # 100 of the small firm's matters are active, and 10,000 of the large one's 11,111
 
-# Words in the titles of a firm's matters: one has the rare ones, an eighth and a half have the common ones.
+# Words in the titles of a firm's matters: the rare ones are in one title, the common ones in an eighth and a half.
 RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
 RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "er", "xq"
 
 
 @dataclass
 class Firms:
-    """A firm with many matters, one with few, and one to which a bench may add matters."""
+    """A firm with many matters, one with few, and one whose matters the benches create."""
 
     large: object
     small: object
@@ -49,9 +49,7 @@ def key_of(firm):
 
 
 def keys_of(firm, number=100):
-    """Create API keys of the firm, and yield them in turns, without end: a single one would soon be refused.
-
-    Each may send 1,000 requests a minute.
+    """Create API keys of the firm and yield them in turns, without end: each may send only 1,000 requests a minute.
     """
     return cycle([key_of(firm) for _ in range(number)])
 

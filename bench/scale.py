@@ -1,4 +1,4 @@
-"""Growth: the same calls in a table of 300,000 matters and of many millions, in a firm of a million, and the upkeep."""
+"""Growth: the same calls in tables of 300,000 and many millions of matters, in a firm of a million, and the upkeep."""
 
 import threading
 import time
@@ -129,7 +129,7 @@ def _schedule(target):
 
 
 def _retention(target, server):
-    """Delete what is older than 30 days while somebody lists and creates."""
+    """Delete rows older than 30 days while matters are listed and created."""
     connect_to(target.env["DATABASE_URL"])
     app = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"}))
     took = []

@@ -1,7 +1,7 @@
 """The rows of the bench `scale`: many firms of 4,500 matters, a huge one and a small one, seeded by COPY.
 
-Behind every matter are three document requests and two events; behind every tenth one an upload, an intake link with
-its reminders, a deadline, a notification, a finished task and an entry of the audit log.
+Every matter has three document requests and two events; every tenth one also an upload, an intake link with its
+reminders, a deadline, a notification, a finished task and an entry in the audit log.
 """
 
 import time
@@ -21,11 +21,11 @@ _HUGE = 1_000_000
 _CHUNK = 5_000
 _PARTS = 2
 
-# Words in the titles of a firm's matters: an eighth of them has the common one, a single matter the rare one.
+# Words in the titles of a firm's matters: the common one is in an eighth of them, the rare one in a single title.
 RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
 RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "ga", "xq"
 MARKS = "v.", "#7", "n/a", "a-b"
-"""The first is in every title, the others are in none; no name of a client or document has any of them."""
+"""The first is in every title, the others are in none; no name of a client or document contains any of them."""
 
 _GIVEN = ["Ana", "Ben", "Carla", "David", "Elif", "Frank", "Grace", "Hugo", "Ines", "Jonas", "Karin", "Liam", "Maria",
           "Noah", "Olga", "Pablo", "Rosa", "Sven", "Tara", "Victor"]
@@ -76,7 +76,7 @@ class Sizes:
 
     @property
     def old(self):
-        """The number of events, each with a delivery, whose retention is over."""
+        """The number of events, each with a delivery, past their retention."""
         return self.rows // 20
 
 
@@ -86,7 +86,7 @@ def firm_id(number):
 
 
 def fill(url, sizes):
-    """Fill the empty tables at `url` with rows of these `Sizes` and return the seconds that it took.
+    """Fill the empty tables at `url` with rows of these `Sizes` and return the time in seconds.
 
     Indexes, keys and triggers are dropped meanwhile and restored at the end, foreign keys without a check of rows. Two
     processes copy, and two connections build indexes and vacuum.
@@ -137,7 +137,7 @@ def _copy(url, sizes, part):
 
 
 def _is_quick(index):
-    """Return a sort key that puts the slowest indexes first: one of them would otherwise be built alone at the end."""
+    """Return a sort key that puts the slowest indexes first; otherwise one of them would be built alone at the end."""
     return "USING gin" not in index, " ON public.document_requests " not in index
 
 
@@ -148,7 +148,7 @@ def _build(url, index):
 
 
 def _vacuum(url, table):
-    """Do what autovacuum does some time after so many inserts."""
+    """Vacuum and analyze, as autovacuum does some time after so many inserts."""
     with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
         connection.autocommit = True
         cursor.execute(f"VACUUM ANALYZE {table}")
@@ -194,7 +194,7 @@ def _strip(cursor: Cursor) -> tuple[list[str], list[str]]:
 
 
 def _matters(sizes):
-    """Yield (number, firm's number, the matter's place among the firm's): firms take turns, as in real life."""
+    """Yield (number, firm's number, the matter's number in the firm): firms take turns, as in real life."""
     number = 0
     huge_each = -(-sizes.huge // sizes.ordinary)
     for nth in range(sizes.ordinary):

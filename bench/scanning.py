@@ -1,7 +1,7 @@
-"""The peak memory and the time that processing an upload of 100 MB takes.
+"""The peak memory and the time of processing an upload of 100 MB.
 
-The files, the services and a stand-in for clamd are in this process; the processing runs in another, as in the worker:
-this file as a program. Its memory and that of its children is measured from here.
+The files, the services and a stand-in for clamd are in this process; the processing runs in another one, as in the
+worker: this file as a program. Its memory and that of its children are measured from here.
 """
 
 import subprocess

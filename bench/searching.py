@@ -1,4 +1,4 @@
-"""Searching: what Postgres takes for its statements, and requests beside the baseline and beside a list."""
+"""Searching: the time of its statements in Postgres, and its requests compared with the baseline and with a list."""
 
 from itertools import repeat
 from statistics import median
@@ -80,7 +80,7 @@ def _everything(firm, word):
 
 
 def _time(ask):
-    """Return the ms that Postgres takes to plan and run the statements of `ask()`."""
+    """Return the time in ms that Postgres takes to plan and run the statements of `ask()`."""
     sent = []
     db.query_hooks.append(sent.append)
     ask()

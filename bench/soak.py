@@ -1,4 +1,4 @@
-"""Mixed load for some minutes, with the worker running: how much the processes grow meanwhile."""
+"""Mixed load for some minutes, with the worker running: how much the processes grow."""
 
 import time
 from itertools import count
@@ -11,7 +11,7 @@ from bench.target import INTAKE
 
 TITLE = "Memory under mixed load: lists, searches, pages of documents and new matters, clients and requests"
 _WARM_UP = 0.1
-"""The part of the time after which everything has been used once: caches are full, all threads have a connection."""
+"""The fraction of the time after which caches are full and all threads have a connection."""
 _API = "/api/v1"
 _number = count(1)
 

@@ -1,4 +1,4 @@
-"""Answers while 500 slow clients hold connections, and how long the server lets them."""
+"""Answers while 500 slow clients hold connections, and how long the server lets them do so."""
 
 import time
 from itertools import repeat

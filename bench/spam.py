@@ -1,4 +1,4 @@
-"""A lead form under fire: what 10,000 forms in a minute, each from another address, do to another firm's API."""
+"""A lead form under attack: the effect of 10,000 forms a minute, each from another address, on another firm's API."""
 
 import multiprocessing
 import re
@@ -56,7 +56,7 @@ def measure(target):
 
 
 def _reads(keys):
-    for key in cycle(keys):  # each has its own limit of a minute
+    for key in cycle(keys):  # each has its own limit per minute
         yield load.get("/api/v1/matters?per_page=20", key)
 
 

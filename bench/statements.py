@@ -23,7 +23,7 @@ def measure(target):
     client, headers = app.test_client(), {"X-Api-Key": key_of(target.firms.large)}
     paths = [path + variation for path in _lists(app, matter.id) for variation in _VARIATIONS]
     paths += ["/api/v1/matters" + variation for variation in _OF_MATTERS]
-    client.get("/api/v1/matters", headers=headers)  # records the use of the key, and loads the limiter's script
+    client.get("/api/v1/matters", headers=headers)  # records the key's use, and loads the rate limiter's script
     statements, commands = {}, {}
     for path in paths:
         statements[path], commands[path] = _round_trips(lambda path=path: client.get(path, headers=headers))
@@ -35,7 +35,7 @@ def measure(target):
 
 
 def _lists(app, matter_id):
-    """Yield the path of every list that needs no id, or only a matter's."""
+    """Yield the path of every list that needs no id or only a matter's."""
     for rule in app.url_map.iter_rules():
         contract = getattr(app.view_functions[rule.endpoint], "contract", None)
         if contract and contract.paginated and rule.arguments <= {"matter_id"}:

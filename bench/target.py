@@ -48,7 +48,7 @@ class Target:
     quick: bool
     soak_seconds: int = 600
     rows: int = 10_000_000
-    """The matters that the bench `scale` seeds."""
+    """The number of matters that the bench `scale` seeds."""
 
     @property
     def rounds(self):
@@ -90,7 +90,7 @@ def prepared(directory, quick, soak_seconds=600, matters=10_000_000):
     """Yield the `Target`, with all its state in this directory."""
     with (running(directory, given={"DATABASE_URL": os.environ.get("DATABASE_URL", "")}) as services,
           new_database(services.env["DATABASE_URL"], _DATABASE) as url):
-        # The benches send more requests than any plan allows: the burst of ten seconds gets no limit.
+        # The benches send more requests than any plan allows, so the burst of ten seconds is not limited.
         env = os.environ | services.env | {
             "DATABASE_URL": url, "LOCAL_DIR": str(services.directory), "ENTERPRISE_BURST": "1000000"}
         migrate(url)

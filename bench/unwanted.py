@@ -1,4 +1,4 @@
-"""Events that no endpoint and no listener wants: what they cost the worker, and how they slow down requests."""
+"""Events that no endpoint and no listener wants: their cost to the worker, and how they slow down requests."""
 
 import time
 from itertools import count

@@ -1,4 +1,4 @@
-"""Writes with everything on and the worker running: creating matters against the baseline, others against that."""
+"""Writes with all features and the worker running: creating matters against the baseline, other writes against that."""
 
 import time
 from collections import defaultdict
@@ -23,7 +23,7 @@ TITLE = "Writes, each committed: POST /api/v1/matters at 8 connections with the 
 _FIRMS = 60
 _API = "/api/v1"
 _BATCH = 10
-"""This many calls of a kind follow each other: the worker is still busy with one while the next is timed."""
+"""How many calls of one kind follow each other: the worker is still busy with one while the next is timed."""
 
 _CREATED, _CONFIRMED = "create a matter", "confirm an upload"
 _number = count(1)
@@ -33,7 +33,7 @@ def measure(target):
     firms = [register(f"Writing Firm {number}", "office@example.com", plan="enterprise") for number in range(_FIRMS)]
     keys = [key_of(firm) for firm in firms]
     with target.working(), target.serving(INTAKE, BASELINE) as (intake, baseline):
-        others = _others(target, keys[0], intake)  # first: autovacuum has much to do after the thousands of matters
+        others = _others(target, keys[0], intake)  # first: autovacuum is busy after the thousands of matters
         return [*_creating(target, firms, keys, intake, baseline), *others]
 
 
@@ -80,7 +80,7 @@ def _others(target, key, intake):
         for name, asked in calls.items():
             for upload, _ in uploads[batch:batch + _BATCH]:
                 call.timed(name, *asked(upload))
-                if name == _CONFIRMED:  # it would process the file, which is not part of the comparison
+                if name == _CONFIRMED:  # the worker would process the file, which is not part of the comparison
                     _wait_for_the_worker()
     took = {name: median(times) for name, times in call.times.items()}
     waits = median(storage)
@@ -95,7 +95,7 @@ def _others(target, key, intake):
 
 
 class _Caller:
-    """A client of the API on one connection: the ms that each kind of call took, and the server's CPU seconds."""
+    """A client of the API on one connection: the times of each kind of call in ms, and the server's CPU seconds."""
 
     def __init__(self, server, key):
         self._url, self._session = f"http://127.0.0.1:{server.port}{_API}", requests.Session()
@@ -132,7 +132,7 @@ def _uploaded(call, matter):
 
 
 def _as_confirmed(storage, upload, firm):
-    """Return the ms that the requests of a confirmation take: one for the metadata of the file, one to copy it."""
+    """Return the time in ms of a confirmation's requests: one for the file's metadata, one to copy it."""
     began = time.perf_counter()
     storage.head(f"incoming/{firm}/{upload}")
     storage.copy(f"incoming/{firm}/{upload}", f"bench/{upload}")

@@ -1,7 +1,7 @@
 """Local development: runs Postgres, Redis, S3 and a mail server as child processes.
 
-`python -m local` runs the whole installation (`make run`); `local.services.running` runs only the four services, as
-the tests use them. Nothing in here is needed in production.
+`python -m local` runs the whole installation (`make run`); `local.services.running` runs only the four services, for
+the tests. Nothing here is needed in production.
 """
 
 from pathlib import Path
@@ -10,4 +10,4 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class LocalError(Exception):
-    """The local installation cannot run; the message gives the reason and what to do."""
+    """The local installation cannot run; the message gives the reason and advice."""

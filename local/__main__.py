@@ -58,7 +58,7 @@ def require_free_port(port):
 
 
 def announce_start(port, directory, api_key=None, password=None, paralegal=None, **_):
-    """Print the address and how to try it."""
+    """Print the address and how to try Intake."""
     address = f"http://127.0.0.1:{port}"
     announce(f"Intake is at {address}, its state in {directory}, its logs in {directory / 'logs'}. Ctrl-C stops it.")
     if password:

@@ -12,7 +12,7 @@ from local.processes import Child
 class Web(Child):
     """gunicorn with Intake."""
 
-    attempts = 1  # an error in the application will still be there a second later
+    attempts = 1  # an error in the application does not go away by itself
 
     def __init__(self, services):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
@@ -23,7 +23,7 @@ class Web(Child):
         return ports.answers(self.port, b"GET /healthz HTTP/1.0\r\n\r\n", b" 200 ")
 
     def end_by(self, deadline):
-        # A gunicorn worker that was being forked when the signal was passed on has not received it.
+        # A gunicorn worker that was being forked when the signal was forwarded has not received it.
         while self.is_running and time.monotonic() < deadline:
             for process in process_tree(self.pid)[1:]:
                 send_signal(process, self.stop_signal)

@@ -1,4 +1,4 @@
-"""Replaces itself by another program, which ends when its parent ends.
+"""Replaces itself with another program, which ends when its parent ends.
 
     python child.py SIGNAL ACCOUNT PROGRAM [ARGUMENT…]
 

@@ -1,4 +1,4 @@
-"""The Chromium that is installed, best the one that has no windows, which takes half the time."""
+"""Finds an installed Chromium, preferably the headless shell, which takes half the time."""
 
 import shutil
 import subprocess
@@ -15,5 +15,5 @@ def installed():
 
 
 def _runs(program):
-    """Whether this is a browser, not a stub that says where to get one, as on Ubuntu."""
+    """Whether this is a browser, not a stub with instructions for installing one, as on Ubuntu."""
     return subprocess.run([program, "--version"], capture_output=True).returncode == 0

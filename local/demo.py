@@ -19,9 +19,7 @@ SECOND = "maria@example.com"
 def credentials(services, is_empty=False):
     """Return the demo firm's `api_key`, its people's `password`, and the address of its `paralegal` if it has one.
 
-    Empty if the database has other firms only.
-
-    A new firm gets sample records, unless it `is_empty`.
+    The result is empty if the database has only other firms. A new firm gets sample records, unless it `is_empty`.
     """
     file = services.directory / "demo.json"
     firms = _firm_ids(services.env["DATABASE_URL"])
@@ -50,7 +48,7 @@ def _create(services, is_empty):
     password = secrets.token_urlsafe(12)
     output = _run(services, ["flask", "--app", "wsgi", "firm", "create", NAME, "--email", EMAIL, "--password-stdin",
                              "--json"], password)
-    created = json.loads(output.splitlines()[-1])  # log lines may come before it
+    created = json.loads(output.splitlines()[-1])  # log lines may precede it
     created["password"] = password
     if not is_empty:
         _run(services, ["local.demo_records", created["firm_id"]], password)

@@ -1,4 +1,4 @@
-"""When what the demo firm has is said to have happened."""
+"""The dates of the demo firm's records."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What the demo firm has before somebody is its client: leads in all states, conflict checks and letters."""
+"""The demo firm's records from before people become clients: leads in all states, conflict checks and letters."""
 
 from intake.accounts.firms.actions import change_settings
 from intake.core.db import db
@@ -51,7 +51,7 @@ STEPS = {"new": (), "checking": (), "offered": ("offered",), "engaged": ("offere
 CHECKED = ("checking", "cleared", "offered", "engaged")
 
 SIGNATURE = ([60, 190, 120, 60, 180, 200, 240, 110, 300, 190], [330, 150, 420, 90, 510, 170, 620, 120, 760, 160])
-"""The lines of a signature, each with x and y of its points."""
+"""The strokes of a signature, each with x and y of its points."""
 
 VALUES = {
     "scope": "Advice about the matter, drafting and negotiation, and representation in the first instance.",
@@ -62,7 +62,7 @@ VALUES = {
 
 
 def first_contact(demo):
-    """Add the lead form, the parties of matters, leads, and checks of the names of leads."""
+    """Add the lead form, the parties of matters, leads, and conflict checks of leads."""
     change_settings(demo.firm, settings={"lead_forms": {
         "enabled": True, "practice_areas": list(FORM_AREAS), "allowed_origins": ["https://whitfieldlaw.example"],
         "notify": []}})
@@ -72,7 +72,7 @@ def first_contact(demo):
         lead = receive(demo.firm, _parties(party), {"name": source}, area, first_name=first, last_name=last,
                        email=f"{first}@example.com".lower(), language=language, message=message)
         lead.change(created_at=days_ago(days))
-        if status != "new":  # this one is still unread
+        if status != "new":  # a new lead is still unread
             date_notice(lead, days_ago(days))
         _bring_to(demo, lead, status)
     receive(demo.firm, first_name="xX", last_name="Best-Loans", message="https://loans.example http://loans.example",
@@ -80,7 +80,7 @@ def first_contact(demo):
 
 
 def engage(demo):
-    """Add letters: one that its signer has not opened, one that is signed by everybody, and a draft."""
+    """Add letters: one that its signer has not opened, one signed by everybody, and a draft."""
     if not sealer.is_installed:
         return
     hourly = next(each for each in starters() if each.built_in == "hourly")
@@ -98,8 +98,7 @@ def engage(demo):
 
 
 def date_notice(lead, moment):
-    """Add the notifications that the worker would add when it starts, as old as the lead, so that they count as read.
-    """
+    """Add the notifications that the worker would add, but as old as the lead, so that they count as read."""
     with db.atomic():
         record_notification(lead.firm_id, LEAD_RECEIVED, lead.id, {"lead_id": lead.id}, lead=lead)
         Notification.update(created_at=moment).where(
@@ -126,7 +125,7 @@ def _bring_to(demo, lead, status):
 
 
 def _sign(demo, letter):
-    """Sign for the client and for the firm; the worker seals what they have signed."""
+    """Sign for the client and for the firm; the worker seals the letter."""
     signer = LetterSigner.of_letter(letter).get()
     signing.agree(signer, consent_text(signer.language, demo.firm), "203.0.113.24")
     signing.finish_reading(signer, "203.0.113.24")

@@ -1,4 +1,4 @@
-"""The files of the demo firm: PDFs with a few lines and photos of papers, drawn here."""
+"""The files of the demo firm, drawn here: PDFs with a few lines, and photos of papers."""
 
 import io
 import textwrap
@@ -10,7 +10,7 @@ WIDTH = 78
 
 
 def letter(title, *paragraphs):
-    """Return a PDF of one page for each paragraph, with the title above."""
+    """Return a PDF with a page for each paragraph, under the title."""
     objects = [b"", b""]
     pages = []
     for number, paragraph in enumerate(paragraphs, 1):
@@ -58,7 +58,7 @@ def _escaped(text):
 
 
 def _file(objects):
-    """Return a PDF of these objects, of which the first is the catalog."""
+    """Return a PDF of these objects, the first of which is the catalog."""
     file, offsets = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
         offsets.append(len(file))

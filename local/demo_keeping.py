@@ -1,4 +1,4 @@
-"""What the demo firm keeps, holds, hands over and erases: old matters and leads, holds, requests and an export."""
+"""The demo firm's records to keep, hold, hand over and erase: old matters and leads, holds, requests and an export."""
 
 from intake.cases.documents.actions import request_document
 from intake.cases.holds.actions import create as hold
@@ -22,16 +22,16 @@ OLD = (
     ("Okafor, repair of the roof", "okafor", "real_estate", 7.9),
     ("Weber, letter to the landlord", "weber", "real_estate", 9.1),
 )
-"""Title, client, practice area, and how many years ago it was closed."""
+"""Title, client, practice area, and years since it was closed."""
 
 DECLINED = (("Walter", "Simmons", "real_estate", 2.2), ("Ines", "Ferreira", "family_law", 2.6))
-"""First and last name, practice area, and how many years ago the lead came and was declined."""
+"""First and last name, practice area, and years since the lead came and was declined."""
 
 HELD, ORIGINALS, ERASED = "Okafor, repair of the roof", "Kaplan, sale of the condominium", OLD[-1][0]
 
 
 def keep(demo):
-    """Add matters and leads whose time is over, retention schedules and holds, and erase one of the matters."""
+    """Add matters and leads past their retention, retention schedules and holds, and erase one of the matters."""
     add_usual(demo.caller)
     for title, client, area, years in OLD:
         matter = demo.matters[title] = create_matter_with_template(
@@ -46,7 +46,7 @@ def keep(demo):
         move(demo.firm, lead.id, status="declined", declined_reason="No capacity")
         came = days_ago(years * 365.25)
         lead.change(created_at=came, updated_at=came, closed_at=came)
-        date_notice(lead, days_ago(80))  # one as old as the lead would be removed, and added again
+        date_notice(lead, days_ago(80))  # an older one would be removed and added again
     for row in ending(demo.firm, day_in(0)).dicts():
         RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]).change(notified_at=days_ago(75))
     over = hold(demo.firm, "Audit of the escrow account.", search={"practice_area": "real_estate"})

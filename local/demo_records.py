@@ -1,8 +1,8 @@
 """The records of the demo firm: `python -m local.demo_records FIRM_ID`, with the second person's password on stdin.
 
-A dozen matters in all states, with clients, files to review, messages and deadlines; what comes before a matter is in
-`demo_engagement.py`, what comes after it in `demo_keeping.py`. The worker does the rest when it starts: it looks at the
-files, renders their pages, fills the feed, seals the letter, makes the exports and erases what is to be erased.
+A dozen matters in all states, with clients, files to review, messages and deadlines; earlier stages are in
+`demo_engagement.py`, later ones in `demo_keeping.py`. The worker does the rest when it starts: it inspects the files,
+renders their pages, fills the feed, seals the letter, makes the exports and performs the erasures.
 """
 
 import sys
@@ -70,7 +70,7 @@ MATTERS = (
     ("Okafor v. Metro Transit", "okafor", "personal_injury_auto", 95, "aaaa"),
     ("Brooks divorce", "brooks", "divorce_standard", 140, "aaa"),
 )
-"""Title, client, template, how many days old, and the states of the first documents: approved, waiting, rejected."""
+"""Title, client, template, age in days, and the states of the first documents: approved, waiting, rejected."""
 
 PDF, JPEG = "application/pdf", "image/jpeg"
 
@@ -90,7 +90,7 @@ TALKS = {
         ("outbound", "email", 5, "Your documents", "Dear Linh, please send what you have; the rest can wait."),),
     "Weber will": (("outbound", "email", 3, "Your will", "Dear Jonas, here is the form we talked about."),),
 }
-"""Direction, channel, how many days ago, subject and text."""
+"""Direction, channel, age in days, subject and text."""
 
 DEADLINES = (
     ("Silva divorce", "Statement of net worth", 6, "filing"),
@@ -100,7 +100,7 @@ DEADLINES = (
     ("Nguyen custody", "First appearance", 7, "hearing"),
     ("Brooks custody", "Answer to the petition", -2, "filing"),
 )
-"""Matter, title, in how many days, and type."""
+"""Matter, title, days from now, and type."""
 
 _REASON = "The top of the page is cut off. Please send a photo that shows all four corners."
 _LINES = ("This is a page of the demo firm. It stands for what a client hands in.\n\nName: {client}\nMatter: {matter}\n"
@@ -126,7 +126,7 @@ class Demo:
         self.act_for(dana)
 
     def act_for(self, dana):
-        """Let this person perform the acts, and be in charge of the matters."""
+        """Let this person perform the actions and be in charge of the matters."""
         self.dana = dana
         self.caller = Caller(self.firm, "demo", frozenset(SCOPES), dana)
 
@@ -220,7 +220,7 @@ class Demo:
                 Notification.firm_id == self.firm.id, Notification.occasion == upload.id).execute()
 
     def upload(self, matter, document, is_photo=False):
-        """Hand in a file for the document, and return the upload."""
+        """Upload a file for the document, and return the upload."""
         if is_photo and document.accepts(JPEG):
             name, type = "IMG_2041.jpg", JPEG
             body = photo("IDENTIFICATION", matter.client.full_name, "Born 05/01/1980", "Albany, New York",

@@ -18,7 +18,7 @@ TRANSITION_SECONDS = 12  # for a copy to start or stop
 
 @contextmanager
 def claimed(path):
-    """Create the folder if needed, readable only by this account, and lock it until the block ends.
+    """Create the folder if necessary, readable only by this account, and lock it until the block ends.
 
     Waits for a copy that is stopping. Raises `LocalError` when another copy runs there.
     """

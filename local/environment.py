@@ -1,6 +1,6 @@
 """The settings in `LOCAL_DIR/env`, with which Intake finds the local services.
 
-A service is not run here if the caller gives any of its settings.
+A service is not run here if the caller gives one of its settings.
 """
 
 from string import Template
@@ -52,7 +52,7 @@ def build_settings(services, values, given):
 
 
 def _host(given):
-    """Return the address to listen on: shells set HOST for another purpose, so most values are ignored."""
+    """Return the address to listen on. Shells set HOST for other purposes, so most values are ignored."""
     return given["HOST"] if given.get("HOST") in EVERYWHERE else "127.0.0.1"
 
 

@@ -2,8 +2,8 @@
 
     python -I local/install.py run billing
 
-installs `requirements-run.lock` and `requirements-billing.lock`. Does nothing while what is asked for is installed and
-has not changed. An interrupted installation is repeated; of two at the same time one waits.
+installs `requirements-run.lock` and `requirements-billing.lock`. Does nothing if they are installed and unchanged. An
+interrupted installation is repeated; if two run at the same time, one waits.
 """
 
 import fcntl
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-STAMP = VENV / "installed"  # where it was made, and the digest of each lock that was installed; written last
+STAMP = VENV / "installed"  # the path of the checkout and the digest of each installed lock; written last
 STEPS = 5
 """The steps of `make run`; the first two are performed here, the others in `local/__main__.py`."""
 
@@ -30,7 +30,7 @@ PIP_SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
 
 
 def install(*names):
-    """Create `.venv` and install the locks of these names, as far as needed."""
+    """Create `.venv` and install the locks with these names, as far as necessary."""
     # Scripts in .venv contain its path: in a copy of the checkout they would run the original.
     place = str(VENV)
     wanted = {lock.name: digest(lock) for name in names for lock in locks(f"requirements-{name}.lock")}
@@ -47,7 +47,7 @@ def install(*names):
     print(f"Step 2 of {steps}: installing {count_packages(missing)} packages; the first time this takes a minute",
           flush=True)
     STAMP.unlink(missing_ok=True)
-    # Python compiles modules when they are used, and only a third of them are.
+    # Python compiles modules when they are used, and only a third of them is.
     pip("install", "--require-hashes", "--only-binary=:all:", "--no-compile", *(f"-r{ROOT / name}" for name in wanted))
     STAMP.write_text("".join(f"{line}\n" for line in [place, *map(" ".join, (installed | wanted).items())]))
 
@@ -68,7 +68,7 @@ def count_packages(names):
 
 
 def venv_works():
-    """Whether `.venv` has a Python that finds its packages, which an upgrade of the system's Python can undo."""
+    """Whether `.venv` has a Python that finds its packages; an upgrade of the system's Python may break it."""
     try:
         return subprocess.run([PYTHON, "-I", "-c", "import pip"], capture_output=True).returncode == 0
     except OSError:

@@ -14,7 +14,7 @@ from local.directory import write_private
 
 
 def record_process(directory, name, pid, stop_signal):
-    """Record a process, so that the next start in this directory can stop it, even after our `kill -9`."""
+    """Record a process, so that the next start in this directory can stop it, even after a `kill -9` of this one."""
     with suppress(psutil.NoSuchProcess):
         started = psutil.Process(pid).create_time()
         text = json.dumps({"pid": pid, "started": started, "stop_signal": int(stop_signal)})
@@ -22,7 +22,7 @@ def record_process(directory, name, pid, stop_signal):
 
 
 def remove_record(directory, name):
-    """Delete the record of the process of this name."""
+    """Delete the record of the process with this name."""
     (directory / "run" / f"{name}.json").unlink(missing_ok=True)
 
 
@@ -48,7 +48,7 @@ def process_tree(pid):
 
 
 def is_alive(process):
-    """Whether the process runs: a zombie (in a container without init) does not."""
+    """Whether the process runs; a zombie (in a container without init) does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -56,7 +56,7 @@ def is_alive(process):
 
 
 def is_going_on(process):
-    """Whether the process runs and is not suspended: a signal takes a moment, longer on a busy machine."""
+    """Whether the process runs and is not suspended: a signal takes a moment to act, longer on a busy machine."""
     with suppress(psutil.NoSuchProcess):
         return is_alive(process) and process.status() != psutil.STATUS_STOPPED
     return False
@@ -69,7 +69,7 @@ def send_signal(process, number):
 
 
 def _alive_after(seconds, processes):
-    """Wait until all have ended or the time is over; return those still running."""
+    """Wait until all have ended or the time is up; return those still running."""
     deadline = time.monotonic() + seconds
     while (alive := [process for process in processes if is_alive(process)]) and time.monotonic() < deadline:
         time.sleep(0.02)

@@ -2,7 +2,7 @@
 
     python -m local.licences
 
-A licence that is not in `ACCEPTED` is refused, so that one is looked at before its package is used.
+A licence that is not in `ACCEPTED` is refused, so that it is reviewed before the package is used.
 """
 
 import re
@@ -18,7 +18,7 @@ PAGE = ROOT / "docs" / "licences.md"
 
 ACCEPTED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0",
             "PSF-2.0", "LGPL-3.0-or-later WITH OpenSSL-exception"}
-"""By their SPDX identifiers. All allow use and changes in one's own installation, and unchanged distribution."""
+"""SPDX identifiers. All these licences allow use and changes in one's own installation, and unchanged distribution."""
 
 KNOWN = {
     "anyascii": "ISC",  # names it as a classifier only
@@ -54,7 +54,7 @@ image on to others also hand these on.
 
 
 def licence(package):
-    """Return the licence of an installed package, as an SPDX expression. Raises `LookupError` if it is not clear."""
+    """Return the licence of an installed package, as an SPDX expression. Raises `LookupError` if it is unclear."""
     if package in KNOWN:
         return KNOWN[package]
     try:

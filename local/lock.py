@@ -1,9 +1,9 @@
-"""Writes the locks: each requirement file again, with the digests of everything published of each version.
+"""Writes the locks: each requirement file with the digests of all published files of each version.
 
     python -m local.lock
 
-pip refuses a file whose digest is not in the lock. The versions are those of the requirement files, which name all of
-them; nothing is chosen here. Needs uv and the package index.
+pip refuses a file whose digest is not in the lock. The requirement files name all versions; nothing is resolved here.
+Needs uv and the package index.
 """
 
 import subprocess

@@ -1,4 +1,4 @@
-"""What the terminal shows of the logs of web server and worker: requests, and what went wrong, in short lines."""
+"""Shows the logs of web server and worker in the terminal: requests and errors, in short lines."""
 
 import json
 
@@ -7,7 +7,7 @@ _SAID = {"time", "level", "logger", "message", "exception"}
 
 
 class LogTail:
-    """Prints what a child has written to its log since the last look."""
+    """Prints what a child has written to its log since the last call."""
 
     def __init__(self, child):
         self._name, self._log = child.name, child.log

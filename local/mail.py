@@ -36,7 +36,7 @@ class Folder:
         self.path = Path(path)
 
     async def handle_DATA(self, _server, _session, envelope):
-        """Write the mail, with the envelope as the headers a delivery adds, so that Bcc is visible, too."""
+        """Write the mail, with the envelope as headers, as a delivery adds them, so that Bcc is also visible."""
         added = [f"Return-Path: <{envelope.mail_from}>", *(f"Delivered-To: {to}" for to in envelope.rcpt_tos)]
         head = "".join(f"{line}\r\n" for line in added).encode(errors="surrogateescape")
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}-{secrets.token_hex(4)}.eml"

@@ -1,6 +1,6 @@
 """docs/messages.md, a table of every message with its picture: `python -m local.messages` writes it.
 
-It takes Chromium and half a minute. The pictures in docs/images/messages are overwritten.
+It needs Chromium and half a minute. The pictures in docs/images/messages are overwritten.
 """
 
 import html
@@ -16,7 +16,7 @@ from local.sample_messages import SAMPLES, length_of, sample_installation
 PAGE = ROOT / "docs" / "messages.md"
 FOLDER = ROOT / "docs" / "images" / "messages"
 LARGEST, LARGEST_OF_ALL = 25_000, 1_000_000
-"""Bytes of a picture, and of all of them, at most."""
+"""The maximum size in bytes of a picture, and of all of them."""
 
 _PHONE = 390
 _BUBBLE = ('<body style="margin:0;padding:16px;background:#fff;font:16px/1.4 sans-serif"><div style="max-width:300px;'

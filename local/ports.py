@@ -11,7 +11,7 @@ CHOICE = range(15000, 32000)
 
 @contextmanager
 def reserved(count):
-    """Yield `count` free ports, which no other copy of this program is given until the block ends."""
+    """Yield `count` free ports, which no other copy of this program gets until the block ends."""
     with ExitStack() as claims:
         found: list[int] = []
         while len(found) < count:
@@ -26,13 +26,13 @@ def reserved(count):
 def is_free(port):
     """Whether a server could listen on this port now."""
     with socket.socket() as probe:
-        # As servers do: connections of a former server in TIME_WAIT do not count.
+        # as servers do: connections of a former server in TIME_WAIT do not count
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         return _bind(probe, port)
 
 
 def answers(port, ask=b"", expected=b""):
-    """Whether a server on this port replies to `ask` with something that contains `expected`."""
+    """Whether a server on this port replies to `ask` with data that contains `expected`."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
             connection.sendall(ask)

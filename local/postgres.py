@@ -14,7 +14,7 @@ from local.postgres_programs import ENVIRONMENT, find_programs
 from local.processes import Child, run_wrapped
 
 ONE_HOST = "host all all 127.0.0.1/32 scram-sha-256\n"
-# By default a statement that is refused is logged with its values: the names and addresses of a client entered twice.
+# By default a refused statement is logged with its values, such as the name and address of a client entered twice.
 DISCREET = {"log_min_error_statement": "panic", "log_error_verbosity": "terse"}
 NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
@@ -83,7 +83,7 @@ class Postgres(Child):
             raise LocalError(f"{program} could not create the database:\n{output.decode(errors='replace')}")
 
     def _remove_stale_lock(self):
-        """Remove the lock file of a server that no longer runs, whose pid another process may have now.
+        """Remove the lock file of a server that no longer runs, whose pid may belong to another process now.
 
         The folder is locked and leftovers were stopped, so only a server in this very folder counts as running.
         """

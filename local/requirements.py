@@ -1,4 +1,4 @@
-"""The requirement files: what each is for, and what it names.
+"""The requirement files: their purposes and contents.
 
 `requirements.txt` is production. An extra, such as `requirements-billing.txt`, adds what only some installations need;
 `requirements-run.txt` and `requirements-test.txt` add what `make run` and `make test` do. Each has a lock beside it.
@@ -19,12 +19,12 @@ DEPLOYED = [PRODUCTION, *EXTRAS]
 
 
 def lock_of(file: Path) -> Path:
-    """Return where the lock of a requirement file is."""
+    """Return the path of a requirement file's lock."""
     return file.with_suffix(".lock")
 
 
 def lines(*files: Path) -> list[str]:
-    """Return the requirements of these files themselves, without comments and digests."""
+    """Return the requirements in these files, without comments and digests."""
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     bare = re.sub(r"\s*(\\\n|#.*|--hash=\S+)", "", text)
     return [line.strip() for line in bare.splitlines() if line.strip() and not line.startswith("-r ")]
@@ -36,6 +36,6 @@ def included(file: Path) -> list[str]:
 
 
 def versions(*files: Path) -> dict[str, str]:
-    """Return the version of each package that these files name, by the package's name."""
+    """Return {package: version} for all packages named in these files."""
     named = [Requirement(line) for line in lines(*files)]
     return {canonicalize_name(each.name): str(each.specifier).removeprefix("==") for each in named}

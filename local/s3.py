@@ -17,10 +17,10 @@ class S3(Child):
     def __init__(self, directory, port, bucket, access_key, secret_key, origin):
         self.port = port
         self.bucket = directory / "s3" / bucket
-        # An empty config in memory, so that the user's own configuration of rclone is ignored.
+        # an empty config in memory, so that the user's own configuration of rclone is ignored
         command = [Path(sysconfig.get_path("scripts")) / "rclone", "serve", "s3", self.bucket.parent, "--config", "",
                    "--addr", f"127.0.0.1:{port}", "--allow-origin", origin]
-        # The key by environment, because command lines are readable by everyone.
+        # The key is in the environment, because command lines are readable by everyone.
         env = {"PATH": os.environ.get("PATH", os.defpath), "HOME": str(directory),
                "RCLONE_AUTH_KEY": f'"{access_key},{secret_key}"'}
         super().__init__("s3", command, directory, env=env)

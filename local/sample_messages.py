@@ -1,4 +1,4 @@
-"""Every message that Intake sends, with the records of a made-up firm."""
+"""Every message that Intake sends, for the records of a made-up firm."""
 
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ _OFF = f"{ADDRESS}/unsubscribe/…"
 
 @dataclass(frozen=True)
 class Sample:
-    """A message: the name of its text, who gets it, when, and the function that writes it in a language."""
+    """A message: the name of its text, its recipient, its occasion, and the function that writes it in a language."""
 
     name: str
     to: str
@@ -44,13 +44,13 @@ class Sample:
     channel: str
     languages: tuple[str, ...]
     compose: Callable[[str], tuple[str | None, str, str | None]]
-    """Returns subject, plain text and HTML; an SMS has the text alone."""
+    """Returns subject, plain text and HTML; for an SMS only the text."""
     case: str = ""
     """Distinguishes messages with the same text."""
 
     @property
     def picture(self) -> str:
-        """The beginning of the names of its pictures."""
+        """The prefix of the names of its pictures."""
         return "-".join(filter(None, (self.name, self.case))).replace("_", "-") + f".{self.channel}"
 
 

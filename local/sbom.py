@@ -2,7 +2,7 @@
 
     python -m local.sbom
 
-It has what `requirements.txt` and the extras install, with the digests of the locks: the same for the same commit.
+It lists the packages of `requirements.txt` and the extras, with the digests of the locks: the same for the same commit.
 """
 
 import json
@@ -16,7 +16,7 @@ from local.requirements import DEPLOYED, PRODUCTION, lock_of, versions
 
 
 def bill():
-    """Return the document. What belongs to an extra has the scope `optional`."""
+    """Return the document. Packages of an extra have the scope `optional`."""
     components = [component(package, version, file) for file in DEPLOYED
                   for package, version in sorted(versions(file).items())]
     serial = uuid5(NAMESPACE_URL, json.dumps(components))
@@ -47,7 +47,7 @@ def component(package, version, file):
 
 
 def digests(package, file):
-    """Return the SHA-256 digests that the lock has for a package."""
+    """Return the SHA-256 digests in the lock for a package."""
     lock = lock_of(file).read_text(encoding="utf-8")
     entry = re.search(rf"(?m)^{re.escape(package)}==.*\n(?:    --hash.*\n)+", lock)
     return re.findall(r"sha256:([0-9a-f]{64})", entry[0]) if entry else []

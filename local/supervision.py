@@ -1,4 +1,4 @@
-"""Supervises child processes: those that end unexpectedly are started again."""
+"""Supervises child processes: those that end unexpectedly are restarted."""
 
 import time
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from local.interruption import exit_if_interrupted
 from local.processes import Child
 
-RESTART_DELAYS = (0.5, 1, 2, 5, 10, 30)  # seconds until the next attempt, longer after every failure
-STABLE_SECONDS = 60  # after which former failures no longer count
+RESTART_DELAYS = (0.5, 1, 2, 5, 10, 30)  # seconds before the next attempt, more after every failure
+STABLE_SECONDS = 60  # after which earlier failures no longer count
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Watched:
     due: float | None = None
 
     def check(self, now):
-        """Schedule and announce the next start of a child that ended; start it when that is due."""
+        """Schedule and announce the next start of a child that ended; start it when it is due."""
         if self.child.is_running:
             return
         if self.due is None:
@@ -51,7 +51,7 @@ def supervise(children, tails=(), exit_if_interrupted=exit_if_interrupted):
 
 
 def announce(sentence):
-    """Print a line among those of the logs."""
+    """Print a line among the log lines."""
     print(f"local: {sentence}", flush=True)
 
 

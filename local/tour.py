@@ -1,6 +1,6 @@
 """The pictures of docs/tour.md: `python -m local.tour` photographs the demo firm of a new local installation.
 
-It takes Chromium and half a minute. The pictures in docs/images are overwritten.
+It needs Chromium and half a minute. The pictures in docs/images are overwritten.
 """
 
 import io
@@ -22,7 +22,7 @@ FOLDER = ROOT / "docs" / "images"
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 780}
 COLORS = 64
 LARGEST = 60_000
-"""Bytes of a picture at most."""
+"""The maximum size of a picture in bytes."""
 
 SECONDS = 90
 
@@ -87,7 +87,7 @@ TOUR = {
     "search": _search,
     "notifications": lambda page: page.goto("/notifications"),
 }
-"""The pictures at a desk in order, each with the steps that lead there."""
+"""The pictures of the desktop layout in order, each with the steps that lead there."""
 
 
 @contextmanager
@@ -106,7 +106,7 @@ def _installation():
 
 
 def _started(run, output):
-    """Return the address and the password that the installation prints when it has started."""
+    """Return the address and the password that the installation prints after starting."""
     until = time.monotonic() + SECONDS
     while run.poll() is None and time.monotonic() < until:
         output.seek(0)

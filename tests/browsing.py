@@ -25,9 +25,9 @@ class Browser:
                                      **options)
 
     def form(self, path, action=None):
-        """Return a form of the page: the first in `<main>`, or the one with this action.
+        """Return a form of the page: the first one in `<main>`, or the one with this action.
 
-        Its `fields` are what it would send without changes.
+        Its `fields` are the values that it would send unchanged.
         """
         page = self.get(path)
         forms = [form for form in self.forms_of(page.text)
@@ -36,17 +36,17 @@ class Browser:
         return forms[0]
 
     def forms_of(self, text):
-        """Return the forms of a page that are sent by POST."""
+        """Return the POST forms of a page."""
         return _Forms.of(text)
 
     def submit(self, path, action=None, **answers):
-        """Open the page, fill in the form that `form` finds, and submit it. None unticks a box."""
+        """Open the page, fill in the form found by `form`, and submit it. None unticks a box."""
         form = self.form(path, action)
         given = {name: value for name, value in (form.fields | answers).items() if value is not None}
         return self.post(form.action or path, given)
 
     def cookie(self, name):
-        """Return the value of a cookie; None if the browser has none of this name."""
+        """Return the value of a cookie, or None."""
         found = self._client.get_cookie(name)
         return found.value if found else None
 
@@ -55,7 +55,7 @@ class Browser:
 
 
 class _Forms(HTMLParser):
-    """The forms of a page that are sent by POST."""
+    """Parses the POST forms of a page."""
 
     @classmethod
     def of(cls, text):

@@ -1,4 +1,4 @@
-"""Buckets beside that of the application."""
+"""Buckets other than the application's."""
 
 from contextlib import closing
 
@@ -6,7 +6,7 @@ import boto3
 
 
 def make_bucket(settings, name):
-    """Make an empty bucket in the storage of these settings, whose own clients cannot."""
+    """Create an empty bucket in the storage of these settings, which the application's client cannot."""
     with closing(boto3.client(
             "s3", endpoint_url=settings.s3_endpoint_url, region_name=settings.s3_region,
             aws_access_key_id=settings.s3_access_key_id,

@@ -30,7 +30,7 @@ from tests.stand_ins.court_form import court_form
 
 _number = count(1)
 CHEAP_HASH = "scrypt:128:1:1"
-"""The method of password hashes in tests: made and checked in half a millisecond."""
+"""The method of password hashes in tests, which takes half a millisecond."""
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c6390f7ae0700017600ea1c9272e2"
@@ -47,17 +47,17 @@ def a_user(firm, role="attorney", email=None, password="correct horse battery"):
 
 @cache
 def _hashed(password):
-    """Return a hash of the password that is cheap to make and to check."""
+    """Return a hash of the password that is cheap to create and to check."""
     return generate_password_hash(password, CHEAP_HASH)
 
 
 def a_caller(firm, *scopes):
-    """Return a caller of the firm that has these scopes, or all."""
+    """Return a caller of the firm with these scopes, or all."""
     return Caller(firm, "tests", frozenset(scopes or SCOPES))
 
 
 def a_token(user, scopes):
-    """Return an access token with which a new application acts for the user, limited to these scopes."""
+    """Return an access token of a new application that acts for the user, limited to these scopes."""
     application = OauthClient.create(
         firm_id=user.firm_id, name="Calendar", redirect_uris=[], scopes=list(scopes), public=True)
     consent = Consent.create(firm_id=user.firm_id, client_id=application.id, user_id=user.id, scopes=list(scopes))
@@ -90,7 +90,7 @@ def a_document(firm, matter=None, **values):
 
 
 def an_intake_link(firm, matter=None, **values):
-    """Create an open intake link that was not sent, of a new matter with a client if none is given."""
+    """Create an open intake link that was not sent, for a new matter with a client if none is given."""
     matter = matter or a_matter(firm, client_id=a_client(firm).id)
     return make_link(firm, matter.id, **({"channels": []} | values))
 
@@ -116,7 +116,7 @@ def an_issued_upload(firm, document=None, body=PDF, **values):
 
 
 def an_upload(firm, put, document=None, body=PDF, **values):
-    """Create a confirmed upload that awaits its review; `put` is the fixture of that name."""
+    """Create a confirmed upload that waits for its review; `put` is the fixture of that name."""
     upload = an_issued_upload(firm, document, body, **values)
     answer = put(upload.upload_url, body, upload.content_type)
     assert answer.status_code == 200, answer.text
@@ -134,7 +134,7 @@ FORM = (
 """A short form: two sections, and a question that depends on another."""
 
 ANSWERS = {"full_name": "Ana Silva", "has_children": "yes", "children": "Leo"}
-"""The answers of a client to it."""
+"""A client's answers to that form."""
 
 
 def a_template(firm, **values):
@@ -144,7 +144,7 @@ def a_template(firm, **values):
 
 
 def a_court_form(firm, pdf=None, **values):
-    """Create a form of the firm, the petition if no other PDF is given, and read its fields as the worker does."""
+    """Create a court form of the firm, by default the petition, and read its fields as the worker does."""
     form = court_forms.add(firm, pdf or court_form(), **({
         "name": f"Petition {next(_number)}", "filename": "petition.pdf", "content_type": "application/pdf"} | values))
     read_court_form(firm.id, form.id)

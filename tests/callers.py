@@ -1,4 +1,4 @@
-"""Addresses of callers: failed attempts are counted by network."""
+"""Network addresses of callers: failed attempts are counted by network."""
 
 from itertools import count
 
@@ -6,6 +6,6 @@ _number = count(1)
 
 
 def new_address():
-    """Return an address in a network that no other caller has."""
+    """Return an address in a network of its own."""
     number = next(_number)
     return f"2001:db8:{number >> 16:x}:{number & 0xFFFF:x}::"

@@ -35,7 +35,7 @@ from .callers import new_address
 from .worker_in_steps import WorkerInSteps, cancel_pending_work
 
 PATIENT = 20
-"""Seconds that Redis may take on a busy machine before requests are counted in memory."""
+"""How many seconds Redis may take on a busy machine before requests are counted in memory."""
 
 SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/sync/test_kills", "engine/worker/",
            "accounts/permissions/", "test_amplification", "test_tenancy", "operations/cli/", "local/",
@@ -53,8 +53,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
-    """Exclude modules and tests, which are tens of thousands of objects, from garbage collection. The rest is collected
-    less often: tests make many applications, and collecting these took an eighth of the time.
+    """Exclude modules and tests, tens of thousands of objects, from garbage collection. The rest is collected less
+    often: tests make many applications, and collecting these took an eighth of the time.
     """
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -77,7 +77,7 @@ def settings(services):
 
 
 def _without_locks(app, template, **_):
-    """Check that no page is rendered in a transaction, because others would wait for its locks meanwhile."""
+    """Check that no page is rendered in a transaction, because others would wait for its locks."""
     assert not (template.name.endswith(".html") and db.in_transaction()), f"rendered in a transaction: {template.name}"
 
 
@@ -96,7 +96,7 @@ def app(settings):
 @pytest.fixture(autouse=True)
 def _in_the_app(request):
     """Run tests that use the application in its context, and check that they leave neither an open transaction nor a
-    closed log, with which every command would fail. The log has warnings, whatever application another test has made.
+    closed log, with which every command would fail. Set the log's level to warnings, whatever other tests did.
     """
     logging.getLogger().setLevel(logging.WARNING)
     if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
@@ -143,13 +143,13 @@ def firm(app):
 
 @pytest.fixture
 def rival(app):
-    """Another firm, which must never see a record of the first."""
+    """Another firm, which must never see a record of the first one."""
     return register("Rival LLP", "rival@example.com", plan="enterprise")
 
 
 @pytest.fixture
 def key_of(app):
-    """Make a key: `key_of(firm, "matters:read")`, or with all scopes."""
+    """Create a key: `key_of(firm, "matters:read")`, or with all scopes."""
     return lambda firm, *scopes: create_key(firm, "test key", scopes or SCOPES)[1]
 
 
@@ -173,7 +173,7 @@ def rival_api(api_of, rival):
 
 @pytest.fixture
 def bearer_for(app):
-    """Make a person's access token: `bearer_for(a_user(firm, "staff"), "matters:read")`, or with all scopes."""
+    """Create a person's access token: `bearer_for(a_user(firm, "staff"), "matters:read")`, or with all scopes."""
     return lambda user, *scopes: a_token(user, scopes or SCOPES)
 
 
@@ -217,7 +217,7 @@ def signed_in_as(app):
 def at_once(app):
     """Run a function in several threads at the same time: `at_once(8, lambda i: …)` returns the results in order.
 
-    Every thread has its own database connection, so that the transactions really compete.
+    Every thread has its own database connection, so that transactions really compete.
     """
 
     def run(count, work):
@@ -242,8 +242,8 @@ def at_once(app):
 def while_locked(at_once):
     """Do something while a transaction holds locks: `while_locked(lock, other, go_on)`.
 
-    `other` begins in another thread once `lock` has taken them. When it waits for them, `go_on` ends the transaction.
-    Returns the results of `other` and `go_on`.
+    `other` starts in another thread once `lock` has taken the locks. When it waits for them, `go_on` ends the
+    transaction. Returns the results of `other` and `go_on`.
     """
     def run(lock, other, go_on=lambda: None):
         is_locked = threading.Event()
@@ -292,7 +292,7 @@ def announced(firm):
 def breaking(firm):
     """Make every insert of a row of the firm fail until the block ends: `with breaking("events", "RAISE …"):`.
 
-    Or every update, with `on="UPDATE"`, or removal, with `on="DELETE"`.
+    With `on="UPDATE"` or `on="DELETE"`, make updates or deletions fail instead.
     """
     @contextmanager
     def meanwhile(table, statement, on="INSERT"):
@@ -322,7 +322,7 @@ def put():
     def send(url, body, content_type, **headers):
         for _ in range(5):
             answer = requests.put(url, data=body, headers={"Content-Type": content_type, **headers}, timeout=30)
-            if answer.status_code != 500:  # rclone's, if it removes an empty folder in which another file arrives
+            if answer.status_code != 500:  # rclone's, if a file arrives while it removes the empty folder
                 break
         return answer
 
@@ -331,7 +331,7 @@ def put():
 
 @pytest.fixture
 def receiver():
-    """A receiver of webhooks on this machine, which gives the answers that the test chooses."""
+    """A receiver of webhooks on this machine, with answers chosen by the test."""
     with Receiver() as receiver:
         yield receiver
 

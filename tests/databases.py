@@ -1,4 +1,4 @@
-"""Databases of single tests."""
+"""Databases for single tests."""
 
 import time
 
@@ -8,9 +8,9 @@ _PATIENCE = 60
 
 
 def drop_database(connection, name):
-    """Drop the database, also while somebody is connected: a pooler may be.
+    """Drop the database, even while somebody, such as a pooler, is connected.
 
-    An autovacuum that is at work there stops by itself when it is in the way, and may be stopped by a superuser only.
+    A running autovacuum stops by itself when it is in the way; only a superuser may stop it.
     """
     end = time.monotonic() + _PATIENCE
     while True:

@@ -1,4 +1,4 @@
-"""All rows of a firm in the whole database, to compare them before and after."""
+"""Digests of all rows of a firm in the whole database, for comparison before and after."""
 
 from functools import cache
 
@@ -7,18 +7,18 @@ from intake.core.db import db
 
 
 def digests(firm, *without):
-    """Return a digest of the firm's rows by table; rows that differ only in the columns `without` have the same."""
+    """Return {table: digest of the firm's rows}; the columns `without` are ignored."""
     statement, tables = _statement(without)
     return dict(db.execute_sql(statement, (firm.id,) * tables).fetchall())
 
 
 @cache
 def _statement(without):
-    """Return the statement, prepared since planning it takes longer than it does, and of how many tables it is."""
+    """Return the statement, prepared because planning takes longer than executing it, and the number of its tables."""
     tables = db.execute_sql(
         "SELECT table_name, array_agg(column_name::text) FROM information_schema.columns WHERE table_schema = 'public' "
         "GROUP BY table_name HAVING bool_or(column_name = 'firm_id')").fetchall()
-    # JSON takes five times as long as text, but has the names of the columns.
+    # JSON takes five times as long as text, but contains the names of columns.
     in_part = f"(to_jsonb(kept) - '{{{','.join(without)}}}'::text[])::text"
     rows = {table: "kept::text" if set(without).isdisjoint(columns) else in_part for table, columns in tables}
     return PreparedStatement(" UNION ALL ".join(

@@ -1,4 +1,4 @@
-"""Loads modules once, and forks for every command that it is sent (`tests/preloaded.py`).
+"""Loads modules once, and forks for every command that it receives (`tests/preloaded.py`).
 
     python -m tests.fork_server SOCKET MODULE…
 
@@ -20,7 +20,7 @@ from contextlib import suppress
 from local.child import end_with_parent
 
 FORGOTTEN = ("app", "worker", "intake.page_blueprints", "intake.operations.metrics", "prometheus_client")
-"""What every process loads for itself, since it reads the environment while it is loaded; and what imports that."""
+"""Modules that every process loads itself, because they read the environment on import, and their importers."""
 
 
 def main(connection, *modules):
@@ -84,7 +84,7 @@ def _report(exits):
 
 
 def run(command):
-    """Do what an interpreter does with these words."""
+    """Run these words as an interpreter does."""
     match command:
         case ["-c", text, *words]:
             sys.argv = ["-c", *words]

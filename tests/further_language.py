@@ -1,4 +1,4 @@
-"""A further language for the time of a test, and one that shows what does not fit: longer, and from right to left."""
+"""A further language for a test, and a pseudo-language, longer and right-to-left, to find texts that do not fit."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from intake.messaging.communications import message_texts
 from intake.web import translation
 
 PSEUDO = Language("he", "Pseudo", r"he\b|pseudo")
-"""Its locale is one of the CLDR that is written from right to left; its words are those of English in other letters."""
+"""Its locale is a right-to-left one of the CLDR; its words are English in other letters."""
 
 _LETTERS = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנסעפצקרשתםןףץ")
 _LONGER = 0.4
@@ -18,7 +18,7 @@ _VALUE = re.compile(r"({{.*?}}|{%.*?%}|{[^{}]*})", re.DOTALL)
 
 
 def add_language(monkeypatch, folder, language, texts, translations):
-    """Add the language, with texts of messages by the names of their files and translations of sentences.
+    """Add the language, with message texts by filename and translations of sentences.
 
     Both are written to the folder, as they would be to the repository.
     """
@@ -55,7 +55,7 @@ def _stretched(found):
 
 
 def _dictionary(load, kept, language):
-    """Return the translations as `translation.dictionary` does, which keeps what it has read for good."""
+    """Return the translations as `translation.dictionary` does, which caches them permanently."""
     if language not in kept:
         kept[language] = load(language)
     return kept[language]

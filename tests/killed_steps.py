@@ -1,7 +1,7 @@
-"""A step of a record in a process that kills itself (SIGKILL) before one of the step's effects.
+"""A step for a record in a process that kills itself (SIGKILL) before one of the step's effects.
 
-An effect is what lasts: a commit, a statement outside of a transaction that changes rows, a call that changes what is
-in object storage, the removal of jobs from Redis, a mail. The last one is the answer.
+Effects last: a commit, a statement outside a transaction that changes rows, a call that changes object storage, the
+removal of jobs from Redis, a mail. The last effect is the answer.
 
     with KillableRuns(services, {}, "tests.killed_steps:perform") as runs:
         kills = kill_everywhere(runs, {"task": "seal_letter", "arguments": [firm.id, letter.id]})
@@ -25,8 +25,8 @@ _CHANGE = re.compile(r"\b(INSERT|UPDATE|DELETE)\b")
 def kill_everywhere(runs, step, places=None):
     """Perform the step until a process ends by itself: the first is killed before its first effect, and so on.
 
-    Each one finds what those before it have left. `places` are other effects before which they are killed. Returns how
-    many were killed.
+    Each process continues from the state left by the earlier ones. `places` are other effects before which they are
+    killed. Return the number of killed processes.
     """
     for kills, place in enumerate(places or count()):
         runs.start(step | {"place": place})
@@ -60,7 +60,7 @@ def perform(step):
 
 
 def _effects(place):
-    """Let this process be killed before this effect; return what is called before the last one."""
+    """Let this process be killed before this effect; return the function to call before the last one."""
     seen = count()
 
     def effect(*_, **__):

@@ -1,9 +1,9 @@
-"""Processes of Intake that are forked from one that has loaded the modules.
+"""Processes of Intake, forked from one that has loaded the modules.
 
     process = start(["worker.py"], env=environment(services))   # also ["-m", "gunicorn", …] and ["-c", "import …", …]
 
-They do what the same command does in an interpreter of its own, which needs a second and a half of a processor to
-import the application; a fork needs milliseconds. What a start itself does is tested with real ones: `tests/deploy`,
+They work like the same command in a new interpreter, which needs one and a half seconds of processor time to import
+the application; a fork needs milliseconds. Starting itself is tested with real interpreters in `tests/deploy`,
 `tests/smoke`, `tests/local`, `tests/operations/cli`.
 """
 
@@ -23,11 +23,11 @@ from local import ROOT
 from local.processes import Child, run_wrapped
 
 LOADED = {"worker.py": ["worker"], "other": ["app", "gunicorn.app.wsgiapp", "server.worker"]}
-"""What is loaded before the fork: the worker has no pages, and should not have them here either."""
+"""The modules loaded before the fork. The worker has no pages, and should not have them here either."""
 
 
 class Process:
-    """A forked process, with what the tests use of `subprocess.Popen`."""
+    """A forked process, with the part of `subprocess.Popen` that the tests use."""
 
     def __init__(self, pid, end):
         self.pid, self.returncode = pid, None
@@ -62,7 +62,7 @@ class Process:
 
 
 class Forked(Child):
-    """A child process whose command begins with the interpreter, forked; with another version's code it is not."""
+    """A child process whose command begins with the interpreter; it is forked unless it runs another version's code."""
 
     def begin(self):
         if self.cwd != ROOT:
@@ -73,16 +73,16 @@ class Forked(Child):
 
 def start(command, stop_signal=signal.SIGKILL, *, env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
           stderr=None):
-    """Start what an interpreter in the project's folder would do with these words; returns the `Process`.
+    """Start these words as an interpreter in the project's folder would; return the `Process`.
 
-    It gets the signal when this process ends. The streams are files; without `stderr` errors go to our own.
+    It gets the signal when this process ends. The streams are files; without `stderr`, errors go to this process's.
     """
     return _parent(command[0] if command[0] in LOADED else "other").fork(command, stop_signal, env, (
         stdin, stdout, 2 if stderr is None else stderr))
 
 
 class _Parent:
-    """The process that has loaded the modules, and forks; see `fork_server.py`."""
+    """The process that has loaded the modules and forks; see `fork_server.py`."""
 
     def __init__(self, modules):
         self._lock = threading.Lock()
@@ -94,7 +94,7 @@ class _Parent:
         atexit.register(self._end)
 
     def _end(self):
-        """End it with the tests, of which the interpreter would complain otherwise."""
+        """End it with the tests; otherwise the interpreter would complain."""
         self._socket.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(10)

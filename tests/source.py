@@ -1,4 +1,4 @@
-"""The source code of the project as the architecture tests read it, and the rules they check it with."""
+"""The project's source code for the architecture tests, and their rules."""
 
 import ast
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ class Module:
 
     @property
     def wing(self):
-        """The wing it belongs to; None outside of all wings."""
+        """The wing it belongs to; None outside all wings."""
         parts = self.name.split(".")
         return parts[1] if parts[0] == "intake" and len(parts) > 1 and parts[1] in WINGS else None
 
     @property
     def feature(self):
-        """The feature it belongs to; None outside of all features."""
+        """The feature it belongs to; None outside all features."""
         parts = self.name.split(".")
         return parts[2] if self.wing and len(parts) > 2 and parts[2] in WINGS[self.wing] else None
 
     @property
     def file(self):
-        """Which of a feature's files it is: `actions`."""
+        """The name of its file, such as `actions`."""
         return self.name.rpartition(".")[2] if self.feature and self.name.count(".") > 2 else None
 
     @cached_property
@@ -61,7 +61,7 @@ class Module:
 
     @cached_property
     def functions(self):
-        """Every function of the module by its name, methods included."""
+        """Every function and method of the module by name."""
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
 
 
@@ -88,12 +88,12 @@ EVERY = {module.name for module in modules()}
 
 
 def ours(names):
-    """Return those of the names that are modules of the application."""
+    """Return the names among these that are modules of the application."""
     return {Module(name, "") for name in names & EVERY}
 
 
 def below(name, *packages):
-    """Whether the module is one of these packages or inside one."""
+    """Whether the module is or is in one of these packages."""
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
@@ -107,7 +107,7 @@ def public_definitions(tree):
 
 
 class Rules(dict):
-    """Rules over modules by name, each with a sample that breaks it.
+    """Rules for modules by name, each with a sample that breaks it.
 
         rules = Rules(modules)
 
@@ -121,7 +121,7 @@ class Rules(dict):
         self._subjects = subjects
 
     def __call__(self, **breaking):
-        """Register a generator of violations; `breaking` is a module that has one, its dots as double underscores."""
+        """Register a generator of violations; `breaking` is a module with one, with double underscores for dots."""
         ((name, text),) = breaking.items()
 
         def register(check):

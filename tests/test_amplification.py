@@ -1,7 +1,7 @@
-"""No body of a mebibyte costs much, whatever it is made of.
+"""No body of a mebibyte costs much, whatever it contains.
 
-The bodies are made from the schemas of all routes, so that a new field is tried without a line here: every list and
-every object is filled with as much as a body can have; those inside a list in each entry that it may have.
+The bodies are generated from the schemas of all routes, so that new fields are covered automatically: every list and
+every object is filled as far as a body allows, and those inside a list in each of its entries.
 """
 
 import gc
@@ -50,7 +50,7 @@ READ_ALIKE = {"long fields of a form", "parts", "headers of a part", "one long p
 
 
 class Cost:
-    """What a block takes: processor time in `seconds`, and by how many `mebibytes` the memory in use grew at most."""
+    """The cost of a block: processor time in `seconds`, and the maximum growth of memory in `mebibytes`."""
 
     def __enter__(self):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # VmHWM is the peak from here on
@@ -74,7 +74,7 @@ def _without_what_other_tests_left():
 
 
 def _answer_to(send):
-    """Return the answer to a request, which must cost little."""
+    """Return the answer to a request, and check that it costs little."""
     with Cost() as cost:
         answer = send()
     assert cost.seconds <= CPU_SECONDS
@@ -84,7 +84,7 @@ def _answer_to(send):
 
 
 def _containers(schema, path=()):
-    """Yield the path and the field of each list and object of a body; a list on the way is its greatest length."""
+    """Yield the path and the field of each list and object of a body; a list on the way is its maximum length."""
     yield path, None
     for name, field in schema.load_fields.items():
         yield from _containers_of(field, (*path, field.data_key or name))
@@ -106,13 +106,13 @@ def _is_free(field):
 
 
 def _most(field):
-    """Return how many entries the list or object may have; there has to be a limit."""
+    """Return the maximum number of entries of the list or object, which has to have a limit."""
     [length] = [check for check in field.validators if isinstance(check, validate.Length)]
     return length.max
 
 
 def _filled(field, size):
-    """Yield the container with as much inside as fits into `size` bytes."""
+    """Yield the container with as many entries as fit into `size` bytes."""
     if isinstance(field, fields.List):
         yield _array('""', size // 3 - 1)
     else:
@@ -140,7 +140,7 @@ def _bodies(schema):
 
 
 def _whole(schema):
-    """Return a body with every field, all of them wrong, and as many entries in lists and objects as there may be."""
+    """Return a body with every field, all wrong, and as many entries in lists and objects as are allowed."""
     return {field.data_key or name: _wrong(field) for name, field in schema.load_fields.items()}
 
 

@@ -1,7 +1,7 @@
-"""The structure of the application: what each module may import, and what each file contains.
+"""The structure of the application: the permitted imports of each module, and the contents of each file.
 
 A rule is a function that yields a sentence for every violation. Each has a sample that breaks it, so that a rule which
-no longer detects anything fails as well.
+no longer detects anything also fails.
 """
 
 import ast
@@ -36,7 +36,7 @@ SYNONYMS = {
     "exceptions": "errors", "constants": "states", "enums": "states", "services": "actions", "queries": "models",
     "repositories": "models", "finders": "models", "workers": "jobs",
 }
-"""Names of files that mean one of `LAYERS` or `LEAVES`."""
+"""Filenames that mean one of `LAYERS` or `LEAVES`."""
 
 MODEL = re.compile(r"[A-Z]\w*[a-z]\w*")
 READS = {"select", "get", "get_by_id", "get_or_none", "get_or_create", "filter", "raw"}
@@ -194,7 +194,7 @@ def core_and_gateways_know_no_feature(module):
 
 @rule(intake__cases__uploads__actions="import requests")
 def only_gateways_open_sockets(module):
-    if not below(module.name, "intake.gateways", "server", "intake.core.patience"):  # which opens none, and ends one
+    if not below(module.name, "intake.gateways", "server", "intake.core.patience"):  # which opens none, but ends one
         yield from (f"imports {name}" for name in module.imports if below(name, *SOCKETS))
 
 

@@ -50,7 +50,7 @@ CATALOG = {
         SELECT typname, enumlabel FROM pg_type JOIN pg_enum ON enumtypid = pg_type.oid""",
     "settled migrations": "SELECT name FROM schema_migrations",
 }
-"""Queries to the catalog for everything that a database consists of."""
+"""Catalog queries for all parts of a database."""
 
 TYPES = {
     TextField: "text", DateTimeTZField: "timestamp with time zone", JSONField: "jsonb", IntegerField: "integer",
@@ -102,7 +102,7 @@ def grown(services):
 
 
 def catalog(url, change="SELECT"):
-    """Return everything that the database consists of, by part of `CATALOG`, after a change that is not kept."""
+    """Return all parts of the database, by the names in `CATALOG`, after a change that is rolled back."""
     with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
         cursor.execute(change)
         found = {}
@@ -183,7 +183,7 @@ def type_of(field):
 
 
 def references_across_firms(url):
-    """Return foreign keys by which a row of one firm could refer to another firm's, and tables without one to firms.
+    """Return foreign keys by which a row could refer to another firm's row, and tables without a foreign key to firms.
 
     A foreign key between two tables with a firm_id has to be a pair that begins with firm_id.
     """
@@ -200,9 +200,9 @@ def references_across_firms(url):
 
 
 def unique_beyond_firms(url):
-    """Return unique indexes of firms' tables without firm_id, but for primary keys that could be exchanged.
+    """Return unique indexes of firms' tables without firm_id, except for replaceable primary keys.
 
-    A primary key `id` could be, where (firm_id, id) is unique as well (docs/scaling.md).
+    A primary key `id` is replaceable if (firm_id, id) is also unique (docs/scaling.md).
     """
     keys = ask(url, """
         SELECT rel.relname, index.relname, pg_get_indexdef(index.oid, 1, true) = 'firm_id' OR EXISTS (
@@ -232,11 +232,11 @@ BEYOND_FIRMS = {
     "its id is that of another record, or is looked up by nothing": {
         "previews_pkey", "held_reviews_pkey", "delivery_attempts_pkey"},
 }
-"""Unique indexes without firm_id, by the reason; what each would take is in docs/scaling.md."""
+"""Unique indexes without firm_id, by reason; docs/scaling.md says how each could be replaced."""
 
 
 def test_what_is_unique_is_so_within_a_firm(fresh):
-    """So that firms could be spread over several servers, `create_distributed_table(…, 'firm_id')`."""
+    """This allows firms to be spread over several servers, `create_distributed_table(…, 'firm_id')`."""
     assert unique_beyond_firms(fresh) == set().union(*BEYOND_FIRMS.values())
 
 
@@ -266,11 +266,11 @@ def test_mismatches_and_references_across_firms_are_detected(services, fresh):
 
 
 FEW = {"firms", "users", "api_keys", "integrations", "court_forms", "letter_templates"}
-"""Tables of which a firm has few rows, so that those who refer to them need not be found by an index."""
+"""Tables with few rows per firm, so that references to them need no index."""
 
 
 def references_without_index(url):
-    """Return the foreign keys by which the deletion of one row would read all rows of a firm, or all of a table."""
+    """Return the foreign keys for which the deletion of one row would read all rows of a firm or a table."""
     return {name for name, in ask(url, """
         SELECT conname FROM pg_constraint AS con JOIN pg_attribute AS att
             ON att.attrelid = con.conrelid AND att.attnum = con.conkey[array_length(con.conkey, 1)]

@@ -23,7 +23,7 @@ REPLACED = {
     "agenda": "scheduler", "pump": "dispatcher", "tally": "counter", "stranger": "unverified sender",
     "telling": "payloads", "reckon": "compute", "reckoning": "accounting", "stumbled": "failed",
 }
-"""Parts of names that are not used, and what is used instead."""
+"""Parts of names that are not used, each with its replacement."""
 
 OUTSIDE = re.compile(
     r"""(?<!docs/)\b(?:decisions|interface|architecture|names)[.]md\b|\binterface, ["']|[(]interface[)]""")
@@ -86,7 +86,7 @@ def _parts(name):
 
 @rule(intake__engine__events__models='"""Events, and whoever waits for them."""')
 def comments_are_plain(module):
-    for line, text in _prose(module) if WORDS.search(module.text) else ():  # to parse them all takes seconds
+    for line, text in _prose(module) if WORDS.search(module.text) else ():  # parsing all of them takes seconds
         for word in WORDS.findall(text):
             yield f"line {line}: {word!r}"
 

@@ -1,4 +1,4 @@
-"""Migrations run while the version before is at work: what would make its requests wait or fail is refused."""
+"""Migrations run beside the previous version: statements that would make its requests wait or fail are refused."""
 
 import hashlib
 import re
@@ -8,8 +8,8 @@ import pytest
 from .source import ROOT
 
 STOOD_BEFORE = "0062_filled_forms_removed.sql"
-"""The last migration that these rules do not hold for: it was merged before there were any. Those up to here take their
-locks for as long as the tables are large, which docs/upgrading.md says of the version that has them."""
+"""The last migration that was merged before these rules. Migrations up to this one hold their locks longer the larger
+the tables are; docs/upgrading.md says so for their version."""
 
 ALLOWED = [
     r"CREATE TABLE (?P<made>\w+)",
@@ -21,7 +21,7 @@ ALLOWED = [
     r"COMMENT ON ",
     r"ALTER TABLE (?P<own>\w+) ",
 ]
-"""Beginnings of statements; `own` has to be a table that the same migration makes, unless the statement alters it."""
+"""Beginnings of statements; `own` has to be a table created by the same migration, unless the statement alters it."""
 
 ALTERATIONS = [
     r"ADD COLUMN (?:IF NOT EXISTS )?\w+ [a-z]+(?:\[\])?(?: NOT NULL)?(?: DEFAULT (?:'[^']*'|[\d.]+|true|false))?",
@@ -32,27 +32,27 @@ ALTERATIONS = [
     r"ALTER COLUMN \w+ (?:SET DEFAULT .+|DROP DEFAULT|DROP NOT NULL)",
     r"ALTER COLUMN (?P<column>\w+) SET NOT NULL",
 ]
-"""What neither writes a table anew nor reads all of it under a lock that keeps requests waiting."""
+"""Alterations that neither rewrite a table nor read all of it under a lock that blocks requests."""
 
 RELEASED = {
     "0.1.0": ("0044_count_matters_beside_references.sql", "ea428c01d0d03dfa"),
     "0.2.0": ("0056_subscriptions.sql", "42ca3591104d423e"),
 }
-"""The last migration of each version that was released, and a digest of its statements and of those before. What was
-released has run: a database would never have what is changed in it, and new ones would differ from those."""
+"""The last migration of each released version, and a digest of the statements up to it. Released migrations have run: a
+later change to them would not reach existing databases, and new databases would differ."""
 
 REMOVALS = r"(?:DROP (?:TABLE|TRIGGER|FUNCTION|VIEW)|ALTER TABLE \w+ DROP COLUMN) "
 UNUSED_SINCE = r"-- Not used since (\d+\.\d+\.\d+)\."
 
 
 def statements(text):
-    """Return the statements, each in one line and without comments; bodies of functions are left out."""
+    """Return the statements, one per line and without comments; bodies of functions are left out."""
     bare = re.sub(r"\$\$.*?\$\$", "$$", re.sub(r"--[^\n]*", "", text), flags=re.DOTALL)
     return [" ".join(each.split()) for each in bare.split(";") if each.strip()]
 
 
 def problems(text, before=(), released=()):
-    """Return what is wrong with a migration, after the migrations `before`, when these versions were released."""
+    """Return the problems of a migration after the migrations `before`, given these released versions."""
     found, made = [], {name for each in statements(text) for name in re.findall(r"^CREATE TABLE (\w+)", each)}
     head = text.partition("\n\n")[0]
     if not re.search(r"^-- Locks: \S", head, re.MULTILINE):

@@ -1,4 +1,4 @@
-"""What the source code must not contain because of what an attacker could make of it (docs/security.md)."""
+"""Constructs that the source code must not contain because attackers could exploit them (docs/security.md)."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ EXCEPTIONS = {
     ("intake.core.plans", "start"): "is a statement that was executed, to be explained",
     ("intake.cases.search.models", "type"): "one of the three types of results",
 }
-"""What a module contains in spite of a rule, each with the reason."""
+"""Exceptions from rules by module, each with its reason."""
 
 INTERPRETING = {"eval", "exec", "compile", "__import__", "system", "popen", "render_template_string", "from_string"}
 DESERIALIZING = {"pickle", "marshal", "shelve", "yaml", "xml", "lxml", "dill"}
@@ -25,10 +25,10 @@ STATEMENTS = {"execute_sql", "SQL", "raw"}
 IN_SCRIPTS = re.compile(
     r"(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write|\beval\(|new Function|postMessage|"
     r"""localStorage|indexedDB|document\.cookie|__proto__|set(?:Timeout|Interval)\(["'`]""")
-"""What would let a page interpret texts as markup or code, or keep data in the browser."""
+"""Constructs that let a page interpret texts as markup or code, or store data in the browser."""
 
 SENDING = ("lead_form.js", "lead_form_solver.js")
-"""Scripts that send messages: heights to the origin that the firm allows, and a worker its result to its page."""
+"""Scripts that send messages: the height to the origin that the firm allows, and a worker's result to its page."""
 
 IN_TEMPLATES = re.compile(r"\{[{%][^}]*\|\s*safe\b|autoescape\s+false")
 
@@ -46,7 +46,7 @@ def _allowed(module, what):
 @rule(intake__cases__search__actions="def find(text):\n    return eval(text)")
 def text_is_not_executed(module):
     for call in module.calls():
-        # `re.compile` takes a pattern.
+        # `re.compile` takes a pattern, not code
         if _name(call.func) in INTERPRETING and ast.unparse(call.func) != "re.compile":
             yield f"line {call.lineno}: {ast.unparse(call.func)}"
         if any(option.arg == "shell" for option in call.keywords):
@@ -91,7 +91,7 @@ def markup_is_escaped(module):
 
 @rule(intake__cases__clients__models="def named(name):\n    return db.execute_sql(f\"… WHERE name = '{name}'\")")
 def values_are_parameters_of_statements(module):
-    """Only constants are put into the text of a statement; the linter wants a remark about anything else."""
+    """Only constants are put into the text of a statement; the linter requires a remark about anything else."""
     if module.name == "intake.core.db":  # which sends the statements of all others
         return
     lines = module.text.splitlines()

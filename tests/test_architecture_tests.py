@@ -1,4 +1,4 @@
-"""Rules for the tests: each asserts something, and waits for a condition instead of a time."""
+"""Rules for tests: each asserts something, and waits for conditions instead of fixed times."""
 
 import ast
 
@@ -49,7 +49,7 @@ def _polls(node):
 
 
 def _leads_to_assertion(function, helpers):
-    """Whether the function asserts, or one that it uses, or one that those use."""
+    """Whether the function asserts, directly or through helpers and their helpers."""
     left, seen = [function], {function.name}
     while left:
         function = left.pop()

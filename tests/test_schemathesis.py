@@ -1,8 +1,8 @@
-"""The OpenAPI document and the application, held against each other by Schemathesis.
+"""Schemathesis compares the OpenAPI document with the application.
 
-Each phase sends what the document allows and what it forbids, and checks every answer: no server error, the status,
-the headers and the body that the document promises, valid requests accepted, invalid ones refused, no operation without
-a key, nothing found that was deleted, everything found that was made. Every run sends the same requests.
+Each phase sends requests that the document allows and that it forbids, and checks every answer: no server error;
+status, headers and body as documented; valid requests accepted, invalid ones refused; no operation without a key;
+deleted records not found, created ones found. Every run sends the same requests.
 """
 
 import os
@@ -22,17 +22,17 @@ from tests.contract.platforms import registered_at_both
 from tests.contract.sample_firm import SampleFirm
 
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
-"""What is run, each with its own settings."""
+"""The phases, each with its own settings."""
 
 EXAMPLES = {phase: int(os.environ.get("EXAMPLES", {"fuzzing": 8, "stateful": 30}.get(phase, 20)))
             for phase in PHASES}
-"""How many requests are invented for each operation, and how many sequences of them. More of them search deeper."""
+"""How many requests are generated for each operation, and how many sequences. More of them search deeper."""
 
 REFUSALS = ["2xx", "401", "403", "404", "409", "422", "423", "429"]
 """Answers to a valid request: success, or errors that depend on the existing records."""
 
 BEYOND_A_SCHEMA = {"positive_data_acceptance": {"expected-statuses": [*REFUSALS, "400"]}}
-"""Some fields have to fit each other, a record or the outside world, as no schema expresses: then 400 is right, too."""
+"""Some fields have to match each other, a record or the outside world, which no schema expresses: 400 is right, too."""
 
 UNLESS_CONFIGURED = {"not_a_server_error": {"expected-statuses": ["2xx", "4xx", "503"]},
                      "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "503"]}}
@@ -47,7 +47,7 @@ OPERATIONS = [
     *({"include-name": [f"GET /api/v1/integrations/{platform}/connect"], "checks": {
         "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "302"]}}} for platform in ("clio", "lawmatics")),
     {"include-name": ["POST /api/v1/webhooks"], "checks": BEYOND_A_SCHEMA},
-    # A cursor is taken from the page before, and is no text of one's own.
+    # A cursor comes from the previous page and cannot be made up.
     *({"include-name": [f"GET /api/v1/{name}"], "checks": BEYOND_A_SCHEMA}
       for name in ("matters", "clients", "documents", "uploads", "deadlines", "communications", "leads",
                    "conflict-checks")),
@@ -87,7 +87,7 @@ OPERATIONS = [
     {"include-name": ["POST /api/v1/matters/{matter_id}/intake-form/corrections"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["PATCH /api/v1/firms/settings"], "checks": BEYOND_A_SCHEMA},
     {"include-name": ["POST /api/v1/matter-templates"], "checks": BEYOND_A_SCHEMA},
-    # In the phase of coverage its body, by far the largest one, would be tried twice: with POST and with PATCH.
+    # The coverage phase would try its body, by far the largest, twice: with POST and with PATCH.
     {"include-name": ["PATCH /api/v1/matter-templates/{template_id}"], "checks": BEYOND_A_SCHEMA,
      "phases": {"coverage": {"enabled": False}}},
     {"include-name": ["POST /api/v1/webhooks/{webhook_id}/test"], "checks": {
@@ -100,7 +100,8 @@ OPERATIONS = [
 def from_anywhere(app):
     """The application, called without a network, which would double the time of a request.
 
-    To it, every request comes from a network of its own: failed ones are counted. Schemathesis decompresses nothing.
+    Every request seems to come from a different network, because failed ones are counted by network. Schemathesis does
+    not decompress answers.
     """
 
     def call(environ, start_response):
@@ -118,7 +119,7 @@ def from_anywhere(app):
 def sample(app):
     """The firm that calls."""
     sample = SampleFirm(app)
-    # Nothing listens there: the connection is refused at once, without a DNS query.
+    # nothing listens there, so the connection is refused at once, without a DNS query
     Webhook.update(url="http://127.0.0.1:9/hook").where(Webhook.id == sample.ids["webhook_id"]).execute()
     Integration.update(is_active=False).where(Integration.firm_id == sample.firm.id).execute()  # no worker runs
     with registered_at_both(app):
@@ -128,11 +129,11 @@ def sample(app):
 
 @pytest.fixture
 def document(app):
-    """The document without what Schemathesis understands differently.
+    """The document without the parts that Schemathesis interprets differently.
 
-    It expects read-only fields to be refused; we ignore them. It sends no NUL, and making a text by a pattern that
-    excludes it takes it long. A repeated Idempotency-Key returns the first answer, so that the request itself would not
-    be tested.
+    It expects read-only fields to be refused; we ignore them. It sends no NUL, and generating texts by a pattern that
+    excludes NUL takes it long. A repeated Idempotency-Key returns the first answer, so that the request itself would
+    not be tested.
     """
     document = app.test_client().get("/api/v1/openapi.json").get_json()
     for shape in document["components"]["schemas"].values():
@@ -159,7 +160,7 @@ def _texts(document):
 
 
 def failures(document, app, sample, phase):
-    """Return every failure of the phase as text with its request, and the number of requests."""
+    """Return the failures of the phase as texts with their requests, and the number of requests."""
     config = schemathesis.Config.from_dict({
         "seed": 1,
         "generation": {"deterministic": True, "max-examples": EXAMPLES[phase], "database": "none",
@@ -167,7 +168,7 @@ def failures(document, app, sample, phase):
         "phases": {name: own | {"enabled": name == phase} for name, own in PHASES.items()},
         "checks": {"positive_data_acceptance": {"expected-statuses": REFUSALS}},
         "operations": OPERATIONS,
-        # Single requests are about records that exist; sequences make their own.
+        # Single requests use existing records; sequences create their own.
         "parameters": dict(sample.ids) if phase != "stateful" else {},
     })
     schema = schemathesis.openapi.from_dict(document, config=config)
@@ -223,8 +224,8 @@ def _limits(document):
 def _as_meant(value, limits, name=None):
     """Return the value as a program would send it.
 
-    JSON Schema takes 5.0 for an integer; programs write 5. It also counts the space around a text, which we strip: a
-    text that is meant to be too long must be so without it.
+    JSON Schema accepts 5.0 as an integer; programs write 5. It also counts the space around a text, which we strip: a
+    text that is meant to be too long must be too long without it.
     """
     if isinstance(value, dict):
         return {name: _as_meant(inner, limits, name) for name, inner in value.items()}

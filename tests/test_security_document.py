@@ -1,4 +1,4 @@
-"""docs/security.md covers every requirement, names tests that exist, and sums up truthfully what is not met."""
+"""docs/security.md covers every requirement, names existing tests, and correctly lists the unmet requirements."""
 
 import ast
 import re
@@ -15,12 +15,12 @@ REQUIREMENTS = """
 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4
 17.3:2
 """
-"""How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are its first ones."""
+"""The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0; they are its first ones."""
 
 ROW = re.compile(r"^\| (V[0-9.]+) \|([^|]*)\|([^|]*)\|([^|]*)\|$", re.MULTILINE)
 REFERENCE = re.compile(r"`(tests/[\w/]+\.py)::([\w:]+)`")
 NO_TEST = ("documentation", "operator", "absent")
-"""Instead of a test: what is held by a text, by the installation, or because there is no such thing."""
+"""Instead of a test: requirements met by a text, by the installation, or because the feature does not exist."""
 
 
 def text():
@@ -40,7 +40,7 @@ def required():
 
 
 def coverage_problems(document):
-    """Return the requirements without a row or with several, and rows of none."""
+    """Return the requirements without a row or with several, and rows without a requirement."""
     excluded = set(re.findall(r"V[0-9.]+[0-9]", chapter(document, "Not applicable")))
     rows = [number for number, *_ in ROW.findall(document)]
     expected = [number for number in required() if not any(f"{number}.".startswith(f"{part}.") for part in excluded)]
@@ -49,7 +49,7 @@ def coverage_problems(document):
 
 @cache
 def defined_in(path):
-    """Return the tests of a file; those of a class as `TestClass::test_name`."""
+    """Return the tests of a file; methods as `TestClass::test_name`."""
     file = ROOT / path
     if not file.exists():
         return frozenset()
@@ -62,27 +62,27 @@ def defined_in(path):
 
 
 def missing_tests(document):
-    """Return the tests that are named and do not exist."""
+    """Return the named tests that do not exist."""
     return sorted({f"{path}::{name}" for path, name in REFERENCE.findall(document)
                    if not name.rpartition("::")[2].startswith("test_") or name not in defined_in(path)})
 
 
 def rows_without_tests(document):
-    """Return the rows that neither name a test nor say why there is none."""
+    """Return the rows that neither name a test nor give a reason for its absence."""
     return [number for number, _, _, held_by in ROW.findall(document)
             if not REFERENCE.search(held_by) and held_by.split(":")[0].strip() not in NO_TEST
             and not held_by.strip().startswith("not met")]
 
 
 def summary_problems(document):
-    """Return the requirements that are not met and are not in the list of these, and the other way round."""
+    """Return the unmet requirements that are missing from their list, and the listed ones that are met."""
     listed = re.findall(r"^- \*\*(V[0-9.]+)\*\*", chapter(document, "Not met"), re.MULTILINE)
     marked = [number for number, _, _, held_by in ROW.findall(document) if held_by.strip().startswith("not met")]
     return sorted(set(listed) ^ set(marked))
 
 
 def broken_links(document, own="security.md"):
-    """Return the links of a document of this name to files and headings of the repository that do not exist."""
+    """Return the document's links to files and headings that do not exist in the repository."""
     broken = []
     for address in re.findall(r"\]\((?!https:|/)([^)\s]+)\)", document):
         name, _, anchor = address.partition("#")

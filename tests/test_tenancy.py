@@ -1,8 +1,8 @@
-"""No firm reaches another firm's records, and every route checks who calls.
+"""No firm can reach another firm's records, and every route authenticates its caller.
 
-Every route of the application is called, new ones included: with ids of every kind of record of a rival firm where it
-takes an id, with all scopes but its own, with its own scope alone, without a key, and by a suspended firm. A new kind
-of record has to be added to `tests/contract/sample_firm.py`; otherwise the tests that need it fail and name it.
+Every route of the application is called, including new ones: with ids of a rival firm's records of every kind if it
+takes an id, with all scopes but its own, with only its own scope, without a key, and by a suspended firm. A new kind of
+record has to be added to `tests/contract/sample_firm.py`; otherwise the tests that need it fail and name it.
 """
 
 import re
@@ -16,10 +16,10 @@ from tests.contract.sample_firm import SampleFirm, contracts, rules
 from tests.firm_rows import digests
 
 OPAQUE = {"intake_template_id"}
-"""References that are stored as given, without a check that the firm has such a record."""
+"""References that are stored as given, without checking that the firm has such a record."""
 
 OF_ANY_KIND = {"actor_id": "user_id", "record_id": "matter_id"}
-"""References to records of several kinds, each with one of them."""
+"""References to records of several kinds, each with an example of one."""
 
 NAMED = {
     ("POST /matters", "client_id"): "client_not_found",
@@ -64,7 +64,7 @@ def theirs(app):
     sample = SampleFirm(app, name="Rival LLP")
     assert sample.ids
     with app.app_context():
-        for name in ("request_counter", "audited_reads"):  # so that its own requests are not counted later
+        for name in ("request_counter", "audited_reads"):  # so that the rival's own requests are not counted later
             app.extensions[name].flush()
     yield sample
     sample.retire()
@@ -137,7 +137,7 @@ def test_malformed_id_in_the_path(call, name, ours):
 ONE_OF = {"POST /erasures": ("client_id", "matter_id", "document_id", "lead_id"),
           "POST /legal-holds": ("client_id", "matter_id", "search"),
           "POST /matters/:id/letters": ("template_id", "text")}
-"""Fields of which a body has exactly one."""
+"""Groups of fields of which a body has exactly one."""
 
 
 def _without(names, body):

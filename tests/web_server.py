@@ -9,7 +9,7 @@ from tests.preloaded import Forked
 
 
 class Gunicorn(Forked):
-    """The application as it is served in production; its output is in `log`."""
+    """gunicorn with the application, as in production; its output is in `log`."""
 
     def __init__(self, services, port, **settings):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]
@@ -22,10 +22,10 @@ class Gunicorn(Forked):
         return ports.answers(self.port, b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.")
 
     def written(self):
-        """The lines that it has written so far."""
+        """Return the lines that it has written so far."""
         return self.log.read_text(encoding="utf-8").splitlines()
 
     def about(self, request_id):
-        """What it has logged about this request."""
+        """Return the lines that it has logged about this request."""
         lines = [json.loads(line) for line in self.written() if request_id in line]
         return [line for line in lines if line["request_id"] == request_id]

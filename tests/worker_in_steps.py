@@ -12,7 +12,7 @@ from intake.listeners import TASKS
 
 
 class WorkerInSteps:
-    """`worker.deliver()` delivers everything that is due; or call `relay`, `claim`, `send` and `record` one by one."""
+    """`worker.deliver()` makes all due deliveries; or call `relay`, `claim`, `send` and `record` one by one."""
 
     def __init__(self, app, id="worker-1", senders=64):
         self.id = id

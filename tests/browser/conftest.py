@@ -1,7 +1,7 @@
-"""Real Chromium on the real server: clients with their phones.
+"""Tests with real Chromium on the real server: clients with their phones.
 
-Playwright drives the Chromium that is installed, best the one that has no windows, which takes half the time; where
-none is, these tests say that they did without. What a page looked like is kept in the folder that ARTIFACTS names.
+Playwright drives the installed Chromium, preferably the headless shell, which takes half the time; without one, these
+tests are skipped. Screenshots are kept in the folder named by ARTIFACTS.
 """
 
 import os
@@ -24,12 +24,12 @@ from .phone import Phone
 from .site import Site
 
 _FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
-"""Emulate a touch screen without hovering."""
+"""Emulates a touch screen without hovering."""
 
 
 @pytest.fixture(scope="package")
 def chromium():
-    """The browser. It ends with the tests of this folder, for Playwright keeps an event loop running in the thread."""
+    """The browser. It ends with this folder's tests, because Playwright keeps an event loop running in the thread."""
     program = chromium_installed()
     if program is None:
         pytest.skip("the pages were opened in no browser: Chromium is not installed")
@@ -41,7 +41,7 @@ def chromium():
 
 @pytest.fixture(scope="package")
 def line(services):
-    """The line between the browser and the storage."""
+    """The network line between the browser and the storage."""
     with TcpProxy(urlsplit(services.env["S3_ENDPOINT_URL"]).netloc) as line:
         yield line
 
@@ -55,7 +55,7 @@ def clio():
 
 @pytest.fixture(scope="package")
 def stripe(services):
-    """A stand-in for Stripe, with pages to pay on."""
+    """A stand-in for Stripe, with pages for paying."""
     with StripeWithPages() as stripe:
         stripe.webhook_url = f"{services.env['APP_URL']}/api/v1/billing/webhooks"
         yield stripe
@@ -63,7 +63,7 @@ def stripe(services):
 
 @pytest.fixture(scope="package")
 def site(app, services, line, clio, stripe):
-    """Run Intake for the browser; files go to storage through the line. It is registered at Clio and Stripe."""
+    """Run Intake for the browser, registered at Clio and Stripe; files go to storage through the line."""
     site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, **clio.settings(), **stripe.settings())
     try:
         site.start()
@@ -74,7 +74,7 @@ def site(app, services, line, clio, stripe):
 
 @pytest.fixture(scope="session")
 def artifacts():
-    """The folder of screenshots; None unless they are wanted, since they take long."""
+    """The folder for screenshots; None unless they are wanted, as they take long."""
     if not os.environ.get("ARTIFACTS"):
         return None
     folder = Path(os.environ["ARTIFACTS"])
@@ -84,7 +84,7 @@ def artifacts():
 
 @pytest.fixture
 def phone_of(chromium, site, artifacts):
-    """Make a phone: `phone_of("es")`, `phone_of(java_script_enabled=False)`. At the end nothing may have gone wrong."""
+    """Make a phone: `phone_of("es")`, `phone_of(java_script_enabled=False)`. At the end, check for errors."""
     phones = []
 
     def make(language="en", **options):
@@ -104,7 +104,7 @@ def phone(phone_of):
 
 @pytest.fixture
 def matter(firm):
-    """A matter with a client and nothing asked for yet."""
+    """A matter with a client and without requests."""
     return a_matter(firm, client_id=a_client(firm, email="ana@example.com").id, title="Silva divorce")
 
 

@@ -1,4 +1,4 @@
-"""A browser in which somebody of the firm is signed in."""
+"""A browser in which a person of the firm is signed in."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ def desk_of(phone_of, firm, site):
     def open_it(language="en", role="paralegal", **options):
         desk = phone_of(language, **options)
         user = a_user(firm, role)
-        user.change(created_at=user.created_at - timedelta(days=1))  # what is older than the account counts as read
+        user.change(created_at=user.created_at - timedelta(days=1))  # records older than the account count as read
         token = sessions.begin(user)
         desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
         return desk

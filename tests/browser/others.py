@@ -1,4 +1,4 @@
-"""Browsers that Playwright does not drive as Debian has them: WebKit by its WebDriver, Firefox by Marionette.
+"""Debian's browsers that Playwright cannot drive: WebKit by its WebDriver, Firefox by Marionette.
 
 Debian: `apt-get install webkit2gtk-driver xvfb firefox-esr`.
 """
@@ -45,24 +45,24 @@ class Other:
         return self.command("execute/sync", "ExecuteScript", script=script, args=[])
 
     def fill(self, place, text):
-        """Type into the field, or choose the file of this path."""
+        """Type into the field, or choose the file at this path."""
         found = self.command("element", "FindElement", using="css selector", value=place)
         [element] = found.get("value", found).values()
         self.command(f"element/{element}/value", "ElementSendKeys", id=element, text=text)
 
     def click(self, place):
-        """Press what the selector finds, once it is there."""
+        """Click the element, once it exists."""
         found = f"document.querySelector({json.dumps(place)})"
         until(lambda: self.evaluate(f"return Boolean({found}?.checkVisibility())"), place)
         self.evaluate(f"{found}.click()")
 
     def sees(self, text):
-        """Wait until the page says this."""
+        """Wait until the page contains this text."""
         until(lambda: text in self.evaluate("return document.body ? document.body.innerText : ''"), text)
 
 
 def until(condition, wanted):
-    """Wait until the condition holds, also while one page takes the place of another."""
+    """Wait until the condition holds, even while one page replaces another."""
     ends = time.monotonic() + PATIENCE
     while True:
         with suppress(RuntimeError):
@@ -73,11 +73,11 @@ def until(condition, wanted):
 
 
 class WebKit(Other):
-    """WebKitGTK's small browser, on a screen that is not there."""
+    """WebKitGTK's MiniBrowser on a virtual screen."""
 
     @staticmethod
     def installed():
-        """Return the paths of the driver, of the screen and of the browser; None if one is missing."""
+        """Return the paths of the driver, the virtual screen and the browser; None if one is missing."""
         browser = next(iter(sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))), None)
         found = shutil.which("WebKitWebDriver"), shutil.which("Xvfb"), browser
         return found if all(found) else None
@@ -105,7 +105,7 @@ class WebKit(Other):
 
 
 class Firefox(Other):
-    """Firefox without windows."""
+    """Headless Firefox."""
 
     @staticmethod
     def installed():

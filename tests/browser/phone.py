@@ -1,15 +1,15 @@
-"""A phone in a client's hand: 390 pixels wide, touched with a finger, and watched for anything that goes wrong."""
+"""A client's phone: 390 pixels wide, with a touch screen, and watched for errors."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 PATIENCE = 20_000
-"""Milliseconds until something must have happened, also on a slow machine that does other things besides."""
+"""Milliseconds until something must have happened, even on a slow and busy machine."""
 
 _EXPECTED = ("net::ERR_", "the server responded with a status of")
 _RULES = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
-    "resultTypes": ["violations"], "selectors": False}  # what else axe could tell of each element takes it long
+    "resultTypes": ["violations"], "selectors": False}  # axe's further data about each element take long
 _axe = Axe()
 
 expect.set_options(timeout=PATIENCE)
@@ -31,7 +31,7 @@ class Phone:
         self.page.on("console", self._heard)
 
     def open(self, address):
-        """Open the address; returns the page."""
+        """Open the address and return the page."""
         self.page.goto(address)
         return self.page
 
@@ -40,7 +40,7 @@ class Phone:
         return self.page.locator(f"#{document.id}")
 
     def hand_in(self, document, name, body, content_type="application/pdf", way="choose"):
-        """Choose a file, or with `way="photo"` take a photo, for a document request; a photo is sent as it is."""
+        """Choose a file for a document request, or with `way="photo"` take a photo, which is sent unchanged."""
         item = self.item(document)
         item.locator(f".{way} input").set_input_files({"name": name, "mimeType": content_type, "buffer": body})
         if content_type.startswith("image/") and item.get_attribute("data-pages") is not None:
@@ -55,14 +55,14 @@ class Phone:
         expect(self.page.locator("#live")).to_contain_text(text)
 
     def keep(self, name, whole=True):
-        """There is a picture of the whole page, or of what fits on the screen, if somebody wants to look at it."""
+        """Keep a screenshot of the whole page, or of the visible part, if they are wanted."""
         if self._artifacts:
             self.page.wait_for_load_state()  # while it loads, Chromium may fail, or miss the buttons from then on
             # By CSS's pixels: with all that a phone has, the pictures would take as long as some of the tests.
             self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole, scale="css")
 
     def barriers(self, *parts):
-        """What of the page, or of these parts, somebody could not use, a line each; and what does not fit its width."""
+        """Return the accessibility violations of the page or of these parts, one per line, and what is too wide."""
         self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(_axe.axe_script)
@@ -74,7 +74,7 @@ class Phone:
         return found + self.enlarging() + ([too_wide] if too_wide else [])
 
     def enlarging(self):
-        """The fields at which an iPhone enlarges the page, and leaves it so: those with letters below 16 pixels."""
+        """Return the fields at which an iPhone would zoom in and stay so: those with letters below 16 pixels."""
         return self.page.evaluate("""() => [...document.querySelectorAll("input, select, textarea")]
             .filter((each) => matchMedia("(hover: none)").matches && !each.readOnly && each.checkVisibility())
             .filter((each) => !["checkbox", "radio", "file"].includes(each.type))
@@ -82,13 +82,13 @@ class Phone:
             .map((each) => `${each.id || each.name} enlarges the page`)""")
 
     def too_wide(self):
-        """How much wider the page is than the screen; None if it fits."""
+        """Return how much wider the page is than the screen; None if it fits."""
         width = self.page.evaluate("document.documentElement.scrollWidth")
         room = self.page.evaluate("document.documentElement.clientWidth")
         return f"{width} pixels do not fit {room}" if width > room else None
 
     def too_small(self):
-        """What is touched on the page and is hard to hit with a finger."""
+        """Return the controls that are hard to hit with a finger."""
         self.page.wait_for_load_state()
         return self.page.evaluate("""() => [...document.querySelectorAll("a, button, summary, .button")]
             .filter((each) => each.offsetParent && !each.matches(".skip"))
@@ -96,11 +96,11 @@ class Phone:
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
 
     def put_away(self):
-        """Assert that no error occurred meanwhile."""
+        """Assert that no error has occurred."""
         self.context.close()
         assert self.complaints == []
 
     def _heard(self, message):
-        # Failed requests complain by themselves; the tests that cut lines mean them.
+        # Failed requests log errors by themselves; tests that cut the line expect them.
         if message.type == "error" and not any(known in message.text for known in _EXPECTED):
             self.complaints.append(message.text)

@@ -1,4 +1,4 @@
-"""Intake as it runs in production, on a port of its own, with a storage whose line can be cut."""
+"""Intake as it runs in production, on its own port, with a storage whose line can be cut."""
 
 import sys
 
@@ -8,7 +8,7 @@ from tests.preloaded import Forked
 
 
 class Site(Forked):
-    """gunicorn at the address that the services of the tests know as APP_URL."""
+    """gunicorn at the address that the tests' services have as APP_URL."""
 
     def __init__(self, services, **settings):
         command = [sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"]

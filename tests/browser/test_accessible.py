@@ -1,4 +1,4 @@
-"""Accessibility: axe-core finds nothing on any page, in every language, at 390 pixels and with large print."""
+"""Accessibility: axe-core finds no violation on any page, in every language, at 390 pixels and with large print."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ from tests.builders import an_intake_link as a_link
 
 @pytest.fixture
 def link(firm, matter, put):
-    """A link with everything that a client can meet: a form, and an item in each state."""
+    """A link with everything that clients can see: a form, and an item in each state."""
     matter.change(intake_template_id=a_template(firm).id)
     words = {"description": "Why we need it.", "instructions": "First this.\nThen that.", "category": "Money"}
     a_document(firm, matter, name="Pay slips", accepted_types=["application/pdf", "image/*"], **words)

@@ -1,4 +1,4 @@
-"""The form while somebody fills it in: saved as they go, also over a bad connection, and asking only what is asked."""
+"""The form while a client fills it in: saved continuously, even over a bad connection, asking only what applies."""
 
 import re
 
@@ -24,14 +24,14 @@ def matter(firm):
 
 @pytest.fixture
 def place(firm, matter):
-    """The path of a page of the client's: `place("/form/1")`."""
+    """Return the path of a page of the client's: `place("/form/1")`."""
     link = an_intake_link(firm, matter)
     return lambda page: f"/p/{link.token}{page}"
 
 
 @pytest.fixture
 def draft(matter):
-    """What is saved: `draft()`."""
+    """Return the saved answers: `draft()`."""
     return lambda: IntakeForm.of_matter(matter).get().draft
 
 
@@ -70,7 +70,7 @@ def test_a_bad_connection_loses_no_answer(phone, place, draft):
 
 
 def test_what_could_not_be_saved_stays_in_the_tab(phone, place, draft):
-    """A phone puts a page away for another one, and loads it again later; how it came there is not told."""
+    """A phone discards a page in the background and reloads it later, without telling the page why."""
     phone.page.add_init_script("performance.getEntriesByType = () => []")
     page = phone.open(place("/form/1"))
     page.on("dialog", lambda dialog: dialog.accept())
@@ -84,7 +84,7 @@ def test_what_could_not_be_saved_stays_in_the_tab(phone, place, draft):
     assert draft()["about"] == "It rained."
 
     page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })")
-    field(phone, "about").fill("ñ" * 15_000)  # more than browsers take of what outlives a page
+    field(phone, "about").fill("ñ" * 15_000)  # more than browsers accept in a request that outlives its page
     expect(page.locator("form.answers")).not_to_have_attribute("data-pending", "")
     assert draft()["about"] == "ñ" * 15_000
     phone.open(place("/form/1"))
@@ -152,7 +152,7 @@ def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, ma
     page.get_by_role("button", name="Save and continue").click()
     send = page.get_by_role("button", name="Send my answers")
     expect(send).to_be_visible()
-    page.wait_for_load_state()  # its scripts, too
+    page.wait_for_load_state()  # including its scripts
     page.context.set_offline(True)
     send.click()
     expect(page.get_by_text("You are offline. This goes on as soon as you are back.")).to_be_visible()
@@ -162,7 +162,7 @@ def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, ma
 
 def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     phone.open(place("/form/1"))
-    an_intake_link(firm, matter)  # in the place of the one that is open
+    an_intake_link(firm, matter)  # replaces the open one
     field(phone, "about").fill("It rained.")
 
     state(phone, CLOSED)

@@ -1,4 +1,4 @@
-"""The checklist of a long matter on a phone: one line for each item, what is open first."""
+"""The checklist of a long matter on a phone: one line per item, open items first."""
 
 import io
 
@@ -23,7 +23,7 @@ def photo(shade):
 
 @pytest.fixture
 def documents(firm, matter, put):
-    """Forty items under four headings, of which two are handed in."""
+    """Forty items under four headings, two of which were uploaded."""
     made = [a_document(firm, matter, name=f"{name} of the year {2020 + number}", category=category,
                        description="Why we need it, in a sentence.", instructions="1. Open it.\n2. Take a photo.")
             for category in ("About you", "Money", "Your home", "Health")
@@ -58,7 +58,7 @@ def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
         expect(phone.item(documents[4]).locator(".doubt")).to_contain_text([doubt])
         page.get_by_role("button", name="Send this page").click()
         phone.said(f"photo {shade}.png was handed in.")
-    phone.hand_in(documents[5], "dark.png", photo(20), "image/png", way="photo")  # it is no page of anything
+    phone.hand_in(documents[5], "dark.png", photo(20), "image/png", way="photo")  # not recognisable as a page
     expect(phone.item(documents[5]).locator(".doubted .said")).to_contain_text("looks dark")
     phone.said("dark.png was handed in.")
     phone.sees(documents[4], "checking")

@@ -11,7 +11,7 @@ from .test_review import DESKTOP
 
 @pytest.fixture
 def ana(firm):
-    """A client with a matter and a message, beside one with a very long name and one whose name runs to the left."""
+    """A client with a matter and a message, besides one with a very long name and one with a right-to-left name."""
     a_client(firm, first_name="Wolfeschlegelsteinhausenbergerdorff" * 2, last_name="Featherstonehaugh-Cholmondeley" * 2,
              email=f"{'a' * 60}@{'b' * 60}.example")
     a_client(firm, first_name="ליאור", last_name="כהן")

@@ -1,4 +1,4 @@
-"""A client proves that a link is theirs by a code, and goes from one of their matters to the other."""
+"""A client proves with a code that a link is theirs, and goes from one of their matters to the other."""
 
 import pytest
 from playwright.sync_api import expect

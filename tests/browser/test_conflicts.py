@@ -1,4 +1,4 @@
-"""A conflict check in a browser: from the parties of a matter to the decision, on a desk and on a phone."""
+"""A conflict check in a browser: from the parties of a matter to the decision, on a desktop and on a phone."""
 
 import re
 

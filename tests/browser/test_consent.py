@@ -12,7 +12,7 @@ from tests.builders import a_user
 
 @pytest.fixture
 def application():
-    """An application whose callback, as those of applications do, sends its users on to another origin."""
+    """An application whose callback redirects users to another origin, as is usual."""
     seen = []
 
     class Handler(BaseHTTPRequestHandler):

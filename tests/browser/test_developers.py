@@ -23,7 +23,7 @@ from .desk import DESKTOP
 
 
 def _fares(firm, count=60):
-    """Make an endpoint with deliveries of the last day that ended differently, and return it with one of them."""
+    """Make an endpoint with deliveries of the last day that had different outcomes; return it with one of them."""
     webhook = Webhook.create(firm_id=firm.id, url="https://accounts.example.com/hooks/intake", events=["*"],
                              secret="sealed", failing_since=now(), last_triggered_at=now())
     event = Event.create(firm_id=firm.id, type="matter.created", data={"title": "Silva divorce"}, relayed_at=now())

@@ -15,7 +15,7 @@ from tests.builders import ANSWERS, a_document, a_template, an_intake_link, an_u
 
 @pytest.fixture
 def link(firm, matter, put):
-    """The link of a client who has handed in everything that is needed."""
+    """The link of a client who has sent everything required."""
     matter.change(intake_template_id=a_template(firm).id)
     an_upload(firm, put, a_document(firm, matter, name="Passport"))
     a_document(firm, matter, name="Photos of the house", required=False)
@@ -29,7 +29,7 @@ def link(firm, matter, put):
 
 
 def _look(phone, address, title, found, dress):
-    """The page at the address has this title, and `found` knows what of it somebody could not use."""
+    """Check the title of the page at the address, and add its violations to `found`."""
     page = phone.open(address)
     assert page.locator("h1").inner_text() == title
     found[title] = phone.barriers() + phone.too_small()

@@ -1,4 +1,4 @@
-"""Erasing a client for good in the browser: what goes, the second person, the name, the certificate."""
+"""Erasing a client in the browser: the preview, the second person, the name, the certificate."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ from .desk import DESKTOP
 
 @pytest.fixture
 def client(firm):
-    """A client with a matter, of a firm that wants two people."""
+    """A client with a matter, of a firm where two people have to confirm erasures."""
     change_settings(firm, settings={"two_people_erase_clients": True})
     client = a_client(firm, first_name="Ana", last_name="Silva")
     matter = a_matter(firm, client_id=client.id, title="Silva, divorce")

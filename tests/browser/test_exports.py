@@ -1,4 +1,4 @@
-"""An export at a desk and on a phone in Spanish at night, its pages offline, and closing the firm."""
+"""An export on a desktop and on a phone in Spanish and in the dark scheme, its offline pages, and closing the firm."""
 
 import zipfile
 
@@ -14,7 +14,7 @@ from .desk import DESKTOP
 
 
 def keep(desk, page, name):
-    """Keep a picture of a page beside the desk's."""
+    """Keep a screenshot of a page with those of the desk."""
     desk.page, own = page, desk.page
     desk.keep(name)
     desk.page = own

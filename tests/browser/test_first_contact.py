@@ -29,7 +29,7 @@ TEXT = {"en": "# Engagement\n\n{{client.name}}\n\n{{fee}}",
 
 
 def soon(found, seconds=60):
-    """Return what is found as soon as there is something."""
+    """Return the result of `found` as soon as it is true."""
     ends = time.monotonic() + seconds
     while not (result := found()):
         assert time.monotonic() < ends, "it did not come"
@@ -38,7 +38,7 @@ def soon(found, seconds=60):
 
 
 def is_valid(pdf):
-    """Whether pyHanko finds the one signature of the PDF valid; in a thread, because it runs a loop of its own."""
+    """Whether pyHanko finds the only signature of the PDF valid; in a thread, because it runs its own event loop."""
     [signature] = PdfFileReader(BytesIO(pdf)).embedded_signatures
     trusted = ValidationContext(trust_roots=[signature.signer_cert], allow_fetching=False)
     return validate_pdf_signature(signature, trusted).bottom_line

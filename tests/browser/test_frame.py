@@ -126,7 +126,7 @@ def test_phone_has_a_bar_and_menus(desk_of, matter):
 
 
 def test_names_of_the_bar_do_not_lie_on_each_other_with_letters_enlarged_alone(desk_of, matter):
-    """Firefox and Safari can enlarge letters without what is measured in them; Chromium can not, so a script does."""
+    """Firefox and Safari can enlarge text only, without sizes that depend on it; Chromium cannot, so a script does."""
     page = desk_of(role="admin").open("/matters")
     bar = page.evaluate("""() => {
         for (const each of document.querySelectorAll(".areas > a, .areas summary")) {

@@ -1,4 +1,4 @@
-"""Messages, deadlines and reminders in a browser: on a desk and on a phone, in both languages and themes."""
+"""Messages, deadlines and reminders in a browser: on a desktop and on a phone, in both languages and themes."""
 
 import re
 from datetime import timedelta
@@ -19,7 +19,7 @@ from .desk import DESKTOP
 
 @pytest.fixture
 def matter(firm):
-    """A matter with messages of each kind and deadlines, among others with long names and ones from right to left."""
+    """A matter with messages of each kind and deadlines, besides others with long and right-to-left names."""
     client = a_client(firm, email="ana@example.com", phone="+15185550142")
     matter = a_matter(firm, title="Silva divorce", client_id=client.id)
     today = today_in(firm.timezone)
@@ -59,7 +59,7 @@ def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
         found[name] += desk.page.locator("main summary:not(.button)").evaluate_all(
             "all => all.filter((each) => getComputedStyle(each, '::before').content === 'none')"
             ".map((each) => `${each.textContent} does not say that it unfolds`)")
-        if name == "deadlines" and not options:  # the act stands below, so that the words have the whole line
+        if name == "deadlines" and not options:  # the button is below, so that the text has the whole line
             done, words = (desk.page.locator(f".dates {place}").first.bounding_box() for place in ("form", ".what"))
             assert done["y"] > words["y"] + words["height"] - 1
 

@@ -1,4 +1,4 @@
-"""Usage and the charts: drawn, with their figures, on a desk and on a phone in Spanish at night."""
+"""Usage and the charts with their figures, on a desktop and on a phone in Spanish and in the dark scheme."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Connecting Clio, seeing why it fails, and mending it, on a desk and on a phone in Spanish at night."""
+"""Connecting Clio, a failure and its repair, on a desktop and on a phone in Spanish and in the dark scheme."""
 
 from playwright.sync_api import expect
 

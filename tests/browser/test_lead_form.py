@@ -1,4 +1,4 @@
-"""The lead form on the firm's own site: in a frame, on a phone, in Spanish, until the lead is in the firm's inbox."""
+"""The lead form on the firm's own site, in a frame, on a phone, in Spanish, until the lead is in the firm's inbox."""
 
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -45,7 +45,7 @@ def form(firm, site):
 
 @pytest.fixture
 def foreign(form):
-    """Two sites of others that embed the form, by their origins."""
+    """The origins of two other sites that embed the form."""
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), partial(_Page, FOREIGN.format(form))) for _ in range(2)]
     for server in servers:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -89,7 +89,7 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     expect(inner.get_by_role("alert")).to_contain_text("Confirme que leyó esto.")
     expect(inner.get_by_label("Nombre", exact=True)).to_have_value("Ana")
     inner.get_by_label("He leído esto").check()
-    page.wait_for_function(f"performance.now() > {(SHORTEST_SECONDS + 1) * 1_000}")  # faster than that is no person
+    page.wait_for_function(f"performance.now() > {(SHORTEST_SECONDS + 1) * 1_000}")  # a person takes longer
     inner.get_by_role("button", name="Enviar").click()
     expect(inner.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
     phone.keep("lead-form-embedded-sent")
@@ -176,7 +176,7 @@ def test_what_was_filled_in_stays_when_the_language_is_switched(phone, form, fir
     page.get_by_role("button", name="Enviar").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
     phone.open(form)
-    expect(page.get_by_label("First name")).to_have_value("")  # nothing of it stays in the tab
+    expect(page.get_by_label("First name")).to_have_value("")  # nothing is left in the tab
 
     lead = a_lead(firm)
     lead.change(status="cleared")

@@ -1,4 +1,4 @@
-"""Leads in a browser: on a desk and on a phone, in both languages and themes."""
+"""Leads in a browser: on a desktop and on a phone, in both languages and themes."""
 
 import re
 
@@ -18,7 +18,7 @@ PARTIES = [{"name": "Acme Trucking, Inc.", "kind": "company", "role": "opposing"
 
 @pytest.fixture
 def leads(firm):
-    """Leads of every status, among others with long names and ones from right to left."""
+    """Leads of every status, besides others with long and right-to-left names."""
     a_client(firm, first_name="María", last_name="Núñez", phone="+15125550191")
     wishes = {"voicemail": False, "identify": False}
     lead = a_lead(firm, first_name="María", last_name="Núñez", phone="+15125550191", parties=PARTIES, language="es",
@@ -60,7 +60,7 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     else:
         page.locator(f"[data-row][href$='{leads.id}']").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("María Núñez")
-    if not options:  # what is to be done comes before what the person wrote, however long
+    if not options:  # the actions come before the person's text, however long it is
         assert page.locator(".next").bounding_box()["y"] < page.locator("#message").bounding_box()["y"]
     assert page.locator(".next :is(button, .button):visible").count() <= 4
     page.locator(".decide summary").click()

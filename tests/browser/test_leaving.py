@@ -1,4 +1,4 @@
-"""A client who must not be seen leaves the pages at once, and Back does not show them."""
+"""A client who must not be noticed leaves the pages at once, and Back does not show them."""
 
 import re
 
@@ -15,7 +15,7 @@ NEUTRAL = re.compile(r"^https://www\.weather\.gov/")
 
 @pytest.fixture
 def link(firm, matter, put):
-    """The link of a client whose matter's template has the button, and to whom a document came back."""
+    """The link of a client with a rejected document, whose matter's template has the button."""
     matter.change(intake_template_id=a_template(firm, leave_button=True).id)
     document = a_document(firm, matter, name="Letter from the school")
     upload = an_upload(firm, put, document)
@@ -24,7 +24,7 @@ def link(firm, matter, put):
 
 
 def leave(phone, act):
-    """Leave by the act; the other site is there."""
+    """Leave by the act, and check that the other site is shown."""
     act()
     phone.page.wait_for_url(NEUTRAL)
     expect(phone.page.locator("h1")).to_have_text("Weather")

@@ -1,4 +1,4 @@
-"""A letter from the draft at the desk to the sealed copy on a phone, in both languages, by finger and by keyboard."""
+"""A letter from its draft on a desktop to the sealed copy on a phone, in both languages, by touch and by keyboard."""
 
 import re
 
@@ -90,7 +90,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page.get_by_label("Su nombre completo").fill("")
     page.get_by_role("button", name="Firmar la carta").tap()
     expect(page.get_by_text("Escriba su nombre completo.")).to_be_visible()
-    page.get_by_label("Su nombre completo").fill("Ana Silva")  # what was drawn is still there
+    page.get_by_label("Su nombre completo").fill("Ana Silva")  # the drawing is still there
     page.get_by_role("button", name="Firmar la carta").tap()
     expect(page.get_by_role("heading", name="Gracias, usted ya firmó")).to_be_visible()
     seen("signed", phone)
@@ -100,7 +100,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     seen("countersign", desk)
     page.get_by_role("button", name="Sign for the firm").press("Enter")
     expect(page.get_by_text("You have signed for the firm.")).to_be_visible()
-    at_once(1, lambda _: seal_letter(firm.id, letter.id))  # in a thread: the browser's driver runs a loop in this one
+    at_once(1, lambda _: seal_letter(firm.id, letter.id))  # in a thread: the browser's driver has a loop in this one
     desk.open(f"/matters/{matter.id}/letters/{letter.id}/verify")
     expect(desk.page.get_by_role("heading", name="Everything is in order")).to_be_visible()
     seen("verified", desk)

@@ -1,4 +1,4 @@
-"""Names of 200 letters without a space, of emoji, and from right to left fit every page."""
+"""Names of 200 letters without a space, of emoji, and right-to-left names fit every page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Working on a matter in a browser: documents, answers, messages and what the client sees, on a desk and on a phone."""
+"""Working on a matter in a browser: documents, answers, messages and the client's view, on a desktop and on a phone."""
 
 import re
 
@@ -224,7 +224,7 @@ def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
     letters = "Chart.getChart(document.querySelector('canvas')).options.scales.x.ticks.color"
     on_screen = page.evaluate(letters)
     page.emulate_media(media="print", color_scheme="dark")
-    page.wait_for_function(f"(on_screen) => {letters} !== on_screen", arg=on_screen)  # not in the dark screen's colours
+    page.wait_for_function(f"(on_screen) => {letters} !== on_screen", arg=on_screen)  # not in the dark colours
     page.emulate_media(media="screen", color_scheme="dark")
     desk.open(f"/leads/{lead.id}/decline")
     page.locator("#letter").fill("A line.\n" * 40)

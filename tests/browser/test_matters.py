@@ -1,4 +1,4 @@
-"""The matters and the page of one in a browser: on a desk and on a phone, in both languages and themes."""
+"""The matters and the page of one in a browser: on a desktop and on a phone, in both languages and themes."""
 
 from datetime import date
 
@@ -34,7 +34,7 @@ LOOKS = pytest.mark.parametrize(("language", "scheme", "options"), [
 
 @pytest.fixture
 def matter(firm, put):
-    """A matter with something in every tab."""
+    """A matter with content in every tab."""
     lawyer = a_user(firm)
     lawyer.change(first_name="Grace", last_name="Lin")
     client = a_client(firm, email="ana.silva.de.souza@example.com", phone="+15185550142")
@@ -57,7 +57,7 @@ def matter(firm, put):
 
 @pytest.fixture
 def matters(firm, matter):
-    """Some more matters beside it."""
+    """Some more matters besides that one."""
     for number in range(55):
         a_matter(firm, title=f"Matter of {number}", client_id=a_client(firm).id if number % 3 else None)
     for title, status in ((LONG, "active"), ("قضية عائلة الخوري", "active"), ("Old case", "closed")):
@@ -80,7 +80,7 @@ def test_list_is_accessible(desk_of, matters, language, scheme, options):
     }""") < 8, "the arrow is beside the last word"
 
     assert desk.barriers() + ([] if options else desk.too_small()) == []
-    for width in (900, 1024, 1150) if options else ():  # of tablets, and of laptops whose pages are enlarged
+    for width in (900, 1024, 1150) if options else ():  # tablets, and laptops with enlarged pages
         page.set_viewport_size({"width": width, "height": 800})
         assert desk.too_wide() is None
 
@@ -112,7 +112,7 @@ def test_what_is_done_to_the_selected_ones_is_in_reach_of_the_last(desk_of, matt
     for _ in range(50):
         page.keyboard.press("Shift+Tab")
         tops.append(page.evaluate("document.activeElement.getBoundingClientRect().top"))
-    assert min(tops) > assign.bounding_box()["y"] + assign.bounding_box()["height"]  # none is behind it
+    assert min(tops) > assign.bounding_box()["y"] + assign.bounding_box()["height"]  # none is covered
 
 
 def test_empty_list_is_accessible(desk_of):

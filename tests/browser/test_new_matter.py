@@ -1,4 +1,4 @@
-"""Opening a matter in a browser: from signing in to the link that was sent, on a phone and on a desk."""
+"""Opening a matter in a browser: from signing in to the sent link, on a phone and on a desktop."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ PASSWORD = "correct horse battery"
 
 
 class Counted:
-    """Does what a person does on a page, and counts it."""
+    """Performs a person's actions on a page, and counts them."""
 
     def __init__(self, page):
         self.page, self.inputs = page, 0

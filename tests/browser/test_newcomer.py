@@ -1,4 +1,4 @@
-"""Somebody who sees a client's pages for the first time, in Spanish, and does only what is written on them."""
+"""A person who sees a client's pages for the first time, in Spanish, and follows only their texts."""
 
 import re
 
@@ -11,15 +11,15 @@ from .test_pages import photo
 
 SECONDS = 180
 SECONDS_AN_ACT = 10
-"""How long it takes to read what is new, to find the next thing to press and to press it, or to take the photo."""
+"""How long one step takes: reading the new text, finding and pressing the next button, or taking the photo."""
 
 NEXT = (("button", "Enviar"), ("photo", "Tomar una foto"), ("link", "Siguiente pendiente"), ("link", "Continuar"),
         ("link", "Empezar"))
-"""What they press if they see it, the most particular first: its role and how it begins."""
+"""The elements to press if visible, the most specific first: role and beginning of the name."""
 
 
 class Newcomer:
-    """They know no address and no mark-up: they see words on what can be pressed, and how many acts it took them."""
+    """Knows no address and no mark-up: reads the texts of controls, presses them, and counts the steps."""
 
     def __init__(self, page, tmp_path):
         self.page, self.acts = page, 0
@@ -27,7 +27,7 @@ class Newcomer:
         self.photo.write_bytes(photo())
 
     def act(self):
-        """Press the next thing. Return what it was."""
+        """Press the next element and return it."""
         for role, words in NEXT:
             name = re.compile(f"^{words}")
             found = self.page.get_by_text(name) if role == "photo" else self.page.get_by_role(role, name=name)

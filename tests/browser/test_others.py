@@ -14,7 +14,7 @@ from .test_pages import photo
 
 @pytest.fixture(params=[WebKit, Firefox])
 def browser(request, tmp_path):
-    """A browser; the test is skipped where it is not installed, and unless it is asked for, since it takes long."""
+    """A browser; the test is skipped unless the browser is installed and the test requested, as it takes long."""
     if not os.environ.get("OTHER_BROWSERS"):
         pytest.skip(f"the pages were not opened in {request.param.__name__}: OTHER_BROWSERS is not set")
     if not request.param.installed():

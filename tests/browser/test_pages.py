@@ -1,4 +1,4 @@
-"""Photos of a document on a phone: shown as pages, put in order, turned and cropped, and sent as one document."""
+"""Photos of a document on a phone: shown as pages, sorted, turned and cropped, and sent as one document."""
 
 import io
 from itertools import pairwise
@@ -23,7 +23,7 @@ UPRIGHT, ACROSS = (900, 1200), (1200, 900)
 
 
 def photo(paper=(100, 100, 800, 1100), size=UPRIGHT, table=TABLE, mark=0, exif=None):
-    """A photo of paper with lines of text on a table; `mark` is how many boxes stand on it."""
+    """A photo of paper with lines of text on a table; `mark` is the number of boxes drawn on it."""
     picture = Image.new("RGB", size, (table,) * 3)
     draw = ImageDraw.Draw(picture)
     draw.polygon(paper if len(paper) > 4 else [(paper[0], paper[1]), (paper[2], paper[1]), (paper[2], paper[3]),
@@ -60,7 +60,7 @@ FINE = {
 
 
 def photo_doubts(page, photos):
-    """What the page thinks of these photos."""
+    """Return the page's doubts about these photos."""
     for name in ("portal_sending.js", "portal_rows.js", "portal_photo.js"):
         page.add_script_tag(content=(STATIC / name).read_text())
     page.locator("input").set_input_files([file(name, body) for name, body in photos.items()])
@@ -83,7 +83,7 @@ def document(firm, matter):
 
 
 def marks(page):
-    """How many boxes stand on a page of the PDF, and on which side of it."""
+    """Return the number of boxes on a page of the PDF, and on which side they are."""
     picture = page.render(scale=1).to_pil().convert("RGB")
     width, height = picture.size
     red = [(x, y) for y in range(0, height, 4) for x in range(0, width, 4)
@@ -157,7 +157,7 @@ def test_photos_become_one_document(phone_of, document, link, firm):
 
 
 def test_links_ask_before_photos_are_lost(phone, document, link):
-    """Also in the browser of an app that shows no alerts."""
+    """They do so even in the browser of an app that shows no alerts."""
     asked = []
     phone.page.add_init_script("window.confirm = () => false")
     page = phone.open(f"{link.url}/documents")
@@ -176,7 +176,7 @@ def test_links_ask_before_photos_are_lost(phone, document, link):
     expect(page.get_by_role("heading", name="Sus documentos")).to_be_visible()
     page.get_by_role("link", name="English").click()
     expect(page.get_by_role("heading", name="Your documents")).to_be_visible()
-    assert asked == []  # neither does the browser ask once more
+    assert asked == []  # the browser does not ask again either
 
 
 def test_photos_stay_where_a_code_is_asked_for_meanwhile(phone, firm, document, link):
@@ -203,7 +203,7 @@ def test_photos_stay_where_a_code_is_asked_for_meanwhile(phone, firm, document, 
 
 
 def test_photos_are_listed_before_they_are_read(phone_of, document, link):
-    """Many large ones take a phone long; nobody should take them a second time meanwhile."""
+    """Many large photos take a phone long; clients should not take them a second time meanwhile."""
     phone = phone_of("en")
     phone.page.add_init_script("""
         const read = createImageBitmap, started = new Promise((start) => { window.start = start; });

@@ -1,4 +1,4 @@
-"""A client asks on the portal to see what the firm has about them, and the firm answers."""
+"""A client requests their data on the portal, and the firm answers."""
 
 from playwright.sync_api import expect
 

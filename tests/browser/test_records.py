@@ -1,4 +1,4 @@
-"""Legal holds and retention in the browser: putting a client on hold, what is due, and lifting the hold."""
+"""Legal holds and retention in the browser: placing a hold on a client, the due records, and lifting the hold."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from .desk import DESKTOP
 
 @pytest.fixture
 def over(firm):
-    """Two matters, of a client each, that were closed long ago, of a firm with the usual schedules."""
+    """Two matters, each with its own client, that were closed long ago, in a firm with the usual schedules."""
     add_usual(firm)
     RetentionSchedule.update(notice=False).where(RetentionSchedule.firm_id == firm.id).execute()
     matters = [a_matter(firm, title=title, client_id=a_client(firm, first_name=first, last_name=last).id)
@@ -32,7 +32,7 @@ def over(firm):
 
 @pytest.fixture
 def spam(firm):
-    """A lead that came into quarantine long ago, beside another one that was declined."""
+    """A lead that was put into quarantine long ago, besides another one that was declined."""
     then = now() - timedelta(days=1000)
     leads = [a_lead(firm, first_name=first, quarantined=first == "Zoë") for first in ("Zoë", "Wilhelmina")]
     for lead in leads:

@@ -9,7 +9,7 @@ def test_pages_fit_and_have_no_barriers(phone_of):
     phone = phone_of("en", viewport={"width": 320, "height": 700})
     for path in ("/docs", "/docs/api/deadlines", "/docs/webhooks"):
         phone.open(path)
-        assert phone.barriers() == [], path  # that it fits the width, too
+        assert phone.barriers() == [], path  # also checks that it fits the width
         phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert phone.page.evaluate("document.documentElement.scrollWidth") == 320, path
 

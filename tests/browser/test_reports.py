@@ -1,4 +1,4 @@
-"""Reports at a desk and on a phone in Spanish at night: asked for, on their way, ready, and every week."""
+"""Reports on a desktop and on a phone in Spanish and in the dark scheme: requested, in progress, ready, and weekly."""
 
 import pytest
 from playwright.sync_api import expect

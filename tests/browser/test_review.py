@@ -32,7 +32,7 @@ WATCH = """() => {
         look();
     }, true);
 }"""
-"""Measures from each press of A until the first page of the next file is there."""
+"""Measures the time from each press of A until the first page of the next file is shown."""
 
 
 def rendered(upload):
@@ -52,7 +52,7 @@ def test_what_approves_stays_under_the_pointer(desk_of, firm, put):
         expect(page.locator("#name")).to_have_text(f"File {number}")
         approve, turn = (page.locator(place).first.bounding_box() for place in (".decision button", ".turns a"))
         places.append(approve["y"])
-        assert turn["y"] + turn["height"] < approve["y"] - 60  # beside the title, not between it and the decision
+        assert turn["y"] + turn["height"] < approve["y"] - 60  # next to the title, not between it and the decision
         page.locator(".decision button").first.click()
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
 
@@ -102,7 +102,7 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     expect(name).to_have_text("File 22")
     expect(page.locator(".toast")).to_contain_text("Rejected")
     assert HeldReview.of(firm).where(HeldReview.status == "rejected").get().review_reason["text"]["en"]
-    page.keyboard.press("j")  # which takes the way to undo it along
+    page.keyboard.press("j")  # the way to undo it stays
     expect(name).to_have_text("File 23")
     page.keyboard.press("z")
     expect(name).to_have_text("File 21")
@@ -121,9 +121,9 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     page.evaluate("addEventListener('keydown', (event) => { window.isTaken = event.defaultPrevented; })")
     page.keyboard.press("h")
     expect(page.locator(".fit-height")).to_have_count(1)
-    assert page.evaluate("window.isTaken")  # by no search of the browser that begins with a letter
+    assert page.evaluate("window.isTaken")  # the browser did not start a search by typing
 
-    # Neither a lost connection nor a session that is over loses what was typed.
+    # Neither a lost connection nor an ended session loses typed text.
     page.keyboard.press("r")
     page.locator("#notes").fill("The second page is cut off.")
     page.context.set_offline(True)
@@ -191,7 +191,7 @@ def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, f
     name = page.locator("#name")
     page.keyboard.down("a")
     expect(name).to_have_text("File 2")
-    page.keyboard.down("a")  # as often as it repeats itself
+    page.keyboard.down("a")  # with key repeat
     page.wait_for_timeout(500)
     page.keyboard.up("a")
     expect(name).to_have_text("File 2")

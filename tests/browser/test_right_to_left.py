@@ -1,6 +1,6 @@
 """The client's pages in a language that is 40 % longer than English and runs from right to left, on narrow phones.
 
-The language exists in this process alone, so the pages come from a server in it.
+The language exists only in this process, so the pages come from a server in it.
 """
 
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from tests.further_language import PSEUDO, add_pseudo_language, pseudo
 
 WIDTHS = (390, 320)
 EXAMINED = ("welcome", "form-1", "documents", "code-field")
-"""The pages that axe-core looks at; in other languages it looks at all of them."""
+"""The pages that axe-core checks; in other languages it checks all of them."""
 
 MEASURE = """() => {
   const shown = (element) => element.checkVisibility({ visibilityProperty: true })
@@ -52,12 +52,12 @@ MEASURE = """() => {
   if (document.documentElement.scrollWidth > room) found.push(`wider than ${room}`);
   return found;
 }"""
-"""What of the visible text is cut, outside of the window or on top of other text."""
+"""Returns the visible texts that are cut off, outside the window or overlapping other text."""
 
 
 @pytest.fixture
 def origin(app, monkeypatch, tmp_path):
-    """The address of a server of this process, in which there is a further language."""
+    """The address of a server in this process, which has a further language."""
     add_pseudo_language(monkeypatch, tmp_path)
     with ports.reserved(1) as (port,), _serving(make_server("127.0.0.1", port, app, threaded=True)):
         yield f"http://127.0.0.1:{port}"
@@ -77,7 +77,7 @@ def _serving(server):
 
 @pytest.fixture
 def link(firm, matter, put):
-    """A link with a form and an item in each state, whose texts are in the language, too."""
+    """A link with a form and an item in each state, with texts in the language."""
     matter.change(client_label=pseudo("The agreement about the apartment"), intake_template_id=a_template(
         firm, leave_button=True, form=[
             {"id": "name", "type": "text", "label": pseudo("Your full name as in the passport"), "required": True,

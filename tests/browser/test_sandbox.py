@@ -1,4 +1,4 @@
-"""An integrator tries a sandbox: web server and worker in processes of their own, on a database of their own."""
+"""An integrator tries a sandbox: web server and worker in their own processes, with their own database."""
 
 import re
 import time
@@ -45,13 +45,13 @@ class Sandbox:
         return answer.json()["data"]
 
     def mails(self, to):
-        """Return the mails that were kept for a recipient, the oldest first."""
+        """Return the kept mails for a recipient, the oldest first."""
         return self.call("GET", f"/sandbox/messages?channel=email&to={to}")[::-1]
 
 
 @pytest.fixture(scope="module")
 def sandbox(app, services, settings):
-    """Run web server and worker of a sandbox."""
+    """Run the web server and the worker of a sandbox."""
     url = f"{settings.database_url.rpartition('/')[0]}/sandbox"
     with closing(psycopg2.connect(settings.database_url)) as connection:
         connection.autocommit = True
@@ -81,7 +81,7 @@ def sandbox(app, services, settings):
 
 
 def until(holds, seconds=60):
-    """Return what `holds` returns as soon as that is true."""
+    """Return the result of `holds` as soon as it is true."""
     ends = time.monotonic() + seconds
     while not (found := holds()):
         assert time.monotonic() < ends, "it did not happen in time"

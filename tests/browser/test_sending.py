@@ -1,4 +1,4 @@
-"""Files go from a client's phone straight to storage, also over a bad connection."""
+"""Files go from a client's phone straight to storage, even over a bad connection."""
 
 import io
 import struct
@@ -19,7 +19,7 @@ PHOTO = PNG + b"\0" * 2_000_000
 
 @pytest.fixture
 def document(firm, matter):
-    """What the client is asked for."""
+    """The client's document request."""
     return a_document(firm, matter, name="Passport")
 
 
@@ -52,7 +52,7 @@ def stored(upload):
 
 
 def large_picture(width=1200, height=1200):
-    """A PNG of 4 MB that shows a soft light, as large as it is because nothing in it is compressed."""
+    """A PNG of 4 MB with a soft gradient, so large because it is not compressed."""
     rows = b"".join(b"\0" + bytes(((x + y) // 10) % 256 for x in range(width) for _ in range(3))
                     for y in range(height))
 
@@ -96,7 +96,7 @@ def test_a_line_that_breaks_is_taken_up_again(checklist, document, line):
 
 
 def test_what_has_arrived_is_not_sent_once_more(phone, document, link):
-    """Each answer was lost on its way, until the client was asked."""
+    """Each response was lost, until the client was asked."""
     phone.page.add_init_script("""
         const wait = setTimeout;
         window.setTimeout = (act, pause, ...given) => wait(act, pause <= 16000 ? pause / 100 : pause, ...given);""")
@@ -111,7 +111,7 @@ def test_what_has_arrived_is_not_sent_once_more(phone, document, link):
 
 
 def test_a_program_that_takes_a_file_at_once_and_passes_it_on_slowly_is_waited_for(phone, document, link, line):
-    """As virus scanners and VPNs do: longer than a line may be silent, of which 45 seconds are half a second here."""
+    """Virus scanners and VPNs do so, for longer than the line may be silent; its 45 seconds are half a second here."""
     phone.page.add_init_script("""
         const wait = setTimeout;
         window.setTimeout = (act, pause, ...given) => wait(act, pause / 100, ...given);""")
@@ -245,7 +245,7 @@ def test_what_can_be_seen_through_becomes_white(checklist, document):
 
 
 def test_no_noise_is_sent_in_the_place_of_a_photo(checklist, document):
-    """Tor's browser gives noise for what was drawn, so that people are not recognised by how they draw."""
+    """Tor's browser returns noise for canvas contents, to prevent fingerprinting."""
     document.change(accepted_types=["image/jpeg"])
     checklist.page.add_init_script("""
         const read = CanvasRenderingContext2D.prototype.getImageData;

@@ -1,4 +1,4 @@
-"""The settings in a browser, and the way of a new firm from the operator's mail to a sent link."""
+"""The settings in a browser, and a new firm's way from the operator's mail to a sent link."""
 
 import re
 import time
@@ -19,9 +19,9 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture
 def ana(firm):
-    """A colleague with a matter, who is signed in; beside one with a very long address, and an invitation.
+    """A signed-in colleague with a matter, besides one with a very long address and an invitation.
 
-    The firm's own address has ended an alert.
+    The firm's own address is unsubscribed from an alert.
     """
     firm.change(alerts_off=["deadline_approaching"])
     ana = a_user(firm)

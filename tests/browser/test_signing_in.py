@@ -1,6 +1,6 @@
-"""The pages of signing in: axe-core finds nothing, on a phone and on a desk, light and dark, in every language.
+"""The pages for signing in: no violations for axe-core, on phone and desktop, light and dark, in every language.
 
-Each page is looked at twice: a language with each screen in one scheme, the next language in the other.
+Each page is checked twice: one language with each screen in one scheme, the next language in the other.
 """
 
 import re
@@ -23,14 +23,14 @@ SCREENS = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1280, "heig
 
 @pytest.fixture
 def user(firm):
-    """An admin of a firm that requires a second factor, who has none yet."""
+    """An admin without a second factor, in a firm that requires one."""
     change_settings(firm, settings={"require_second_factor": True})
     return a_user(firm, "admin", password=PASSWORD)
 
 
 @pytest.fixture
 def barriers_of(phone_of):
-    """Return what cannot be used of the open page: `barriers_of(phone, "login-en", ("light", "dark"))`."""
+    """Return the violations of the open page: `barriers_of(phone, "login-en", ("light", "dark"))`."""
     def found(phone, name, schemes):
         barriers = []
         for (screen, size), scheme in zip(SCREENS.items(), schemes, strict=True):

@@ -43,7 +43,7 @@ def test_built_in_template_is_changed_and_a_running_matter_keeps_its_form(desk_o
     last = page.locator(f"#form-{len(copy.form) + 2}")
     expect(last).to_contain_text("Only if you answered “Yes” to: Does a pet live with you?")
 
-    # Up by its button, then by dragging: the condition keeps it below the question that it depends on.
+    # Up by its button, then by dragging: the condition keeps it below the question it depends on.
     last.get_by_role("button", name="Move up").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("depending on this one")
     documents = page.locator("section:has(#documents) .checklist").first.locator("> li")

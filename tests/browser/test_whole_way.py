@@ -18,7 +18,7 @@ WHY = "The bottom edge is cut off.\nPlease lay it on a dark table <b>&</b> try a
 
 @pytest.fixture
 def intake(firm):
-    """A matter whose client is to answer a few questions and to hand in two documents."""
+    """A matter whose client has to answer a few questions and send two documents."""
     template = a_template(firm)
     client = a_client(firm, first_name="Ana", last_name="Silva", email=f"{firm.id}@example.com")
     matter = a_matter(firm, title="Silva divorce", client_id=client.id, intake_template_id=template.id)
@@ -30,12 +30,12 @@ def intake(firm):
 
 @pytest.fixture
 def working(process_of):
-    """The worker is at work."""
+    """A running worker."""
     process_of()
 
 
 def _mailed_link(mailbox, address, seconds=20):
-    """The link in the first mail to the client."""
+    """Return the link in the first mail to the client."""
     ends = time.monotonic() + seconds
     while not mailbox.mails(address):
         assert time.monotonic() < ends, "no mail came"
@@ -71,7 +71,7 @@ def test_the_whole_way(phone, intake, api, working, receiver, mailbox, line):
     phone.hand_in(license, "IMG_0001.png", PHOTO, "image/png", way="photo")
     phone.said("IMG_0001.png was handed in. 1 of 2 complete")
     assert line.cuts >= 1
-    phone.sees(license, "received")  # the worker has looked at it, and the page has noticed
+    phone.sees(license, "received")  # the worker has processed it, and the page has noticed
     phone.keep("way-5-photo")
 
     upload = DocumentRequest.fetch(license, license.id).upload_id

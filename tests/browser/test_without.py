@@ -18,7 +18,7 @@ def document(firm, matter):
 
 
 def _tab_to(page, name, most=40):
-    """Press Tab until what has this accessible name has the focus, and shows that it has."""
+    """Press Tab until the element with this accessible name has the focus, and check that it shows that."""
     for _ in range(most):
         page.keyboard.press("Tab")
         said, outline = page.evaluate("""() => {
@@ -38,7 +38,7 @@ def test_with_the_keyboard_alone(phone, document, link, tmp_path):
     file = Path(tmp_path / "passport.pdf")
     file.write_bytes(PDF)
     page = phone.open(f"{link.url}/documents")
-    page.on("filechooser", lambda _: None)  # registered now, since it takes the browser a while
+    page.on("filechooser", lambda _: None)  # registered now, because it takes the browser a while
 
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()

@@ -1,4 +1,4 @@
-"""A matter from its opening until it is closed: the firm at its desk, the client with a phone, the worker, Clio."""
+"""A matter from opening to closing: the firm on a desktop, the client with a phone, the worker, Clio."""
 
 import re
 
@@ -14,20 +14,19 @@ from .desk import DESKTOP
 
 PASSWORD = "correct horse battery"
 LONG = 60_000
-"""Milliseconds until the worker has done what it was given, on a slow machine: a decision alone is held for eight
-seconds."""
+"""Milliseconds until the worker is done, on a slow machine: a decision alone is held for eight seconds."""
 
 
 @pytest.fixture
 def template(firm):
-    """A form, and two documents to hand in."""
+    """A template with a form and two documents."""
     return a_template(firm, name="Divorce", practice_area="family_law",
                       documents=[{"name": "Passport"}, {"name": "Lease"}])
 
 
 @pytest.fixture
 def signed_in(phone_of):
-    """Sign a person in on the page for that: `signed_in(user)` returns the desk, where they wanted to go."""
+    """Sign a person in on the sign-in page, and return the desk at the page they requested: `signed_in(user)`."""
     def sign_in(user, path, **options):
         desk = phone_of(**DESKTOP | options)
         page = desk.open(path)
@@ -35,7 +34,7 @@ def signed_in(phone_of):
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.keyboard.press("Enter")
         expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
-        page.wait_for_load_state()  # until then there are no scripts that know keys
+        page.wait_for_load_state()  # until then no script handles keys
         return desk
 
     return sign_in
@@ -141,7 +140,7 @@ def test_those_who_do_less_do_it_on_the_same_pages(firm, put, signed_in, role):
 
 
 def _reload_until(page, wanted):
-    """Load the page again until it has the element: what the worker has done is not said to pages that are open."""
+    """Reload the page until it has the element: open pages are not told of the worker's results."""
     for _ in range(LONG // 1000):
         try:
             expect(wanted).to_be_visible(timeout=1000)

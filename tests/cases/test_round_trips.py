@@ -1,4 +1,4 @@
-"""What is sent to Postgres for a write, message by message; docs/architecture.md says why each of them is needed."""
+"""The messages to Postgres for a write; docs/architecture.md says why each of them is needed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The client's package, and the application as a process for it to call."""
+"""The Python client, and the application as a process that it calls."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The client at work on a running server."""
+"""The client used with a running server."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What is made from the OpenAPI document is up to date, and typed through and through."""
+"""The files generated from the OpenAPI document are up to date and completely typed."""
 
 import json
 import subprocess

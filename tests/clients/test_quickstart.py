@@ -1,4 +1,4 @@
-"""Every block of docs/quickstart.md works as it stands there."""
+"""Every code block of docs/quickstart.md works unchanged."""
 
 import os
 import re

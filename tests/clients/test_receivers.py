@@ -1,4 +1,4 @@
-"""The receivers in `examples/` take what Intake signs, once, and nothing else."""
+"""The receivers in `examples/` accept each event that Intake signs once, and nothing else."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Where settings come from: the environment, over what `make run` wrote into `$LOCAL_DIR/env`."""
+"""The sources of settings: the environment overrides the file that `make run` wrote, `$LOCAL_DIR/env`."""
 
 import pytest
 

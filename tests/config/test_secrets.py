@@ -61,7 +61,7 @@ def test_missing_secret_is_refused_with_the_command():
 
 
 def test_weak_key_can_be_replaced():
-    """What it sealed stays readable until it is sealed with the new one."""
+    """Values sealed with it stay readable until they are sealed with the new key."""
     new, old = secrets.token_urlsafe(48), "a" * 32
 
     assert Settings.load(ENOUGH | {"TOKEN_ENCRYPTION_KEYS": f"{new},{old}"}).token_encryption_keys == [new, old]

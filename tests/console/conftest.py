@@ -1,4 +1,4 @@
-"""A person who may see and do everything, and their browser."""
+"""Fixtures: a person who may see and do everything, and their browser."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The sentences of pages of the console that are not in their templates."""
+"""Collects the sentences of the console's pages that are not in their templates."""
 
 from intake.cases.court_forms.sources import INVALID
 from intake.console.clients.merging import states as merging

@@ -1,4 +1,4 @@
-"""The pages of erasures: what the list calls them, and confirming what a program asked for."""
+"""The pages of erasures: their names in the list, and confirming the request of a program."""
 
 from intake.accounts.firms.actions import change_settings
 from intake.listeners import TASKS

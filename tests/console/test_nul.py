@@ -1,4 +1,4 @@
-"""Addresses with a NUL, which Postgres takes in no text, name nothing, nor do numbers that are longer than any."""
+"""Addresses with a NUL, which Postgres cannot store, or with an endless number find nothing."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from intake.core.http import contract_of
 from tests.builders import a_user
 
 _ASKED = re.compile(r"""(?:args|given|asked)(?:\.get\(|\[)"([a-z_]+)\"""")
-"""Where the console reads a parameter of an address, and its name."""
+"""Matches places where the console reads a parameter of an address, with its name."""
 
 
 def test_no_form_fails_for_a_nul_in_its_address(app, firm, signed_in_as):

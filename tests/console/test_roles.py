@@ -1,4 +1,4 @@
-"""Every page of the console by role: shown, or not found, and never another firm's record. A new page has to be listed.
+"""Every page of the console by role: shown or not found, and never with another firm's record. List new pages here.
 """
 
 import re
@@ -57,14 +57,14 @@ LISTED = [(ADMINS, {"admin"}), (ATTORNEYS, {"admin", "attorney"}), (EVERYBODY, s
           (ATTORNEYS_AND_PARALEGALS, {"admin", "attorney", "paralegal"}),
           (ATTORNEYS_AND_STAFF, {"admin", "attorney", "staff"})]
 SHOWN_TO = {endpoint: roles for endpoints, roles in LISTED for endpoint in endpoints}
-"""Who sees each page; staff do where the matter, or the lead, is assigned to them."""
+"""The roles that see each page; staff see those of matters and leads assigned to them."""
 
 OF_NO_FIRM = {"first_steps.show", "insights.export", "audit_pages.export", "integrations_pages.ask_to_disconnect",
               "integrations_pages.show"}
-"""Pages whose address has a parameter that is no record of a firm."""
+"""Pages whose address has a parameter other than a firm's record."""
 
 QUERIES = {"billing_pages.ask": "?plan=pro&interval=monthly"}
-"""What the address of a page has to have."""
+"""The query strings that pages need."""
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def test_every_page_is_for_whom_it_should_be(app, firm, rival, put, signed_in_as
 
 
 def _addresses(app, firm, put):
-    """Make a firm with several of everything, and return the address of each page by endpoint."""
+    """Create a firm with several records of every kind, and return {endpoint: address of the page}."""
     ids = records_of(firm, put) | {"kind": "csv"}
     latest = Notification.of(firm).order_by(Notification.created_at.desc()).first()
     ids["notification_id"] = latest.id

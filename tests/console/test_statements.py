@@ -1,4 +1,4 @@
-"""Every page of the console takes at most three statements beside those of the session and of the badges."""
+"""Every page of the console takes at most three statements besides those for the session and the badges."""
 
 import re
 from datetime import timedelta
@@ -48,16 +48,16 @@ from tests.stand_ins.stripe_account import Stripe, charging
 
 MANY = 6
 ALLOWED = {"preview_pages.show": 6}
-"""The preview has no badges, and what the portal shows beside the console: the form and whom to ask."""
+"""The preview has no badges, but also reads the form and the contact that the portal shows."""
 QUERIES = {"find.index": "?q=silva", "find.results": "?q=silva", "review.index": "?practice_area=family_law",
            "leads_pages.index": "?view=board&search=delgado",
            "matters_pages.index": "?search=silva", "clients_pages.index": "?search=silva",
            "merging.show": "?search=silva"}
-"""Addresses that ask for more than the bare page does."""
+"""Query strings that make a page read more."""
 
 
 def records_of(firm, put):
-    """Make a firm with several of everything, and return an id for every path parameter."""
+    """Create a firm with several records of every kind, and return an id for every path parameter."""
     template = a_template(firm, documents=[{"name": "Passport"}])
     for number in range(MANY):
         client = a_client(firm, last_name=f"Silva {number}")
@@ -91,7 +91,7 @@ def records_of(firm, put):
     check = check_conflicts(firm, [], matter.id)
     return ids | {"letter_id": letter.id, "letter_template_id": letter_templates(firm)[0].id,
                   "privacy_request_id": _a_privacy_request(firm),
-                  "erasure_id": _an_erasure(firm),  # before there are reports, which go with it
+                  "erasure_id": _an_erasure(firm),  # before the reports, which it would remove
                   "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
                   "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
@@ -103,7 +103,7 @@ def records_of(firm, put):
 
 
 def _a_privacy_request(firm):
-    """Enter requests, and return the id of one."""
+    """Create privacy requests, and return the id of one."""
     for _ in range(MANY):
         request = enter_request(a_caller(firm), a_client(firm).id, "access", "phone")
     return request.id
@@ -120,7 +120,7 @@ def _an_erasure(firm):
 
 
 def _an_export(firm):
-    """Make exports, and return the id of one."""
+    """Create exports, and return the id of one."""
     for user_id in (None, a_user(firm).id):
         for client_id in (None, a_client(firm).id):
             export = Export.create(firm_id=firm.id, user_id=user_id, client_id=client_id, language="en")
@@ -128,7 +128,7 @@ def _an_export(firm):
 
 
 def _a_report(firm):
-    """Make reports and schedules, and return the id of a report."""
+    """Create reports and schedules, and return the id of a report."""
     for _ in range(MANY):
         user_id, values = a_user(firm).id, {"type": "matters", "format": "csv", "filters": {}, "language": "en"}
         ReportSchedule.create(firm_id=firm.id, user_id=user_id, frequency="weekly", recipients=[], next_at=now(),
@@ -138,7 +138,7 @@ def _a_report(firm):
 
 
 def _a_delivery(firm):
-    """Make an endpoint with deliveries, and return the ids of it and of one."""
+    """Create an endpoint with deliveries, and return its id and that of a delivery."""
     with db.atomic():
         webhook = Webhook.create(firm_id=firm.id, url="https://example.com/hook", events=["*"], secret="sealed")
         for event in Event.of(firm).limit(MANY):
@@ -158,14 +158,14 @@ def charging_app(app, firm):
 
 
 def test_every_page_takes_three_statements(charging_app, firm, put, signed_in_as, statements):
-    """A page with a further path parameter needs a record of it above."""
+    """A page with a new path parameter needs a record in `records_of`."""
     app, ids, desk = charging_app, records_of(firm, put), signed_in_as(a_user(firm, "admin"))
     pages = [rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and _is_page(app, rule)]
     shown, too_many = {}, {}
     for rule in pages:
         address = re.sub(r"<(?:\w+:)?(\w+)>", lambda name: ids[name[1]], rule.rule)
         for path in [address, *([address + QUERIES[rule.endpoint]] if rule.endpoint in QUERIES else ())]:
-            desk.get(path)  # what is compiled once is
+            desk.get(path)  # so that statements are compiled
             with statements() as seen:
                 shown[path] = desk.get(path).status_code
             if len(seen) > ALLOWED.get(rule.endpoint, 3 + 2):
@@ -184,4 +184,4 @@ def _is_page(app, rule):
 REDIRECTS = {"reports_pages.download", "export_pages.download", "notices.show", "files.download",
              "preview_pages.begin", "audit_pages.export", "billing_pages.back", "billing_pages.ask",
              "erasure_pages.certificate", "letters_tab.download"}
-"""Views that show no page, or none without a choice in the address."""
+"""Views that show no page, or none without parameters in the address."""

@@ -29,7 +29,7 @@ def within_reach(sample):
 
 
 def prepare(sample, call):
-    """Make the firm subscribe, or for the call that begins a subscription, have none."""
+    """Subscribe the firm or, for the call that starts a subscription, remove its subscription."""
     stripe = stand_in()
     with within_reach(sample):
         subscription = Subscription.of_firm(sample.firm)

@@ -127,7 +127,7 @@ def without(name):
 
 
 def unknown_id(name):
-    """Make the call with an id that no record has, in its path or in its body."""
+    """Make the call with an unknown id in its path or body."""
 
     def trigger(sample, call):
         unknown = new_id(sample.ids[name].split("_")[0])
@@ -140,7 +140,7 @@ def unknown_id(name):
 
 
 def same_body_twice(sample, call):
-    """Send the same body twice, for two records where the path has an id."""
+    """Send the same body twice, for two records if the path has an id."""
     sent = sample.body(call)
     first, second = ({name: sample.fresh(name) for name in sample.parameters(call)} for _ in range(2))
     sample.succeed(call, arguments=first, body=sent)
@@ -154,7 +154,7 @@ _LOSING = {"PATCH /clients/:id": {"last_name": "Another"}, "PATCH /matters/:id":
 
 
 def held(sample, call):
-    """Send what would lose something of a matter, or of a client, that is on hold meanwhile."""
+    """Make a call that would lose data of a matter or a client while it is on hold."""
     arguments = sample.arguments(call)
     on = "client_id" if "clients" in call else "matter_id"
     id = sample.ids["client_id"] if call.endswith("undo") else arguments.get(on, sample.ids[on])
@@ -183,11 +183,11 @@ def oversized_body(sample, call):
 def reused_idempotency_key(sample, call):
     headers = {"Idempotency-Key": new_id("once")}
     sample.succeed(call, headers=headers)
-    return sample.send(call, headers=headers)  # its body has another number
+    return sample.send(call, headers=headers)  # with another number in the body
 
 
 def large_answer_again(sample, call):
-    """Make the call twice with one key and a body whose answer is too large to be kept."""
+    """Make the call twice with one key and a body whose answer is too large to be stored."""
     form = [{"type": "text", "label": "Why?", "help": "x" * 2000} for _ in range(150)]
     sent, headers = sample.body(call) | {"form": form}, {"Idempotency-Key": new_id("once")}
     sample.succeed(call, body=sent, headers=headers)
@@ -304,7 +304,7 @@ def suspending_last_admin(sample, call):
 
 
 def granting(**given):
-    """Make the call with this in its body, and with a key that has `firms:write` alone."""
+    """Make the call with these values in its body, and with a key that has only `firms:write`."""
     return _named(f"granting {given}", lambda sample, call: sample.send(
         call, body=sample.body(call) | given, key=sample.key("firms:write")))
 

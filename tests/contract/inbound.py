@@ -1,4 +1,4 @@
-"""Signed events of a platform about a matter that is linked to one of the sample's."""
+"""Signed events from a platform about a matter that is linked to one of the sample's."""
 
 import hashlib
 import hmac

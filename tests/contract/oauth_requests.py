@@ -14,7 +14,7 @@ _number = count(1)
 
 
 def authorize(sample):
-    """Send the browser of a user who is not signed in to the authorization page."""
+    """Open the authorization page in the browser of a user who is not signed in."""
     query = {"client_id": _client(sample).id, "redirect_uri": CALLBACK, "response_type": "code", "state": "xyz",
              "scope": "matters:read clients:read", "code_challenge": "x" * 43, "code_challenge_method": "S256"}
     return sample.call("GET", f"/oauth/authorize?{urlencode(query)}", key=None)

@@ -1,4 +1,4 @@
-"""An HTTP server that takes one webhook."""
+"""An HTTP server that accepts one webhook."""
 
 import json
 from http.server import BaseHTTPRequestHandler, HTTPServer

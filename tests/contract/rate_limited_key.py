@@ -27,7 +27,7 @@ class RateLimitedKey:
 
     @property
     def counted(self):
-        """How many requests the current window has counted."""
+        """Return the number of requests counted in the current window."""
         return int(self._redis.hget(f"rate:{self._holder}", "n") or 0)
 
     def send(self):
@@ -40,12 +40,12 @@ class RateLimitedKey:
             time.sleep(1)  # the limiter does not ask Redis again for a second after a failure
 
     def count_up_to(self, number):
-        """Count requests up to `number` without answering any."""
+        """Raise the count to `number` without sending requests."""
         while self.counted < number:
             for _ in range(number - self.counted):
                 self._limiter.hit(self._holder, self._plan.requests_per_minute, self._plan.burst)
 
     def let_burst_pass(self):
-        """Date the moment at which the limit was reached further back than a burst lasts."""
+        """Move the moment at which the limit was reached back by more than a burst lasts."""
         long_ago = int(time.time() * 1000) - BURST_SECONDS * 1000 - 1
         assert self._redis.hset(f"rate:{self._holder}", "full_at", long_ago) == 0, "full_at is kept elsewhere"

@@ -1,7 +1,7 @@
 """A firm with a record of every kind, and for every endpoint a request that succeeds.
 
-Records are made through the API from the examples of `tables/bodies.py`: with every field in a full sample, with the
-required fields alone in a sparse one. A new kind of record needs at most a line in `MADE_BY`.
+Records are created through the API from the examples of `tables/bodies.py`: with every field in a full sample, with
+only the required fields in a sparse one. A new kind of record needs at most a line in `MADE_BY`.
 """
 
 import re
@@ -72,7 +72,7 @@ MADE_BY = {
     "api_key_id": "POST /firms/api-keys",
     "oauth_client_id": "POST /oauth-clients",
 }
-"""The endpoint that makes the record a path parameter names; `SampleFirm` has a method for each other parameter."""
+"""By path parameter, the endpoint that creates its record; `SampleFirm` has a method for each other parameter."""
 
 SENT_BY_TWILIO = {
     "POST /communications/twilio/status": ("/status", {"MessageSid": "SM1", "MessageStatus": "sent"}),
@@ -86,7 +86,7 @@ PREFIX = "/api/v1"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _number = count(1)
 CALLS_OF_A_KEY = 900
-"""After how many calls a sample firm takes a new key: fewer than a key may make in a minute."""
+"""The number of calls after which a sample firm gets a new key: fewer than a key may make in a minute."""
 
 
 @cache
@@ -104,7 +104,7 @@ def rules(app):
 
 @cache
 def contracts():
-    """Return the contract of every route by its name in the tables, and the rules: before an application is made."""
+    """Return the contract of every route by its name in the tables, and the rules, without the fixture `app`."""
     app = Flask("routes", static_folder=None)
     for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=prefix)
@@ -112,7 +112,7 @@ def contracts():
 
 
 class RecordIds(dict):
-    """Ids by path parameter. A lookup raises `LookupError` with the reason if the record could not be made."""
+    """Ids by path parameter. A lookup raises `LookupError` with the reason if the record could not be created."""
 
     def __init__(self):
         super().__init__()
@@ -140,12 +140,12 @@ class SampleFirm:
         return create_key(self.firm, "contract", scopes or SCOPES)[1]
 
     def renew_key(self):
-        """Call with a new key from now on, whose rate limit is unused."""
+        """Use a new key from now on, whose rate limit is unused."""
         self._key, self._calls = self.key(), count(1)
 
     @property
     def key_text(self):
-        """The key that it calls with."""
+        """The text of the key that it calls with."""
         return self._key
 
     @cached_property
@@ -194,14 +194,14 @@ class SampleFirm:
             return self.failed_message()
         if call in ("POST /exports", "POST /firms/closing"):
             Export.update(status="failed").where(Export.firm_id == self.firm.id, Export.status == "pending").execute()
-        if call.startswith("POST /reports"):  # of which a firm may have so many
+        if call.startswith("POST /reports"):  # a firm may have only a limited number
             Report.update(status="failed").where(Report.firm_id == self.firm.id, Report.status == "pending").execute()
             ReportSchedule.delete().where(ReportSchedule.firm_id == self.firm.id,
                                           ReportSchedule.id != self.ids["report_schedule_id"]).execute()
         if call == "DELETE /firms/closing" and Closing.current(self.firm) is None:
             Closing.create(firm_id=self.firm.id, paused={"webhooks": [], "integrations": []}, erase_at=now())
         if "/retention-schedules" in call and not call.startswith("GET"):
-            RetentionSchedule.delete().where(  # of which a practice area has one
+            RetentionSchedule.delete().where(  # a practice area has only one
                 RetentionSchedule.firm_id == self.firm.id,
                 RetentionSchedule.id != self.ids["retention_schedule_id"]).execute()
             RetentionSchedule.update(practice_area="other").where(
@@ -240,7 +240,7 @@ class SampleFirm:
             return platforms.BODIES[call](self)
         rows = BODIES.get(call, ())
         chosen = {row.name: self.filled(row.example) for row in rows if self.full or row.need == REQUIRED}
-        if call == "POST /privacy-requests":  # of which a client has one of each kind
+        if call == "POST /privacy-requests":  # a client has only one of each kind
             return chosen | {"client_id": self.fresh("client_id"), "verification": "Called back.",
                              "received_on": str((now() - timedelta(days=1)).date())}
         if call == "POST /erasures":
@@ -292,7 +292,7 @@ class SampleFirm:
         path = self.path(call, self.arguments(call) if arguments is None else arguments)
         response = self.call(call.split()[0], path, json=self.body(call) if body is ... else body,
                              query_string=ALWAYS.get(call, {}) | (query or {}), **options)
-        if call == "POST /firms/closing" and response.status_code == 200:  # all other calls have to change something
+        if call == "POST /firms/closing" and response.status_code == 200:  # undone, for the other calls
             with self.app.app_context():
                 take_back(self.firm)
         return response
@@ -304,7 +304,7 @@ class SampleFirm:
         return response
 
     def answer(self, call):
-        """Return the JSON answer to the example of the call. It is sent once; a GET when `ids` is complete."""
+        """Return the JSON answer to the example of the call. It is made once; a GET when `ids` is complete."""
         assert self.ids
         if call not in self._answers:
             self._answers[call] = self.send(call)
@@ -326,7 +326,7 @@ class SampleFirm:
         return issued["upload_id"]
 
     def pending_upload(self, document_id=None):
-        """Return the id of an upload that is confirmed and awaits its review."""
+        """Return the id of a confirmed upload that waits for its review."""
         arguments = {"upload_id": self.arrived_upload(document_id)}
         return self.succeed("POST /uploads/:id/confirm", arguments=arguments).json["data"]["id"]
 
@@ -351,7 +351,7 @@ class SampleFirm:
         return form_id
 
     def lacking_fill(self):
-        """Return the id of a fill that lacks an answer, of the matter of `ids`, which has a client."""
+        """Return the id of a filled-in form that lacks an answer, in the matter of `ids`, which has a client."""
         client = self.matter_with_client()
         with self.app.app_context():
             ours = Matter.fetch(self.firm, self.ids["matter_id"])
@@ -370,7 +370,7 @@ class SampleFirm:
         self.succeed("POST /erasures/:id/confirm", arguments=arguments)
         with self.app.app_context():
             erase(self.firm.id, arguments["erasure_id"])
-            self.ids |= {"report_id": self._report_id(), "export_id": self._export_id()}  # which went with it
+            self.ids |= {"report_id": self._report_id(), "export_id": self._export_id()}  # the erasure removed it
         return arguments["erasure_id"]
 
     def _letter_id(self):
@@ -389,7 +389,7 @@ class SampleFirm:
         return merged
 
     def _conflict_check_id(self):
-        """Return the id of a check of the matter of `ids` that found the party of a lead and is not decided."""
+        """Return the id of an undecided check of the matter of `ids` that found the party of a lead."""
         body = self.body("POST /conflict-checks") | {"matter_id": self.ids["matter_id"]}
         return self.succeed("POST /conflict-checks", body=body).json["data"]["id"]
 

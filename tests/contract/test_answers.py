@@ -1,4 +1,4 @@
-"""Every answer has exactly the fields of the table, each of its kind, and fits the OpenAPI document."""
+"""Every answer has exactly the fields of the table, each of the right kind, and conforms to the OpenAPI document."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.contract.tables.shapes import misfits
 
 @pytest.fixture(scope="module")
 def undescribed(app, full):
-    """Return what the OpenAPI document contradicts of an answer: `undescribed(call, answer)`."""
+    """Return the contradictions between an answer and the OpenAPI document: `undescribed(call, answer)`."""
     document = full.call("GET", "/api/v1/openapi.json").json
 
     def check(call, answer):

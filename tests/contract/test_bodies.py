@@ -23,7 +23,7 @@ def refused(sample, call, body):
 
 
 def as_given(answer, given):
-    """Return the answer without what it says beyond what was given of each object of a list."""
+    """Return the answer without fields that were not given in the objects of its lists."""
     if not (isinstance(given, list) and isinstance(answer, list) and len(answer) == len(given)):
         return answer
     return [{name: each[name] for name in sent if name in each} if isinstance(sent, dict) else each

@@ -64,7 +64,7 @@ def test_order(call, field, app, full, two_of_each):
 
 
 def _whole_list(full, call, **query):
-    """Return the rows of all pages: other tests may have added hundreds."""
+    """Return the rows of all pages, because other tests may have added hundreds."""
     rows, number = [], count(1)
     while True:
         answer = full.succeed(call, query={**query, "per_page": 100, "page": next(number)}).json

@@ -47,7 +47,7 @@ def _shown(sample, record, records):
 
 
 def _in_state(sample, record, state):
-    """Ids of a matter, and in it of the record in this state, by path parameter."""
+    """Return ids, by path parameter, of a matter and of a record in it with this state."""
     matter = {"matter_id": sample.fresh("matter_id")}
     if record == "matter":
         if state not in ("active", NOTHING):

@@ -8,7 +8,7 @@ def data(answer, status=200):
 
 
 def refusal(answer):
-    """Why a request was refused: `(404, "matter_not_found")`."""
+    """Return the status and code of a refusal: `(404, "matter_not_found")`."""
     assert answer.content_type == "application/json", answer.text
     assert set(answer.json) == {"error"}
     assert set(answer.json["error"]) == {"code", "message", "details"}
@@ -29,5 +29,5 @@ def ids(answer):
 
 
 def without_retention(matter):
-    """A matter as events have it: how long it is kept changes without it."""
+    """Return a matter as in events, without its retention, which changes independently."""
     return {name: value for name, value in matter.items() if name != "retention"}

@@ -1,4 +1,4 @@
-"""A real web server."""
+"""Fixtures of the tests of the core."""
 
 import pytest
 

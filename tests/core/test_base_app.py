@@ -1,4 +1,4 @@
-"""What the worker's application has without the blueprints (base_app.py)."""
+"""The worker's application, which has no blueprints (base_app.py)."""
 
 from intake.base_app import create_base_app
 

@@ -63,7 +63,7 @@ def _head(key, length):
 
 
 def _exchanged(server, sent):
-    """What the server answers until it hangs up, which it may do before it has read everything."""
+    """Return the server's answer until it hangs up, which may be before it has read everything."""
     received = b""
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         with suppress(OSError):

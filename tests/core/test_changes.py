@@ -1,4 +1,4 @@
-"""A program that keeps a copy of a list misses no change, whatever is committed while it reads."""
+"""A program that keeps a copy of a list misses no change, whatever is committed during its reads."""
 
 import threading
 from datetime import timedelta
@@ -43,14 +43,14 @@ def _touch(path, id):
 
 
 class Copy:
-    """A program that reads what was updated, page by page."""
+    """A program that reads updated rows, page by page."""
 
     def __init__(self, api, path):
         self.api, self.path = api, path
         self.query = {"updated_since": iso(now() - timedelta(days=1)), "per_page": 2}
 
     def read(self):
-        """Read to the present end. Return the ids in their order."""
+        """Read to the present end. Return the ids in order."""
         found, has_more = [], True
         while has_more:
             answer = self.api.get(self.path, query_string=self.query)

@@ -1,4 +1,4 @@
-"""What is sent compressed, and what is not (docs/behaviour.md, "Answers and errors")."""
+"""Compressed and uncompressed answers (docs/behaviour.md, "Answers and errors")."""
 
 import gzip
 

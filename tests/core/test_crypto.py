@@ -1,4 +1,4 @@
-"""Random tokens and their digests, and what is encrypted."""
+"""Random tokens, their digests, and encryption."""
 
 import base64
 

@@ -31,7 +31,7 @@ CASES = [(path, sort, order) for path, sorts in LISTS.items() for sort in sorts.
 
 @pytest.fixture
 def add(firm, put):
-    """Add a row of each list, at the given distance from the moment of the others, all of one matter."""
+    """Add a row to each list, all in one matter, at the given time distance from the other rows."""
     matter = a_matter(firm)
     number = count()
 

@@ -1,4 +1,4 @@
-"""The database connection: replaced when it was closed, a named error while there is none."""
+"""The database connection: replaced when it was closed, with a specific error while there is none."""
 
 import time
 from contextlib import closing, suppress

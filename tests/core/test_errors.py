@@ -1,4 +1,4 @@
-"""The error format, also of errors that no route raises (docs/behaviour.md, "General rules")."""
+"""The error format, including errors that no route raises (docs/behaviour.md, "General rules")."""
 
 import pytest
 from flask import Flask, abort

@@ -1,4 +1,4 @@
-"""Single fields: each accepts the API's strict form only."""
+"""Single fields: each accepts only the API's strict form."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Names of files keep what people wrote and lose what could harm or deceive."""
+"""Filenames keep their text, but lose characters that could harm or deceive."""
 
 import pytest
 

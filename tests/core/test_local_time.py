@@ -1,4 +1,4 @@
-"""Local times: days of a time zone, by which rules zones go, and that Postgres reads their names as we do."""
+"""Local times: days of a time zone, the rules of zones, and that Postgres reads their names as we do."""
 
 from datetime import UTC, datetime, time, timedelta
 

@@ -13,7 +13,7 @@ from intake.core.logging import JsonFormatter, context
 
 @pytest.fixture
 def logged(server):
-    """Send a request to the server; returns the response and the lines logged about it."""
+    """Send a request to the server; return the response and the lines logged about it."""
 
     def send(method, path, **options):
         request_id = uuid.uuid4().hex

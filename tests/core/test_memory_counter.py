@@ -1,4 +1,4 @@
-"""Counting requests in memory, in the windows that Redis has (intake/core/memory_counter.py)."""
+"""Counting requests in memory, in the same windows as in Redis (intake/core/memory_counter.py)."""
 
 import sys
 import time

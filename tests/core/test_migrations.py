@@ -1,4 +1,4 @@
-"""Migrations of a database that is in use: they give way to requests, and indexes are built beside them."""
+"""Migrations of a database in use: they give way to requests, and indexes are built concurrently."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ LOCK_TIMEOUT_MS = migrations._LOCK_TIMEOUT_MS
 
 @pytest.fixture
 def database(services, tmp_path, monkeypatch):
-    """A database that lacks nothing, and a folder of migrations to add to."""
+    """An up-to-date database, and a folder for further migrations."""
     shutil.copytree(migrations.ROOT / "migrations", tmp_path / "migrations")
     shutil.copy(migrations.ROOT / "schema.sql", tmp_path)
     with new_database(services) as url:
@@ -82,7 +82,7 @@ def test_a_lock_that_is_never_free_ends_the_start(database, transaction, monkeyp
 
 
 def test_indexes_are_built_beside_the_requests_and_again_after_an_interruption(database):
-    change(database, "CREATE UNIQUE INDEX by_name ON firms ((1)) WHERE false")  # as one left half done
+    change(database, "CREATE UNIQUE INDEX by_name ON firms ((1)) WHERE false")  # as if left half done
     add("9000_index.sql", "-- Why.\n-- Locks: nothing.\n\nCREATE INDEX CONCURRENTLY by_name ON firms (name);\n"
                           "CREATE INDEX CONCURRENTLY IF NOT EXISTS by_website ON firms (website);\n")
     add("9001_index.sql", "DROP INDEX CONCURRENTLY IF EXISTS by_website;\n")

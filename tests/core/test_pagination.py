@@ -1,4 +1,4 @@
-"""Walking through the pages of a list: every row once in a total order, also among equal times."""
+"""Walking through the pages of a list: every row once, in a total order even among equal times."""
 
 from datetime import UTC, date, datetime
 
@@ -25,7 +25,7 @@ ORDERS = {
 
 @pytest.fixture
 def matter(firm):
-    """A matter with 13 of everything, and 13 matters and clients beside it, all created at the same time."""
+    """A matter with 13 records of every kind, and 13 other matters and clients, all created at the same time."""
     matter = a_matter(firm)
     for number in range(ROWS):
         a_matter(firm, title=f"{'abc'[number % 3]}{number}")

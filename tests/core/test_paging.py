@@ -10,7 +10,7 @@ from intake.core.paging import Window
     (26, 20, 500, False, False),  # the last of the near ones
     (27, 20, 520, True, False),
     (250, 20, 4_980, True, False),
-    (251, 20, 4_985, True, True),  # as far from either end: 10,005 - 5,000 - 20 rows lie behind it
+    (251, 20, 4_985, True, True),  # equally far from both ends: 10,005 - 5,000 - 20 rows lie behind it
     (500, 20, 5, True, True),
     (501, 5, 0, True, True),  # the last page is not full
     (502, 0, 0, True, True),

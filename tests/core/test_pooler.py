@@ -82,7 +82,7 @@ def test_statement_that_takes_too_long_is_cancelled(app):
 
 
 def test_processes_started_together_migrate_once(at_once, services, pgbouncer):
-    """Also those whose connection the pooler closes, because they wait longer for their turn than it allows."""
+    """This holds even if the pooler closes connections of processes that wait for their turn longer than it allows."""
     def one(index):
         if index:
             return migrate(behind)

@@ -1,4 +1,4 @@
-"""Statements that Postgres plans once for a connection (docs/decisions/0077)."""
+"""Statements that Postgres plans once per connection (docs/decisions/0077)."""
 
 from contextlib import closing
 
@@ -58,7 +58,7 @@ def test_every_statement_of_a_list_is_executed_as_prepared(api, firm):
 
 @pytest.fixture
 def unequal_firms(firm):
-    """A thousand firms of one matter beside one of 9,000, whose list a plan for the average firm would sort."""
+    """A thousand firms with one matter and one with 9,000, whose list a plan for the average firm would sort."""
     db.execute_sql("INSERT INTO firms (id, name, email, slug, settings, created_at, updated_at) "
                    "SELECT 'skewed_' || n, n, '', 'skewed-' || n, '{}', now(), now() FROM generate_series(0, 999) AS n")
     db.execute_sql(
@@ -70,7 +70,7 @@ def unequal_firms(firm):
         (firm.id,))
     db.execute_sql("ANALYZE matters")
     yield
-    for first in range(0, 10_000, 1000):  # each is looked for in all tables that may refer to it, which takes its time
+    for first in range(0, 10_000, 1000):  # each is looked for in all tables that may refer to it, which takes time
         ids_of_some = [f"skewed_{number}" for number in range(first, first + 1000)]
         db.execute_sql("DELETE FROM matters WHERE id = ANY(%s)", (ids_of_some,))
     for table, column in (("matter_counts", "firm_id"), ("firms", "id")):

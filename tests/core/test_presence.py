@@ -1,4 +1,4 @@
-"""Who looks at what, in Redis."""
+"""The people who are viewing each file, in Redis."""
 
 import json
 import time

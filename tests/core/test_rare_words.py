@@ -18,12 +18,12 @@ SAMPLE = 20
 
 FOLLOWED = ["Qza", "Qz9", "Qzé", "Qzž", "QZ Ltd", "Qz-Ltd", "“Qz”", "Iraqz", "qz", "Qzш", "Qz合", "Qz🦊", "Qz\u00a0Inc",
             "Qz’s", "Qz÷2", "Qz\u0303", "Q’s Qz"]
-"""Titles with the pair, and whatever may come after it."""
+"""Titles with the pair, followed by various characters."""
 
 
 @pytest.fixture
 def large(firm, monkeypatch):
-    """A firm that has so many records that some pairs can be rare among them."""
+    """A firm with so many records that some pairs can be rare."""
     monkeypatch.setattr(sampling, "_SAMPLE", SAMPLE)
     monkeypatch.setattr(sampling, "_OFTEN", 2)
     for _ in range(SAMPLE):

@@ -9,14 +9,14 @@ from .answers import data
 
 @pytest.fixture
 def matter(firm):
-    """A matter that has everything a matter can have."""
+    """A matter with all fields."""
     return a_matter(firm, client_id=a_client(firm).id, description="d", assigned_attorney="usr_1", tags=["a"],
                     intake_template_id="tmpl_1", custom_fields={"a": 1})
 
 
 @pytest.fixture
 def client(firm):
-    """A client who has everything a client can have."""
+    """A client with all fields."""
     client = a_client(firm, email="ana@example.com", phone="+15551234567", notes="n", address={"city": "Rome"})
     a_matter(firm, client_id=client.id)
     return client

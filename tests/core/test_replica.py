@@ -1,4 +1,4 @@
-"""A real streaming replica: what it answers, when the primary does, and what /readyz says (docs/decisions/0034)."""
+"""A real streaming replica: its answers, the primary's in its place, and /readyz (docs/decisions/0034)."""
 
 
 import pytest
@@ -68,7 +68,7 @@ def test_searches_and_reports_are_answered_by_the_replica_and_everything_else_by
     finally:
         db.query_hooks.remove(sent.append)
 
-    named = "matters_found", '"audit_log" AS', '"practice_area"'  # the last one by the report's rows alone
+    named = "matters_found", '"audit_log" AS', '"practice_area"'  # the last one only in the report's rows
     assert not any(name in sql for sql in answered_by_primary for name in named)
     made = Report.fetch(firm, report.id)
     assert (made.status, made.rows) == ("ready", 1)
@@ -108,7 +108,7 @@ def test_while_it_is_away_the_primary_answers(installation, servers):
 
 
 def test_one_that_is_too_far_behind_is_left_out(installation, servers, monkeypatch):
-    """What it has not replayed is found all the same."""
+    """Rows that it has not replayed are found all the same."""
     api, firm = installation
     _, replica = servers
     monkeypatch.setattr(Replica, "most_seconds_behind", 0.2)

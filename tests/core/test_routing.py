@@ -1,4 +1,4 @@
-"""Routes that are quick to make."""
+"""Routes that are created quickly."""
 
 from flask import Flask, url_for
 

@@ -1,4 +1,4 @@
-"""Statements of a transaction that travel with its next one."""
+"""Statements that travel with the next statement of their transaction."""
 
 from contextlib import suppress
 

@@ -100,7 +100,7 @@ def test_lists_by_name_make_no_difference_of_accents_and_capitals(api, firm):
     assert read == wanted
     for path in ("/court-forms?source=firm", "/letter-templates?per_page=100"):
         listed = [row["name"] for row in data(api.get(path)) if row["name"] in names]
-        assert sorted(listed[:2]) + listed[2:] == wanted, path  # these two are called the same
+        assert sorted(listed[:2]) + listed[2:] == wanted, path  # these two have the same name
 
 
 HOSTILE = {

@@ -13,7 +13,7 @@ MOST = 10_000
 
 
 def _add_clients(firm, number, prefix="cli"):
-    """Add clients named Kovac of the firm in one statement, the first of them the newest."""
+    """Add clients named Kovac to the firm in one statement, the first one the newest."""
     db.execute_sql(
         "INSERT INTO clients (id, firm_id, first_name, last_name, search_key, last_name_key, created_at, updated_at) "
         "SELECT %s || lpad(place::text, 8, '0'), %s, 'Ana', 'Kovac', 'ana kovac', 'kovac', "

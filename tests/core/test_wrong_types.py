@@ -1,4 +1,4 @@
-"""Every field of every body, given everything it is not: 400, the field by name, and never a 500."""
+"""Every field of every body with values of every wrong type: 400 with the field's name, and never a 500."""
 
 import pytest
 

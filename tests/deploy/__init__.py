@@ -1,1 +1,1 @@
-"""The files with which Intake is deployed: what they name exists, and what the Procfile starts works."""
+"""The files with which Intake is deployed: the files they name exist, and the Procfile's commands work."""

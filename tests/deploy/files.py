@@ -14,7 +14,7 @@ SETTINGS = SettingsSchema().fields
 REQUIRED = {name for name, field in SETTINGS.items() if field.required} | {"APP_URL"}
 
 SCHEMAS = Path(find_spec("check_jsonschema").submodule_search_locations[0]) / "builtin_schemas" / "vendor"
-"""Published schemas, which that package brings along."""
+"""Published schemas, which the package contains."""
 
 
 def text(path):

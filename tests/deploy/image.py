@@ -1,4 +1,4 @@
-"""What the Dockerfile puts into the image, without Docker: the files that `.dockerignore` lets through."""
+"""The contents of the image, without Docker: the files that `.dockerignore` lets through."""
 
 import shutil
 
@@ -8,7 +8,7 @@ from .files import text
 
 
 def copy_application(folder):
-    """Copy what `COPY . .` would."""
+    """Copy the files as `COPY . .` does."""
     for pattern in (line[1:] for line in text(".dockerignore").splitlines() if line.startswith("!")):
         found = list(ROOT.glob(pattern))
         assert found, pattern
@@ -16,7 +16,7 @@ def copy_application(folder):
             to = folder / path.relative_to(ROOT)
             to.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
-                shutil.copytree(path, to)  # with what Python compiled, as in the image
+                shutil.copytree(path, to)  # including bytecode, as in the image
             else:
                 shutil.copy2(path, to)
 

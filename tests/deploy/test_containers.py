@@ -1,4 +1,4 @@
-"""`Dockerfile` and `compose.yaml`: what they name exists, and the services start with the settings that are made."""
+"""`Dockerfile` and `compose.yaml`: the files they name exist, and the services start with the generated settings."""
 
 import json
 import shlex

@@ -1,4 +1,4 @@
-"""The files for Heroku, Dokku, Render, Fly.io and Railway say what the Procfile and the settings say."""
+"""The files for Heroku, Dokku, Render, Fly.io and Railway agree with the Procfile and the settings."""
 
 import secrets
 
@@ -19,14 +19,14 @@ def _variables(service):
 
 @pytest.fixture(scope="module")
 def render():
-    """The services of render.yaml by their names, and what its group of keys has."""
+    """The services of render.yaml by name, and the contents of its group of keys."""
     blueprint = data("render.yaml")
     return {service["name"]: service for service in blueprint["services"]}, _variables(blueprint["envVarGroups"][0])
 
 
 @pytest.fixture
 def is_route(app):
-    """Whether a path is one that answers without a caller's key."""
+    """Whether a path answers without a caller's key."""
     return lambda path: path in {rule.rule for rule in app.url_map.iter_rules()}
 
 

@@ -1,4 +1,4 @@
-"""The Procfile as platforms run it: another account, no home, a folder that cannot be written, Debian's servers."""
+"""The Procfile as platforms run it: another account, no home, a read-only folder, Debian's servers."""
 
 import json
 import os
@@ -26,17 +26,17 @@ HONCHO = [sys.executable, "-m", "honcho"]
 
 @pytest.fixture(scope="module")
 def account():
-    """What a command begins with so that it has no rights."""
+    """The prefix that takes all rights from a command."""
     if os.geteuid():
         return []
-    # A Python below /root is for root alone; it then runs as root that may do no more than others.
+    # Only root can run a Python below /root; it then runs as root without special rights.
     can = subprocess.run([*NOBODY, sys.executable, "-c", "import honcho"], capture_output=True)
     return POWERLESS if can.returncode else NOBODY
 
 
 @pytest.fixture
 def application():
-    """The folder of the image, which nobody can write."""
+    """The folder of the image, which is read-only."""
     with TemporaryDirectory(prefix="intake-app-") as name:
         folder = Path(name)
         copy_application(folder)
@@ -48,7 +48,7 @@ def application():
 
 @pytest.fixture
 def env(services, tmp_path):
-    """The settings of the installation, and nothing else that a shell has."""
+    """The settings of the installation, without any other variables of the shell."""
     with (debian_postgres.running() as postgres, debian_redis.running(tmp_path / "redis") as redis_url,
           ports.reserved(1) as (port,)):
         postgres_url = postgres.url.replace("/postgres", "/intake")

@@ -1,4 +1,4 @@
-"""`deploy/server`: the units start what the Procfile starts, and the script installs what the image has."""
+"""`deploy/server`: the units run the Procfile's commands, and the script installs the image's contents."""
 
 import os
 import re

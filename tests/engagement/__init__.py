@@ -1,1 +1,1 @@
-"""Tests of the way from a first contact to an engaged client."""
+"""Tests of the steps from a first contact to an engaged client."""

@@ -1,4 +1,4 @@
-"""The long run: `make faults`, a quarter of an hour at most.
+"""The long run, at most a quarter of an hour: `make faults`.
 
     python -m tests.faults [SEED]
 """

@@ -1,4 +1,4 @@
-"""The result of a run: which events happened, which deliveries arrived, and whether any were lost."""
+"""The result of a run: the events that happened, the deliveries that arrived, and whether any were lost."""
 
 from collections import Counter
 from contextlib import closing
@@ -8,7 +8,7 @@ from datetime import datetime
 import psycopg2
 
 LONGEST_PAUSE = 60
-"""Seconds after a fault within which deliveries have to continue."""
+"""The seconds after a fault within which deliveries have to continue."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from redis import Redis
 
 @dataclass(frozen=True)
 class Plan:
-    """How often each kind of fault occurs, and the least and most seconds between two; a seed gives the same order."""
+    """How often each kind of fault occurs, and the range of seconds between faults; the seed determines the order."""
 
     kills: int
     redis: int
@@ -17,7 +17,7 @@ class Plan:
     seed: int
 
     def order(self):
-        """Return the faults as (seconds to wait before it, name of the method of `FaultInjector`)."""
+        """Return the faults as (seconds to wait before, name of a method of `FaultInjector`)."""
         chance = random.Random(self.seed)
         faults = ["kill_worker"] * self.kills
         faults += [("flush_redis", "restart_redis", "kill_redis")[number % 3] for number in range(self.redis)]

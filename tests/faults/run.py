@@ -1,4 +1,4 @@
-"""A run: a producer of events, a worker, a receiver of webhooks, and injected faults; limited in time."""
+"""A time-limited run: a producer of events, a worker, a receiver of webhooks, and injected faults."""
 
 import json
 import sys
@@ -41,7 +41,7 @@ class _Producer(Forked):
 
 
 def run(directory, plan, senders=4, rate=25, report=lambda line: None):
-    """Return the `RunResult` of a run in this directory by this plan; `report` gets a line for each step."""
+    """Return the `RunResult` of a run in this directory with this plan; `report` gets a line for each step."""
     with ExitStack() as stack:
         services = stack.enter_context(running(directory))
         receiver = stack.enter_context(Receiver())
@@ -73,7 +73,7 @@ def _inject(injector, plan, report):
 
 
 def _drain(database_url):
-    """Wait until no event and no delivery is left, for `_DRAIN_SECONDS` at most."""
+    """Wait until no event and no delivery is left, at most `_DRAIN_SECONDS`."""
     ends = time.monotonic() + _DRAIN_SECONDS
     with closing(psycopg2.connect(database_url)) as connection, connection.cursor() as cursor:
         connection.autocommit = True
@@ -87,7 +87,7 @@ def _drain(database_url):
 
 @contextmanager
 def _restarted_on_exit(child):
-    """Start the child, and again whenever it exits, as a hosting platform does, until the block ends."""
+    """Start the child, and restart it whenever it exits, as a hosting platform does, until the block ends."""
     stopping = threading.Event()
     child.spawn()
 

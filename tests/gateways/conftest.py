@@ -1,4 +1,4 @@
-"""Servers, a DNS with given answers and certificate authorities for the guarded HTTP client."""
+"""Servers, a DNS with given answers, and certificate authorities for the guarded HTTP client."""
 
 import socket
 import time
@@ -29,9 +29,9 @@ def serve():
 
 
 class Dns:
-    """A DNS that a test writes: `Dns({"name": ["192.0.2.1"]})`; lists within the list are returned one after another.
+    """A DNS with a test's answers: `Dns({"name": ["192.0.2.1"]})`; lists within a list are returned one after another.
 
-    It is called as `socket.getaddrinfo` is. A name it does not know does not resolve.
+    It is called like `socket.getaddrinfo`. Unknown names do not resolve.
     """
 
     def __init__(self, records=None):
@@ -54,7 +54,7 @@ def _entry(address, port):
 
 
 class HalfDeadDns(Dns):
-    """A DNS that never answers for the names under `dead.example`, until the test ends."""
+    """A DNS that never answers for names under `dead.example`, until the test ends."""
 
     def __init__(self, records):
         super().__init__(records)
@@ -99,7 +99,7 @@ def web(web_of):
 
 @contextmanager
 def fails(kind, within=None):
-    """The block raises a `WebError` of this kind; if `within` is given, after so many seconds and not long after."""
+    """Check that the block raises an error of this kind, and with `within` after that time and not much later."""
     began = time.monotonic()
     with pytest.raises(HttpClientError) as caught:
         yield caught
@@ -110,5 +110,5 @@ def fails(kind, within=None):
 
 @pytest.fixture(scope="session")
 def stranger(tmp_path_factory):
-    """An authority that nobody trusts."""
+    """An untrusted authority."""
     return Authority(tmp_path_factory.mktemp("stranger"))

@@ -16,7 +16,7 @@ class Client:
         self._inbox = b""
 
     def request(self):
-        """The next whole request, as it came; None when the client has closed."""
+        """Return the next whole request in bytes; None when the client has closed."""
         while (end := self._inbox.find(b"\r\n\r\n")) < 0:
             if not self._receive():
                 return None
@@ -32,7 +32,7 @@ class Client:
         self.sock.sendall(data)
 
     def drip(self, data, every=0.05):
-        """One byte after the other, until the connection is closed."""
+        """Send one byte after the other, until the connection is closed."""
         for byte in data:
             self.send(bytes([byte]))
             time.sleep(every)
@@ -51,7 +51,8 @@ class Client:
 class Server:
     """A server on loopback; each connection runs `behave(client)` in a thread and is closed after it.
 
-    `connections` counts, `requests` keeps what `behave` read by `client.request()`, `stopping` is set at the end.
+    `connections` counts them, `requests` keeps those that `behave` read by `client.request()`, `stopping` is set at the
+    end.
     """
 
     def __init__(self, behave, tls=None, address="127.0.0.1"):
@@ -68,11 +69,11 @@ class Server:
         return f"{scheme or ('https' if self._tls else 'http')}://{host}:{self.port}{path}"
 
     def stop(self):
-        """Every connection and the server end."""
+        """Stop the server and close every connection."""
         if self.stopping.is_set():
             return
         self.stopping.set()
-        socket.create_connection(self._listener.getsockname()[:2]).close()  # wakes the one who listens
+        socket.create_connection(self._listener.getsockname()[:2]).close()  # wakes the listening thread
         with self._lock:
             for sock in self._open:
                 with suppress(OSError):
@@ -94,7 +95,7 @@ class Server:
             self._threads[-1].start()
 
     def _serve(self, sock, number):
-        # The client hangs up on most of these servers; that is the point.
+        # The client hangs up on most of these servers, as intended.
         with suppress(OSError), sock:
             if self._tls:
                 sock = self._tls.wrap_socket(sock, server_side=True)
@@ -113,17 +114,17 @@ class Server:
 
 
 def head(*lines):
-    """The head of a message."""
+    """Return the head of a message."""
     return "".join(f"{line}\r\n" for line in (*lines, "")).encode("latin-1")
 
 
 def ok(body=b"ok", status="200 OK", *headers):
-    """An answer as most servers send it."""
+    """Return an answer as most servers send it."""
     return head(f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *headers) + body
 
 
 def answering(answer):
-    """A behaviour: every request gets these bytes, and the connection stays open."""
+    """Return a behaviour that answers every request with these bytes and keeps the connection open."""
 
     def behave(client):
         while client.request() is not None:
@@ -133,7 +134,7 @@ def answering(answer):
 
 
 def answering_once(answer):
-    """A behaviour: one request gets these bytes, then the connection is closed."""
+    """Return a behaviour that answers one request with these bytes and closes the connection."""
 
     def behave(client):
         client.request()

@@ -1,4 +1,4 @@
-"""Reports to Sentry hold the class of an error, where it came from, and ids: never what people sent."""
+"""Reports to Sentry contain the class of an error, its places, and ids, and never data that people sent."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ MARKER = "Zebulon"
 
 @pytest.fixture
 def reporting(app, services, settings):
-    """Another application, whose errors a receiver gets: `(application, reports)`; `reports()` ends them."""
+    """Another application that reports errors to a receiver: `(application, reports)`; `reports()` ends that."""
     with Receiver() as sentry:
         other = create_app(Settings.load(
             services.env | {"LOG_LEVEL": "ERROR", "SENTRY_DSN": f"http://key@127.0.0.1:{sentry.port}/1"}))

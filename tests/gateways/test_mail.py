@@ -14,7 +14,7 @@ SENDER, TO = "intake@example.org", "ana@example.com"
 
 
 def _arrived(server):
-    """The one mail that the server took, as its reader sees it."""
+    """Return the only mail that the server accepted, as its reader sees it."""
     [(_, _, body)] = server.mails
     return email.message_from_bytes(body.replace(b"\r\n", b"\n"), policy=policy.default)
 
@@ -55,7 +55,7 @@ def test_address_to_unsubscribe_is_sent_as_it_is():
         _send(server, unsubscribe_url=address)
         head = server.mails[0][2].partition(b"\r\n\r\n")[0]
 
-    # Not as an email parser reads it: Python's decodes what mail programs do not.
+    # without an email parser: Python's decodes forms that mail programs do not
     assert f"\r\nList-Unsubscribe: <{address}>\r\nList-Unsubscribe-Post:".encode() in head
 
 

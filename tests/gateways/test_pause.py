@@ -1,4 +1,4 @@
-"""A server that does not answer is left alone for a while (gateways/pause.py)."""
+"""Calls of a server that does not answer are paused (gateways/pause.py)."""
 
 import time
 from contextlib import ExitStack, closing, contextmanager
@@ -25,7 +25,7 @@ from .test_sms import BARE
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch):
-    """A pause begins after half a second that was lost."""
+    """Make a pause begin after half a second of failed calls."""
     monkeypatch.setattr(pause, "LOST_SECONDS", 0.5)
 
 
@@ -71,7 +71,7 @@ def _platform(_env):
 def _storage(env):
     def behave(client):
         while client.sock.recv(65536):
-            time.sleep(0.3)  # as a storage that is too busy
+            time.sleep(0.3)  # like a storage that is too busy
             client.send(b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\n\r\n")
 
     server = Server(behave)
@@ -102,7 +102,7 @@ def test_after_a_pause_one_caller_tries_the_server_for_all():
 
     def hang(seconds):
         with server.around():
-            time.sleep(seconds)  # as a server that hangs
+            time.sleep(seconds)  # like a hanging server
             raise TimeoutError
 
     def try_it():

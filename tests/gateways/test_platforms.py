@@ -1,4 +1,4 @@
-"""Requests to a platform: every way of not answering becomes one of six errors, in bounded time."""
+"""Requests to a platform: every failure to answer becomes one of six errors, in bounded time."""
 
 import json
 
@@ -20,7 +20,7 @@ from .servers import answering
 
 @pytest.fixture
 def speaking(serve):
-    """A platform that answers so: `speaking(b"HTTP/1.1 200 …")` gives its web, its address and its server."""
+    """Start a platform with this answer; return its client, address and server: `speaking(b"HTTP/1.1 200 …")`."""
     webs = []
 
     def speak(answer, url=None, **options):
@@ -99,7 +99,7 @@ def test_nothing_listening_is_unreachable(closed_address):
 
 @pytest.fixture
 def closed_address(serve):
-    """An address at which nothing listens any more."""
+    """An address at which nothing listens."""
     server = serve()
     server.stop()
     return server.url()

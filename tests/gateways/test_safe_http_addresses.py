@@ -1,4 +1,4 @@
-"""What counts as a public address, and how a URL is read."""
+"""Public addresses, and the parsing of URLs."""
 
 import socket
 from ipaddress import IPv4Address, ip_address, ip_network

@@ -1,4 +1,4 @@
-"""Connections are kept and used again, and never so that one post harms another."""
+"""Connections are kept and reused, and no request can harm another one."""
 
 import socket
 import time
@@ -35,7 +35,7 @@ def test_each_origin_has_its_own(serve, web_of):
     ok() + b"HTTP/1.1 500 poison\r\nContent-Length: 0\r\n\r\n", ok() + b"\r\n",
 ])  # fmt: skip
 def test_not_kept(serve, web, answer):
-    """After such a response the next one has no certain start, or the server announced that there is none."""
+    """After such a response the start of the next one is uncertain, or the server announced that there is none."""
     server = serve(answering(answer))
     assert [web.post(server.url(), b"", {}).status for _ in range(2)] == [200, 200]
     assert server.connections == 2
@@ -82,7 +82,7 @@ class TestStale:
 
     @pytest.mark.parametrize("how", ["close", "reset", "reset while it is sent"])
     def test_closed_at_the_next_request(self, serve, web, how):
-        """Nothing was answered, so it is asked again, once, on a new connection."""
+        """Nothing was answered, so the request is sent once more, on a new connection."""
         def behave(client):
             client.request()
             client.send(ok(b"%d" % client.number))
@@ -150,7 +150,7 @@ class TestBounds:
             return [answer.status for answer in pool.map(lambda url: web.post(url, b"", {}), urls)]
 
     def meeting(self, count):
-        """A behaviour: answers when so many requests are there, so that they are at once."""
+        """Return a behaviour that answers only when this many requests have arrived, so that they are concurrent."""
         barrier = Barrier(count, timeout=5)
 
         def behave(client):
@@ -177,7 +177,7 @@ class TestBounds:
         assert len(web._pool._idle) == 3
 
     def test_age(self, serve, web, monkeypatch):
-        """An endpoint that moves is followed, though its old server goes on answering."""
+        """A moved endpoint is followed, although its old server still answers."""
         server = serve()
         web.post(server.url(), b"", {})
         monkeypatch.setattr(connections, "_MAX_AGE_SECONDS", -1)

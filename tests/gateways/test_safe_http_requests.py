@@ -1,4 +1,4 @@
-"""What is sent: the caller's body and headers, and nothing injected into them."""
+"""Requests have the caller's body and headers, and nothing can be injected into them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Connections go to the checked address, also if DNS answers differently afterwards."""
+"""Connections go to the checked address, even if the DNS answers differently afterwards."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def test_rebinding_between_registration_and_post(serve, web_of):
 
 
 def test_rebinding_within_a_post(serve, web_of):
-    """One lookup per connection: there is no second answer to be caught by."""
+    """There is one lookup per connection, so a second answer cannot have an effect."""
     server, trap = serve(), serve(address="127.0.0.2")
     dns = Dns({"turn.example": [["127.0.0.1"], ["127.0.0.2"]]})
     assert web_of(dns=dns).post(server.url(host="turn.example"), b"", {}).status == 200
@@ -38,7 +38,7 @@ def test_rebinding_within_a_post(serve, web_of):
 
 
 def test_a_kept_connection_stays_where_it_was_checked(serve, web_of):
-    """DNS turning private does not move it; and once it is closed, the next one is judged anew."""
+    """A DNS record that becomes private does not move it; after it is closed, the next connection is checked again."""
     def behave(client):
         for _ in range(2):
             client.request()
@@ -65,7 +65,7 @@ def test_one_bad_address_among_the_answers_is_enough(serve, web_of, answers):
 
 
 def test_a_redirect_is_an_answer(serve, web):
-    """Not followed, neither to the metadata service nor to anywhere else."""
+    """It is not followed, neither to the metadata service nor anywhere else."""
     goal = serve()
     for place in ("http://169.254.169.254/latest/", goal.url()):
         for status in ("301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"):
@@ -96,7 +96,7 @@ def test_the_next_address_is_tried(serve, web_of):
 
 
 def test_both_families_get_their_turn():
-    """Four addresses of a family that leads nowhere must not hide one that works."""
+    """Four addresses of an unreachable family must not hide one that works."""
     addresses = [ip_address(each) for each in ("::1", "::2", "::3", "::4", "127.0.0.1")]
     assert [str(each) for each in web_module._interleave_families(addresses)] == ["::1", "127.0.0.1", "::2", "::3"]
 
@@ -128,7 +128,7 @@ def test_a_lookup_without_time_does_not_hold_the_name():
 
 
 class TestHangingResolver:
-    """A lookup cannot be interrupted, but nobody waits for it longer than they have time."""
+    """A lookup cannot be interrupted, but callers wait for it no longer than their time-out."""
 
     def test_many_posts_to_one_dead_name_hold_one_lookup(self, serve, web_of, half_dead):
         server, web = serve(answering_once(ok(b"", "200 OK", "Connection: close"))), web_of(dns=half_dead)

@@ -1,4 +1,4 @@
-"""What of an answer is believed, and how much of it is read."""
+"""The accepted parts of responses, and how much of them is read."""
 
 import gzip
 
@@ -89,7 +89,7 @@ class TestAnswer:
             web.post(serve(behave).url(), b"", {})
 
     def test_an_answer_before_the_request_was_read(self, serve, web):
-        """A server may refuse a large body unread; then its answer counts, not that it stopped listening."""
+        """A server may refuse a large body unread; then its answer counts, although it stopped reading."""
         def behave(client):
             client.sock.recv(1000)
             client.send(ok(b"", "413 Too Large", "Connection: close"))
@@ -117,7 +117,7 @@ class TestSize:
         server.stop()
         assert len(body) == 16 * 1024
         assert set(body) <= set(b"x10\r\n")
-        assert sum(sent) < 20_000_000  # what the system's buffers hold, and no more
+        assert sum(sent) < 20_000_000  # only as much as the system's buffers hold
 
     @pytest.mark.parametrize("limit", [0, 1, 9, 10, 11])
     def test_the_limit_is_the_callers(self, serve, web, limit):

@@ -1,4 +1,4 @@
-"""One time limit for everything together, also against servers that prolong each step."""
+"""One time limit for all steps together, even with servers that prolong each step."""
 
 import socket
 import time
@@ -25,7 +25,7 @@ def never_reading(client):
 
 
 def dripping(before, drip):
-    """A behaviour: after `before` at once, one byte after the other."""
+    """Return a behaviour that sends `before` at once, then one byte after the other."""
 
     def behave(client):
         client.request()
@@ -53,7 +53,7 @@ SLOW = {
 
 @contextmanager
 def never_accepting():
-    """A port that is open, but whose queue is full."""
+    """An open port with a full queue."""
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, closing(socket.socket()) as first, \
             closing(socket.socket()) as second:
         for filler in (first, second):
@@ -76,7 +76,7 @@ def test_the_time_is_over(serve, web_of, authority, behaviour, encrypted):
 
 
 def test_sending_counts(serve, web):
-    """A server that takes the body in bit by bit, each of them in time."""
+    """A server reads the body bit by bit, each bit in time."""
     def behave(client):
         client.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
         while client.sock.recv(262144):
@@ -89,7 +89,7 @@ def test_sending_counts(serve, web):
 
 @pytest.mark.parametrize("answer", [ok(b"abc"), HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"])
 def test_slow_but_in_time(serve, web, answer):
-    """Byte by byte is no way to answer, but an answer."""
+    """An answer that arrives byte by byte is still an answer."""
     def behave(client):
         client.request()
         client.drip(answer, every=0.002)
@@ -113,7 +113,7 @@ def test_a_silent_address_leaves_time_for_the_next(serve, web_of):
 
 @pytest.mark.parametrize("bytes_sent", [0, 5, 60])
 def test_the_handshake_counts(serve, web_of, bytes_sent):
-    """A server that drips what looks like the beginning of a handshake, or sends nothing at all."""
+    """A server sends the beginning of a handshake byte by byte, or nothing at all."""
     def behave(client):
         client.drip(b"\x16\x03\x03\x40\x00\x02" + b"\x00" * bytes_sent if bytes_sent else b"")
         client.sock.recv(65536)
@@ -125,7 +125,7 @@ def test_the_handshake_counts(serve, web_of, bytes_sent):
 
 
 def test_all_phases_share_one_limit(serve, web_of, half_dead):
-    """A slow lookup, a slow head and a slow body, each within the limit, are together beyond it."""
+    """A slow lookup, a slow head and a slow body, each within the limit, exceed it together."""
     def slow_dns(*arguments, **options):
         server.stopping.wait(0.2)
         return half_dead(*arguments, **options)
@@ -145,7 +145,7 @@ def test_all_phases_share_one_limit(serve, web_of, half_dead):
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one(serve, web):
-    """A connection on which an answer is still due is never used again."""
+    """A connection with an outstanding answer is never reused."""
     def behave(client):
         client.request()
         if client.number == 1:
@@ -167,7 +167,7 @@ def test_no_time_at_all(serve, web):
 
 
 def test_default_timeout_is_five_seconds(serve, web_of, half_dead):
-    """In every phase; all at once, since this is slow. Registration waits three seconds for a name."""
+    """It holds in every phase; all run at once, because this is slow. Registration waits three seconds for a name."""
     one_a_second = serve(lambda client: client.request() and client.drip(HEAD, every=1))
     silent, web = serve(never_answering), web_of(dns=half_dead)
 

@@ -1,4 +1,4 @@
-"""Encryption: the certificate has to be valid, of a known authority, and the name's."""
+"""Encryption: the certificate has to be valid, from a known authority, and for the right name."""
 
 import ssl
 from contextlib import suppress
@@ -11,7 +11,7 @@ from .servers import ok
 
 @pytest.fixture
 def secure(web_of, authority):
-    """A client that trusts the tests' authority; every name here is this machine."""
+    """A client that trusts the tests' authority; every name resolves to this machine."""
     return web_of(ca_file=authority.file, dns={name: ["127.0.0.1"] for name in (
         "hooks.example", "other.example", "a.wild.example", "xn--bcher-kva.example", "under_score.example")})
 
@@ -21,7 +21,7 @@ def secure(web_of, authority):
     ("HOOKS.Example.", "hooks.example", "hooks.example"),
     ("a.wild.example", "*.wild.example", "a.wild.example"),
     ("bücher.example", "xn--bcher-kva.example", "xn--bcher-kva.example"),
-    ("127.0.0.1", "127.0.0.1", None),  # an address is no server name (RFC 6066)
+    ("127.0.0.1", "127.0.0.1", None),  # an address is not a server name (RFC 6066)
 ])
 def test_a_good_certificate(serve, secure, authority, url_host, certified, asked_for):
     tls = authority.server(certified)
@@ -105,7 +105,7 @@ def test_plain_http_to_an_encrypted_port(serve, web, authority):
 
 
 def test_a_stale_encrypted_connection(serve, secure, authority):
-    """Closed at the next request, without and with TLS's goodbye."""
+    """It is closed at the next request, without and with TLS's closing message."""
     def behave(client):
         client.request()
         client.send(ok(b"%d" % client.number))

@@ -1,4 +1,4 @@
-"""Which URLs are refused, at registration and at every request (docs/behaviour.md, "Events and webhooks")."""
+"""URLs that are refused, at registration and at every request (docs/behaviour.md, "Events and webhooks")."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from .conftest import Dns, fails
 
 PUBLIC, PUBLIC_V6 = "93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"
 
-# Where some names lead, on this DNS.
+# the addresses of some names in this DNS
 RECORDS = {
     "public.example": [PUBLIC], "public6.example": [PUBLIC_V6], "both.example": [PUBLIC_V6, PUBLIC],
     "bücher.example".encode("idna").decode(): [PUBLIC],
@@ -22,7 +22,7 @@ RECORDS = {
     "router.home.arpa": ["192.168.0.1"], "db.internal": [PUBLIC], "box.localdomain": ["10.0.0.2"],
 }  # fmt: skip
 
-# Never admissible, not even where this machine may be reached.
+# never allowed, not even if this machine may be reached
 NEVER = [
     # Addresses that are not public.
     "https://10.0.0.1/", "https://10.255.255.255/", "https://172.16.0.1/", "https://172.31.255.254/",
@@ -44,7 +44,7 @@ NEVER = [
     "https://[::7f00:1]/", f"https://[::{PUBLIC}]/", "https://[2002:7f00:1::]/", "https://[2002:a9fe:a9fe::1]/",
     "https://[64:ff9b::127.0.0.1]/", "https://[64:ff9b::5db8:d822]/", "https://[64:ff9b:1::a00:1]/",
     "https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/", "https://[2001:1::1]/", "https://[2001:20::1]/",
-    # IPv4 in other spellings, every one of which getaddrinfo or a browser takes for an address.
+    # IPv4 in other notations, each of which getaddrinfo or a browser takes for an address.
     "https://2130706433/", "https://017700000001/", "https://0x7f000001/", "https://0X7F000001/",
     "https://0x7f.0.0.1/",
     "https://0177.0.0.1/", "https://127.1/", "https://127.0.1/", "https://0/", "https://0x/", "https://127.0.0.0x1/",
@@ -53,13 +53,13 @@ NEVER = [
     "https://93.184.55310/",
     "https://１０.０.０.１/", "https://10。0。0。1/", "https://①⑥⑨.②⑤④.①⑥⑨.②⑤④/", "https://0x７f000001/",
     "https://%31%30.0.0.1/", "https://10%2e0.0.1/",
-    # Names that lead there.
+    # names that resolve to such addresses
     "https://home.example/", "https://HOME.example/", "https://home.example./", "https://link6.example/",
     "https://mapped.example/", "https://nat64.example/", "https://mixed.example/", "https://mixed6.example/",
-    # Names without a meaning, or with another one in every network.
+    # names without a meaning, or with a different one in every network
     "https://intranet/", "https://intranet./", "https://printer.local/", "https://odd.localhost/", "https://scanner.local./",
     "https://router.home.arpa/", "https://db.internal/", "https://box.localdomain/",
-    # What is no URL of a public host.
+    # not URLs of a public host
     "http://public.example/", f"http://{PUBLIC}/", "ftp://public.example/", "file:///etc/passwd",
     "gopher://public.example/",
     "unix:///var/run/docker.sock", "javascript:alert(1)", "", "public.example", "//public.example/",
@@ -89,7 +89,7 @@ NEVER = [
     f"https://{'a.' * 127}example/", f"https://public.example/{'a' * 2048}",
 ]  # fmt: skip
 
-# This machine: admissible only where that is allowed.
+# this machine: accepted only if that is allowed
 LOCAL = [
     "https://127.0.0.1/", "http://127.0.0.1/", "http://127.0.0.1:8080/", "https://127.255.255.254/",
     "https://127.0.0.1./", "http://[::1]/", "https://[::1]:8443/", "https://[0:0:0:0:0:0:0:1]/",
@@ -114,13 +114,13 @@ ADMISSIBLE = [
 
 @pytest.fixture(scope="module")
 def strict():
-    """The client as it is in production, on this file's DNS."""
+    """The client as in production, with this file's DNS."""
     return SafeHttpClient(resolve=Dns(RECORDS))
 
 
 @pytest.fixture(scope="module")
 def lenient():
-    """The client as it is on a laptop, on this file's DNS."""
+    """The client as in local installations, with this file's DNS."""
     return SafeHttpClient(allow_local=True, resolve=Dns(RECORDS))
 
 
@@ -160,7 +160,7 @@ def test_public_hosts_are_admissible(strict, lenient, url):
 
 
 def test_a_name_of_this_machine_must_resolve_at_registration(lenient):
-    """Other names may follow later; this one would lead elsewhere."""
+    """DNS records of other names may follow later; this one would lead elsewhere."""
     with pytest.raises(UnsafeUrl):
         lenient.check("http://not-yet.localhost/")
 

@@ -1,4 +1,4 @@
-"""What the scanner makes of clamd's answers, and of clamd's ways not to answer."""
+"""The scanner's results for clamd's answers, and for its failures to answer."""
 
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ IMPATIENT = Timeouts(connect=0.3, send=0.3, answer=0.3)
 
 @pytest.fixture
 def scan():
-    """Scan chunks with a clamd that behaves so: `scan(behaviour, [b"…"])` gives the verdict."""
+    """Scan chunks with a clamd of this behaviour, and return the verdict: `scan(behaviour, [b"…"])`."""
 
     def scanned(behaviour, chunks=(CHUNK,), max_mb=100, timeouts=PATIENT):
         with Clamd(behaviour) as clamd:

@@ -1,4 +1,4 @@
-"""Storage by the role of a container or instance, and the bucket's place in addresses (gateways/storage.py)."""
+"""Storage with the role of a container or instance, and the bucket's place in addresses (gateways/storage.py)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
@@ -16,7 +16,7 @@ from tests.stand_ins.container_role import ContainerRole
 
 @pytest.fixture
 def no_keys(services, monkeypatch, tmp_path):
-    """The settings without the storage's keys, on a machine that has none and no role."""
+    """The settings without keys for the storage, on a machine without keys or a role."""
     for name in ("AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE"):
         monkeypatch.setenv(name, str(tmp_path / "none"))
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
@@ -25,7 +25,7 @@ def no_keys(services, monkeypatch, tmp_path):
 
 @pytest.fixture
 def with_role(services, no_keys, monkeypatch):
-    """Make a storage by a role whose keys end in so many minutes: `with_role(60)` returns it and the role."""
+    """Return a storage and its role, whose keys expire in this many minutes: `with_role(60)`."""
     roles = []
 
     def make(minutes):
@@ -136,7 +136,7 @@ def test_only_the_used_part_of_the_description_is_in_memory(app):
 @pytest.mark.parametrize("ask", [
     lambda found: found.head("a.txt"), lambda found: found.part("a.txt", 0, 9), lambda found: found.copy("a.txt", "b")])
 def test_file_of_a_missing_bucket_is_not_taken_for_a_missing_file(services, ask):
-    """Its scan would fail for good, and its client would be told that it has not arrived."""
+    """Otherwise its scan would fail for good, and the client would be told that it has not arrived."""
     with pytest.raises(StorageUnavailable):
         ask(Storage(Settings.load(services.env | {"S3_BUCKET": "no-such-bucket"})))
 
@@ -145,7 +145,7 @@ def test_file_of_a_missing_bucket_is_not_taken_for_a_missing_file(services, ask)
     lambda found: found.open("a").read(1000), lambda found: found.open("a").read(),
     lambda found: found.part("a", 0, 99), lambda found: b"".join(found.chunks("a"))])
 def test_an_answer_that_breaks_off_is_no_shorter_file(services, serve, read):
-    """A logo of which half arrived was shown, and kept by browsers for a year."""
+    """Once half a logo arrived, was shown, and was cached by browsers for a year."""
     def break_off(client):
         client.sock.recv(65536)
         client.send(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + b"x" * 50)

@@ -1,4 +1,4 @@
-"""Traces reach a collector by OTLP, and hold what the code is called, never what people wrote."""
+"""Traces reach a collector by OTLP, and contain names from the code, never texts of people."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ MARKER = "Zebulon"
 
 
 def spans_at(collector):
-    """The spans that came to a receiver."""
+    """Return the spans that arrived at a receiver."""
     exports = [ExportTraceServiceRequest.FromString(request.body) for request in collector.at("/v1/traces")]
     return [span for export in exports for resource in export.resource_spans
             for scope in resource.scope_spans for span in scope.spans]
@@ -34,7 +34,7 @@ def spans_at(collector):
 
 @pytest.fixture
 def traced(app, services, settings):
-    """Another application, whose traces a receiver gets: `(application, spans)`; `spans()` ends them."""
+    """Another application that sends traces to a receiver: `(application, spans)`; `spans()` ends the tracing."""
     with Receiver() as collector:
         collector.answers("/v1/traces", Answer(200, b""))
         db.close()
@@ -105,7 +105,7 @@ def test_forked_processes_send_their_traces_and_stopping_loses_none(services, ap
 
 
 def test_without_the_settings_no_library_is_loaded(services):
-    # redis-py loads OpenTelemetry's figures where that is installed.
+    # redis-py loads OpenTelemetry's metrics if that is installed
     ours = ("opentelemetry.sdk.trace", "opentelemetry.exporter", "sentry_sdk")
     script = ("import sys; from app import create_app; create_app(); "
               f"print([name for name in sys.modules if name.startswith({ours})])")

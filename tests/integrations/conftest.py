@@ -1,4 +1,4 @@
-"""Firms connected to a platform: a stand-in that serves the platform's HTTP API."""
+"""Firms connected to a platform, which is a stand-in that serves the platform's HTTP API."""
 
 from threading import Event, Thread
 from urllib.parse import parse_qs, urlsplit
@@ -38,7 +38,7 @@ def lawmatics(app):
 
 @pytest.fixture
 def connect(app, api_of):
-    """Connect a firm by the API and a browser: `connect(firm, clio)` returns its connection."""
+    """Connect a firm by the API and a browser, and return its connection: `connect(firm, clio)`."""
 
     def connected(firm, stand_in, segment="clio"):
         consent = api_of(firm).get(f"/integrations/{segment}/connect")

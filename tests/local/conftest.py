@@ -1,4 +1,4 @@
-"""Servers of the tests' own: these stop and kill them."""
+"""Separate servers for these tests, which stop and kill them."""
 
 import psycopg2
 import pytest
@@ -10,14 +10,14 @@ ORIGIN = "http://127.0.0.1:8765"
 
 @pytest.fixture(scope="package")
 def embedded(tmp_path_factory):
-    """The four services, as durable as `make run` has them."""
+    """The four services, as durable as with `make run`."""
     with running(tmp_path_factory.mktemp("embedded") / "state", origin=ORIGIN) as embedded:
         yield embedded
 
 
 @pytest.fixture
 def sql():
-    """Run one statement: `sql(url, "SELECT 1")` gives its rows."""
+    """Run one statement and return its rows: `sql(url, "SELECT 1")`."""
 
     def execute(url, statement):
         connection = psycopg2.connect(url, connect_timeout=5)

@@ -1,4 +1,4 @@
-"""What the demo firm has beside its matters: each page about leads, letters and records has something to show."""
+"""The demo firm's records besides its matters: each page about leads, letters and records has something to show."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from tests.builders import a_client, a_matter, a_user
 
 @pytest.fixture
 def demo(firm):
-    """The demo firm with its clients and matters, which have no documents here."""
+    """The demo firm with its clients and its matters, here without documents."""
     demo = Demo(firm)
     dana = a_user(firm, "admin")
     dana.change(first_name="Dana", last_name="Whitfield")

@@ -36,7 +36,7 @@ with running(sys.argv[1], durable=False, given=json.loads(sys.argv[2])):
 
 @contextmanager
 def another_copy(path, given=OUTSIDE):
-    """A process of its own that runs services in this directory; it is killed at the end."""
+    """A separate process that runs services in this directory; it is killed at the end."""
     command = [sys.executable, "-c", HOLD, path, json.dumps(given)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -47,7 +47,7 @@ def another_copy(path, given=OUTSIDE):
 
 
 def name_of(process):
-    """The name of a process, or None if it has ended: servers have children that live for a moment."""
+    """Return the name of a process, None if it has ended: servers have short-lived children."""
     try:
         return process.name()
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""`.venv` has what the locks name, also after an interrupted installation."""
+"""`.venv` contains the packages of the locks, even after an interrupted installation."""
 
 import io
 import shutil
@@ -33,7 +33,7 @@ def test_second_installer_waits():
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A checkout with locks of its own."""
+    """A checkout with its own locks."""
     (tmp_path / "requirements.lock").write_text("pip\n")
     (tmp_path / "requirements-run.lock").write_text("-r requirements.lock\nserver\n")
     (tmp_path / "requirements-billing.lock").write_text("-r requirements.lock\nstripe\n")
@@ -42,7 +42,7 @@ def checkout(tmp_path):
 
 @pytest.fixture
 def done(checkout, monkeypatch):
-    """The steps of the installer in the checkout, as a list; none is really performed."""
+    """A list of the installer's steps in the checkout, none of which is really performed."""
     done = []
 
     def make_venv():

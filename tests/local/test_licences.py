@@ -1,4 +1,4 @@
-"""docs/licences.md and the software bill of materials say what is installed, and no unknown licence gets in."""
+"""docs/licences.md and the software bill of materials list the installed packages, and no unknown licence gets in."""
 
 import json
 import subprocess

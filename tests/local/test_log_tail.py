@@ -1,4 +1,4 @@
-"""What the terminal shows of the logs of web server and worker."""
+"""The log lines of web server and worker in the terminal."""
 
 import json
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ def log(tmp_path):
 
 @pytest.fixture
 def shown(log, capfd):
-    """Return what a tail prints of lines that are written after it has begun: `shown(*lines)`."""
+    """Return a tail's output for lines written after it has started: `shown(*lines)`."""
     log.write_text('{"level": "error", "logger": "a", "message": "from the run before"}\n')
     tail = LogTail(SimpleNamespace(name="web", log=log))
 

@@ -1,4 +1,4 @@
-"""docs/messages.md has every message that the code can send, with pictures that are small."""
+"""docs/messages.md has every message that the code can send, with small pictures."""
 
 import re
 
@@ -11,7 +11,7 @@ from local.sample_messages import SAMPLES
 from local.tour import ROOT
 
 PARTS = re.compile(r"footer_|off_|draft_|(case_label|neutral|notice|alert_subject)$")
-"""Texts that are put into messages, or proposed to somebody who writes one."""
+"""Texts that are parts of messages, or suggestions for somebody who writes one."""
 
 
 def test_every_message_is_among_the_samples():

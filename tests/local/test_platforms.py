@@ -13,7 +13,7 @@ from tests.stand_ins.oauth import CLIENT_ID
 
 @pytest.fixture
 def installation(tmp_path):
-    """An installation of which only the directory is needed."""
+    """An installation that has only a directory."""
     for folder in FOLDERS:
         (tmp_path / folder).mkdir()
     return Services(tmp_path, {"APP_URL": "http://127.0.0.1:8765"})

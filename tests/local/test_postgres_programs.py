@@ -1,4 +1,4 @@
-"""Postgres refuses to run as root; then another account runs it, also where it cannot read the checkout."""
+"""Postgres refuses to run as root; then another account runs it, even if that cannot read the checkout."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""docs/privacy.md: every column of the database is decided about, and the page says what the tables say."""
+"""docs/privacy.md: every column of the database is classified, and the page agrees with the tables."""
 
 from intake.core.db import db
 from local.privacy import PAGE, page

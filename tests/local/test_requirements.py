@@ -1,4 +1,4 @@
-"""The requirement files name everything that is used, each in one exact version."""
+"""The requirement files name every used package in one exact version."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ PRODUCTION_MB = 200
 
 
 def imported(*places):
-    """The names of the packages that the code in these places imports, by its first file that does."""
+    """Return {package: first file that imports it} for the code in these places."""
     modules = {}
     for path in places:
         for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
@@ -33,7 +33,7 @@ def imported(*places):
 
 
 def named(node):
-    """The modules that a node of the syntax tree imports by their full names."""
+    """Return the full names of the modules that a node of the syntax tree imports."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     return [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
@@ -44,7 +44,7 @@ def names(file):
 
 
 def with_included(file):
-    """The file and all that it includes."""
+    """Return the file and all files that it includes."""
     return [file, *(each for name in included(file) for each in with_included(ROOT / name))]
 
 
@@ -102,12 +102,12 @@ def test_lock_agrees_with_the_requirements(file):
 @pytest.mark.parametrize("file", FILES, ids=names)
 def test_every_version_of_a_lock_has_its_digests(file):
     text = lock_of(file).read_text()
-    assert re.findall(r"^[a-z].*(?<!\\)$", text, re.MULTILINE) == []  # a version that no digest follows
+    assert re.findall(r"^[a-z].*(?<!\\)$", text, re.MULTILINE) == []  # a version without digests
     assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}\b", text)) > len(lines(file))  # of wheels for several systems
 
 
 def test_production_stays_small():
-    """What pip installs, with the bytecode that it writes, which is at most 1.3 times as large as the source."""
+    """This counts the packages and pip's bytecode, which is at most 1.3 times as large as the source."""
     packages = [distribution(line.partition("==")[0]) for line in filter(applies, lines(PRODUCTION))]
     sizes = {file: file.size or 0 for package in packages for file in package.files if file.suffix != ".pyc"}
     source = sum(size for file, size in sizes.items() if file.suffix == ".py")
@@ -116,6 +116,6 @@ def test_production_stays_small():
 
 
 def applies(line):
-    """Whether a requirement is one on this Python and system."""
+    """Whether a requirement applies to this Python and system."""
     marker = Requirement(line).marker
     return marker is None or marker.evaluate({"extra": ""})

@@ -42,7 +42,7 @@ class Run:
         self.lines = []
 
     def wait_for(self, pattern):
-        """The match of the next line that matches. Fails when the process ends before."""
+        """Return the match of the next line that matches. Fails if the process ends before."""
         for line in self.process.stdout:
             self.lines.append(line)
             if found := re.search(pattern, line):
@@ -50,7 +50,7 @@ class Run:
         raise AssertionError(f"It never said {pattern!r}, but:\n{''.join(self.lines)}")
 
     def up(self):
-        """Itself, once it has printed how to try it."""
+        """Return itself, once it has printed how to try Intake."""
         said = self.wait_for(r"Sign in at \S+(/\S+) as (\S+) with the password (\S+)")
         self.sign_in, self.email, self.password = said.groups()
         self.key = self.wait_for(r"Try: curl -H \"X-Api-Key: (\S+)\" http")[1]
@@ -60,12 +60,12 @@ class Run:
         return requests.get(f"http://127.0.0.1:{self.port}{path}", headers={"X-Api-Key": self.key}, timeout=PATIENCE)
 
     def child(self, part):
-        """The child with this on its command line."""
+        """Return the child with this text in its command line."""
         children = psutil.Process(self.process.pid).children()
         return next(child for child in children if part in " ".join(child.cmdline()))
 
     def said(self, name, message):
-        """Whether the child of this name has logged the message in this run."""
+        """Whether the child with this name has logged the message in this run."""
         with self._log(name).open() as log:
             log.seek(self.logged[name])
             return f'"message": "{message}"' in log.read()
@@ -74,7 +74,7 @@ class Run:
         return self.directory / "logs" / f"{name}.log"
 
     def end(self, number=signal.SIGTERM):
-        """Its exit code after this signal."""
+        """Return its exit code after this signal."""
         self.process.send_signal(number)
         self.process.communicate(timeout=PATIENCE)
         return self.process.returncode
@@ -100,7 +100,7 @@ def port():
 
 @pytest.fixture(scope="module")
 def start(port):
-    """Start a run: `start(directory)`. What still runs at the end is stopped."""
+    """Start a run: `start(directory)`. Runs that are still running at the end are stopped."""
     runs = []
 
     def start(directory):
@@ -128,7 +128,7 @@ def current():
 
 @pytest.fixture
 def run(start, state, current):
-    """A run of the installation that is up; a test may well end it."""
+    """A run of the installation that has started; a test may end it."""
     if not current or current[-1].process.poll() is not None:
         current.append(start(state).up())
     return current[-1]
@@ -222,7 +222,7 @@ def test_it_does_not_outlive_the_make_that_started_it(state, current, port):
             assert line
         (child,) = psutil.Process(make.pid).children()
         make.kill()
-        make.stdout.read()  # to its end, which comes when nobody can write to it any more
+        make.stdout.read()  # to its end, which comes when no process can write to it
     assert eventually(lambda: not is_alive(child))
 
 

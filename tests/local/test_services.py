@@ -1,4 +1,4 @@
-"""The embedded services answer as the real ones do."""
+"""The embedded services answer like the real ones."""
 
 import smtplib
 import stat
@@ -18,7 +18,7 @@ from .conftest import ORIGIN
 
 @pytest.fixture
 def store(embedded):
-    """The storage as an S3 client sees it."""
+    """An S3 client of the storage."""
     client = boto3.client(
         "s3", endpoint_url=embedded.env["S3_ENDPOINT_URL"], region_name=embedded.env["S3_REGION"],
         aws_access_key_id=embedded.env["S3_ACCESS_KEY_ID"],

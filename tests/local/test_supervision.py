@@ -1,4 +1,4 @@
-"""Children that end without being asked are started again, ever more slowly, until they hold."""
+"""Children that end unexpectedly are restarted, with increasing delays, until they are stable."""
 
 import signal
 import sys
@@ -14,7 +14,7 @@ from tests.accounts.access.waiting import wait_until
 
 @pytest.fixture
 def child(tmp_path):
-    """A program that adds a line to a file and then stays until it is stopped."""
+    """A program that adds a line to a file and then runs until it is stopped."""
     script = "import sys, time; open('lines', 'a').write('started\\n'); time.sleep(60)"
     with directory.claimed(tmp_path):
         child = processes.Child("sleeper", [sys.executable, "-c", script], tmp_path, cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""The version is named the same everywhere."""
+"""The version is the same everywhere."""
 
 import re
 import tomllib

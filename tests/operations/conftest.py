@@ -1,4 +1,4 @@
-"""What the tests of commands and of checks share."""
+"""Fixtures for the tests of commands and of checks."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""A client with an intake link, and the browser in which they open it."""
+"""Fixtures: a client with an intake link, and the browser in which they open it."""
 
 import re
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Portal:
         return self.browser.submit(self.path(place), self.path(place), **answers)
 
     def fields(self, place):
-        """The fields that the page's form would send if nothing were filled in."""
+        """Return the fields that the page's form would send unchanged."""
         return self.browser.form(self.path(place), self.path(place)).fields
 
     @property
@@ -52,7 +52,7 @@ class Portal:
 
 @pytest.fixture
 def portal_of(app, firm):
-    """Make a portal: `portal_of(documents=2, form=[…], client={…})`."""
+    """Create a portal: `portal_of(documents=2, form=[…], client={…})`."""
 
     def make(documents=0, form=None, client=None, scope=firm, headers=None, **values):
         template = a_template(scope, **({"form": form} if form is not None else {}))
@@ -66,7 +66,7 @@ def portal_of(app, firm):
 
 @pytest.fixture
 def portal(portal_of):
-    """A client with a short form and one document to hand in."""
+    """A client with a short form and one requested document."""
     return portal_of(documents=1)
 
 

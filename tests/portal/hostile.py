@@ -1,4 +1,4 @@
-"""Bodies and query strings that no page of ours sends, for the pages that need no account."""
+"""Hostile bodies and query strings, for the pages that need no account."""
 
 from io import BytesIO
 
@@ -32,7 +32,7 @@ _HEADERS = {"Accept-Language": "\xff;q=x,es;q=99999," + "a-" * 500, "User-Agent"
 
 
 def answers_to(app, *paths):
-    """Send all of them to these paths, each from another address; return the statuses of the forms by their names."""
+    """Send all of them to these paths, each from another address; return the statuses of the forms by name."""
     seen: dict[str, set[int]] = {}
     for path in paths:
         for query in _QUERIES:

@@ -1,4 +1,4 @@
-"""A firm with a bit of everything, and archives to look into."""
+"""Fixtures: a firm with records of every kind, and readers of archives."""
 
 import io
 import zipfile
@@ -99,7 +99,7 @@ def engaged(app, firm, filled, caller):
 
 @pytest.fixture
 def exported(caller):
-    """Make an export of the firm, or of a client, and return it as an open `ZipFile`."""
+    """Create an export of the firm or of a client, and return it as an open `ZipFile`."""
     def export(client_id=None, **options):
         export = ask_for(caller, client_id, **options)
         make(export)
@@ -109,7 +109,7 @@ def exported(caller):
 
 
 def archive_of(export):
-    """Return the file of a finished export as an open `ZipFile`, whose checksums are right."""
+    """Return the file of a finished export as an open `ZipFile`, after verifying its checksums."""
     answer = requests.get(download_url(export)["url"], timeout=30)
     assert len(answer.content) == export.size_bytes
     archive = zipfile.ZipFile(io.BytesIO(answer.content))
@@ -122,5 +122,5 @@ def archive_of(export):
 
 
 def stored(prefix):
-    """Return the keys in the storage that begin so."""
+    """Return the keys in the storage with this prefix."""
     return [found.key for found in storage.listed(prefix)]

@@ -1,4 +1,4 @@
-"""A process that goes on with an export, an import or a closing, and kills itself (SIGKILL) in the middle of it."""
+"""A process that continues an export, an import or a closing, and kills itself (SIGKILL) in the middle."""
 
 import signal
 
@@ -52,7 +52,7 @@ with create_app().app_context():
 
 
 def killed(services, what, fatal, at, *words, **changes):
-    """Run what is killed at a call; check that it was."""
+    """Run the process that is killed at a call; check that it was killed."""
     process = start(["-c", _PROGRAM, what, fatal, at, *words],
                     env=environment(services) | {"LOG_LEVEL": "ERROR"} | changes)
     assert process.wait(120) == -signal.SIGKILL

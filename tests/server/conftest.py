@@ -1,4 +1,4 @@
-"""A web server of two processes, and connections to it that send bytes."""
+"""Fixtures: a web server with two processes, and connections to it that send bytes."""
 
 import re
 import socket
@@ -46,7 +46,7 @@ class Client:
         self.socket.sendall(data)
 
     def answer(self):
-        """Return the status, the headers by their names in lower case, and the body of the next answer."""
+        """Return the status, the headers with lower-case names, and the body of the next answer."""
         while b"\r\n\r\n" not in self._received:
             self._receive()
         head, _, self._received = self._received.partition(b"\r\n\r\n")
@@ -59,7 +59,7 @@ class Client:
         return int(re.match(r"HTTP/1\.1 (\d{3}) ", status)[1]), headers, body
 
     def is_closed(self):
-        """Wait for the server to close the connection; return whether it did, with nothing sent before."""
+        """Wait for the server to close the connection; return whether it did so without sending anything."""
         try:
             return self.socket.recv(1) == b""
         except ConnectionResetError:

@@ -1,4 +1,4 @@
-"""Whether a process serves is answered even while all its threads wait."""
+"""The health check is answered even while all threads of a process wait."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ def test_health_is_answered_while_every_thread_waits_for_a_postgres_that_hangs(s
         try:
             waiting = threading.Thread(target=ask, args=("/api/v1/matters",))
             waiting.start()
-            time.sleep(0.5)  # until it has the thread: nothing shows that
+            time.sleep(0.5)  # until it occupies the thread, which cannot be observed
             began = time.monotonic()
             alive, ready, figures = map(ask, ("/healthz", "/readyz", "/metrics"))
             waited = time.monotonic() - began
@@ -33,4 +33,4 @@ def test_health_is_answered_while_every_thread_waits_for_a_postgres_that_hangs(s
     assert (alive.status_code, ready.status_code) == (200, 503)
     assert ready.json()["checks"]["database"] != "ok"
     assert 'intake_service_up{service="database"} 0.0' in figures.text
-    assert waited < 8  # Prometheus waits ten seconds for the figures alone
+    assert waited < 8  # Prometheus itself waits ten seconds for the figures

@@ -1,4 +1,4 @@
-"""Requests as they may arrive: in pieces, several at once, with bodies that are announced, chunked or too long."""
+"""Forms in which requests arrive: in pieces, several at once, with bodies that are announced, chunked or too long."""
 
 import json
 import time

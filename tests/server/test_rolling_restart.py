@@ -1,4 +1,4 @@
-"""Two web servers behind a balancer that retries nothing are restarted one after the other: no request fails."""
+"""Two web servers behind a load balancer that retries nothing are restarted one after the other: no request fails."""
 
 import http.client
 import threading

@@ -25,7 +25,7 @@ def test_others_are_answered_and_slow_ones_closed(server, api):
         for _ in range(20):
             assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
             assert session.get(f"{server.url}/api/v1/matters", timeout=30).status_code == 200
-        assert len(slow.seconds_open) < 500  # they were answered while slow ones were there
+        assert len(slow.seconds_open) < 500  # they were answered while slow clients were connected
         ends = time.monotonic() + CLOSED_SECONDS
         while len(slow.seconds_open) < 500 and time.monotonic() < ends:
             time.sleep(0.1)
@@ -67,21 +67,21 @@ def test_unfinished_request_is_answered_with_408(connect):
 
 
 def test_slow_readers_keep_no_thread_and_are_closed(services, app):
-    """More of them than there are threads take nothing of a long answer."""
+    """More readers than threads read nothing of a long answer."""
     with serving(services, WEB_THREADS="2") as server:
         clients = [Client(server.port, receive_buffer=4096) for _ in range(4)]
         for client in clients:
             client.send(b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 30)
         began = time.monotonic()
         assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
-        assert time.monotonic() - began < PATIENCE_SECONDS  # before one of them was closed
+        assert time.monotonic() - began < PATIENCE_SECONDS  # before any of them was closed
         for client in clients:
             _wait_until_closed(client, began + CLOSED_SECONDS)
             client.socket.close()
 
 
 def test_slow_readers_of_a_long_answer_keep_no_thread(services, firm, api, put):
-    """Each of more of them than there are threads gets all of an archive, in turns."""
+    """More readers than threads each get a whole archive, in turns."""
     matter = a_matter(firm)
     upload = an_upload(firm, put, a_document(firm, matter), bytes(12 * 2**20))
     review(firm, upload.id, "approved")

@@ -1,4 +1,4 @@
-"""A stop under load fails no request that was accepted (docs/settings.md, "The web server")."""
+"""A stop under load makes no accepted request fail (docs/settings.md, "The web server")."""
 
 import http.client
 import signal
@@ -104,7 +104,7 @@ def test_reload_keeps_serving(services, api):
         load = Load(server.port, "/healthz", {}, threads=4)
         server._process.send_signal(signal.SIGHUP)
         _until(lambda: "".join(server.written()).count("Worker exiting") >= 2)
-        # The processes that replaced them must have begun to serve before they are stopped.
+        # the new processes must have begun to serve before they are stopped
         _until(lambda: "".join(server.written()).count("Booting worker") >= 4)
         _until(server.is_ready)
         server.ask_to_stop()

@@ -15,7 +15,7 @@ from .conftest import serving
 
 
 class Served:
-    """A web server, and who of its processes does what."""
+    """A web server, and the roles of its processes."""
 
     def __init__(self, gunicorn):
         self.gunicorn = gunicorn
@@ -28,12 +28,12 @@ class Served:
 
     @property
     def workers(self):
-        """The processes that perform tasks, which listen to nothing."""
+        """The processes that perform tasks, which do not listen."""
         return [process for process in self._master.children() if not _listens(process)]
 
     @property
     def started(self):
-        """The ids of the workers that have started, the first one first."""
+        """The ids of the workers that have started, in order."""
         lines = [json.loads(line) for line in self.gunicorn.written() if "worker started" in line]
         return [line["worker"] for line in lines]
 
@@ -50,7 +50,7 @@ def _listens(process):
 
 @pytest.fixture
 def served(services, nothing_to_do, until):
-    """A web server of one process beside its worker, which has begun."""
+    """A web server with one serving process and a worker that has started."""
     with serving(services, WEB_RUNS_WORKER="true", WORKER_SENDERS="8") as gunicorn:
         served = Served(gunicorn)
         until(lambda: served.started)
@@ -75,7 +75,7 @@ def test_after_a_killed_worker_comes_another_while_the_web_server_serves(served,
     happen(1)
     receiver.wait("/hook", 1)
 
-    assert served.started[0] != served.started[1]  # else it would renew the leases of the one before
+    assert served.started[0] != served.started[1]  # otherwise it would renew the leases of its predecessor
     assert served.web_processes == [web]
 
 
@@ -92,7 +92,7 @@ def test_worker_ends_when_the_master_is_killed(served):
     [worker] = served.workers
     os.kill(served.gunicorn.pid, signal.SIGKILL)
 
-    assert worker.wait(20) is None  # no exit code: it is no child of this process
+    assert worker.wait(20) is None  # no exit code, as it is not a child of this process
 
 
 def test_stopping_ends_all_in_order_and_records_the_delivery_in_flight(served, endpoint, happen, receiver, until):

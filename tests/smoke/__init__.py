@@ -1,1 +1,1 @@
-"""Web server and worker as processes, through what every installation does: run with each Python that is supported."""
+"""Web server and worker as processes in the usual steps of an installation, run with each supported Python."""

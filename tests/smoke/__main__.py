@@ -1,4 +1,4 @@
-"""Runs the scenario with every supported Python that this machine has, or that uv can install, and prints which.
+"""Runs the scenario with every supported Python that this machine has or uv can install, and prints their versions.
 
     python -m tests.smoke
 """

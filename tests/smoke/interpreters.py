@@ -1,4 +1,4 @@
-"""The supported versions of Python, as far as this machine has them or can get them."""
+"""Finds the supported versions of Python that this machine has or can install."""
 
 import os
 import shutil
@@ -12,12 +12,12 @@ _INSTALL_SECONDS = 120
 
 
 def find(version):
-    """Return a program that is this version of Python, `3.13`; None if there is none."""
+    """Return the program of this version of Python, such as `3.13`; None if there is none."""
     return next((program for program in _candidates(version) if _is(program, version)), None)
 
 
 def install(version):
-    """Let uv install this version of Python, if there is a uv and it can; return whether it did."""
+    """Let uv, if available, install this version of Python; return whether it did."""
     try:
         return not _uv("python", "install", version).returncode
     except (OSError, subprocess.TimeoutExpired):

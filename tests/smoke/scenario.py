@@ -1,9 +1,9 @@
-"""A firm, a matter, a confirmed upload and its webhook, on a web server and a worker that run with this Python.
+"""A firm, a matter, a confirmed upload and its webhook, on a web server and a worker with this Python.
 
     python -m tests.smoke.scenario
 
-Its environment has the settings of an installation whose services run. It needs `requirements.txt` only. It ends with 0
-if everything worked, and prints the version of Python.
+Its environment has the settings of an installation whose services are running. It needs only `requirements.txt`. It
+exits with 0 if everything worked, and prints the version of Python.
 """
 
 import json
@@ -41,7 +41,7 @@ def main():
 
 @contextmanager
 def running(*arguments):
-    """Run a program of the installation with this Python until the block ends; it has to end with 0."""
+    """Run a program of the installation with this Python until the block ends; it has to exit with 0."""
     process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT)
     try:
         yield

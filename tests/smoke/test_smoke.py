@@ -1,4 +1,4 @@
-"""The scenario that CI repeats with every supported Python, with this one."""
+"""The scenario with this Python; CI repeats it with every supported one."""
 
 import platform
 import subprocess

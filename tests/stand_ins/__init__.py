@@ -1,1 +1,1 @@
-"""Stand-ins for external servers and what they send, their faults included."""
+"""Stand-ins for external servers and their requests, including faults."""

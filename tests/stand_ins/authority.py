@@ -7,7 +7,7 @@ import trustme
 
 
 class Authority:
-    """A certificate authority; `file` is its certificate as a client wants it."""
+    """A certificate authority; `file` has its certificate for clients."""
 
     def __init__(self, folder):
         self._ca = trustme.CA()
@@ -15,7 +15,7 @@ class Authority:
         self._ca.cert_pem.write_to_path(self.file)
 
     def server(self, *names, days=1):
-        """A server's TLS context for these names, whose certificate ends after so many days. It notes `names_asked`."""
+        """Return a server's TLS context for these names, with a certificate for `days`. It records `names_asked`."""
         now = datetime.now(UTC)
         certificate = self._ca.issue_cert(
             *names, not_before=now - timedelta(days=9), not_after=now + timedelta(days=days))

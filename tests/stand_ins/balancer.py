@@ -3,8 +3,8 @@
     with Balancer(8001, 8002) as balancer:
         … balancer.port …
 
-It asks the web servers' `/readyz` every `CHECK_SECONDS`, sends requests to those that are ready in turn, and keeps its
-connections to them. What fails is answered with 502 and stays in `failures`.
+It checks the web servers' `/readyz` every `CHECK_SECONDS`, sends requests to ready servers in turn, and keeps its
+connections to them. Failed requests are answered with 502 and recorded in `failures`.
 """
 
 import http.client
@@ -45,7 +45,7 @@ class Balancer:
             connection.close()
 
     def wait_until(self, port, ready, seconds=30):
-        """Wait until the check has found this web server ready, or not ready. Raises `TimeoutError`."""
+        """Wait until the check finds this web server ready, or not ready. Raises `TimeoutError`."""
         ends = time.monotonic() + seconds
         while (port in self.ready) != ready:
             if time.monotonic() > ends:

@@ -13,14 +13,14 @@ from contextlib import contextmanager, suppress
 from intake.gateways.scanner import Scanner
 
 EICAR = b"X5O!P%@AP[4\\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
-"""The EICAR test file that every virus scanner detects; in two halves, so that none detects it in this file."""
+"""The EICAR test file that every virus scanner detects; in two halves, so that no scanner detects it in this file."""
 
 SIGNATURE = "Eicar-Test-Signature"
 SIZE_EXCEEDED = b"INSTREAM size limit exceeded. ERROR\0"
 
 
 class Talk:
-    """One connection, as the server sees it."""
+    """The server's side of a connection."""
 
     def __init__(self, connection, ended):
         self.connection, self.ended = connection, ended
@@ -33,7 +33,7 @@ class Talk:
         return command
 
     def chunks(self):
-        """Yield the chunks of a stream until the empty one."""
+        """Yield the chunks of a stream up to the empty one."""
         while length := struct.unpack(">I", self._exactly(4))[0]:
             yield self._exactly(length)
 
@@ -97,7 +97,7 @@ class Clamd:
 
 
 def honest(talk):
-    """Answer as clamd does, which detects EICAR anywhere in the stream."""
+    """Answer like clamd, which detects EICAR anywhere in the stream."""
     command = talk.command()
     if command == b"zPING\0":
         talk.send(b"PONG\0")
@@ -126,7 +126,7 @@ def answering(answer):
 
 
 def interrupting(answer, after=1, then_wait=False):
-    """Send these bytes after so many chunks; then close the connection, or leave the rest unread."""
+    """Send these bytes after this many chunks; then close the connection, or leave the rest unread."""
 
     def behave(talk):
         talk.command()

@@ -1,4 +1,4 @@
-"""A stand-in for Clio Manage: the part of its API that Intake uses, after the published description.
+"""A stand-in for Clio Manage: the part of its API that Intake uses, according to the published description.
 
     with Clio() as clio:                         # over HTTP at clio.url; clio.settings() is the environment for it
         clio.matters[id]["status"]               # its records; clio.calls: the requests it got
@@ -29,7 +29,7 @@ _TYPES = {400: "ArgumentError", 401: "Unauthorized", 403: "Forbidden", 404: "Rec
 
 
 class Clio(ClioHooks, ClioFiles, OAuthMixin, PlatformServer):
-    """One account at Clio with one user. Ids are larger than 32 bits, which Clio allows."""
+    """One account at Clio with one user. Ids exceed 32 bits, as Clio allows."""
 
     name = "Clio"
     lifetime = LIFETIME
@@ -177,7 +177,7 @@ class Clio(ClioHooks, ClioFiles, OAuthMixin, PlatformServer):
         return matter
 
     def _written(self, call, data, write, status):
-        """Write the writable fields of a matter; custom_number is ignored."""
+        """Set the writable fields of a matter; custom_number is ignored."""
         values = {name: data[name] for name in ("description", "client_reference", "open_date") if name in data}
         if "status" in data:
             if str(data["status"]).lower() not in STATUSES:

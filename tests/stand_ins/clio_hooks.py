@@ -21,8 +21,8 @@ _DEFAULT, _LONGEST = timedelta(days=3), timedelta(days=31)
 class ClioHooks:
     """Mixed into `Clio`.
 
-    `sends_handshakes` is whether a new subscription begins with a handshake, `echoes` whether changes by the API are
-    delivered, too, as at Clio.
+    `sends_handshakes`: a new subscription begins with a handshake. `echoes`: changes by the API are delivered as well,
+    as at Clio.
     """
 
     sends_handshakes, echoes = True, False

@@ -1,4 +1,4 @@
-"""A stand-in for the endpoint at which a container gets the temporary keys of its role (AWS ECS and EKS)."""
+"""A stand-in for the endpoint that gives a container the temporary keys of its role (AWS ECS and EKS)."""
 
 import json
 import threading
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class ContainerRole:
-    """Gives out these keys for `minutes`; `answers` counts how often. `env` is what the container's platform sets."""
+    """Issues these keys for `minutes`; `answers` counts its answers. `env` has the variables that the platform sets."""
 
     def __init__(self, access_key, secret_key, minutes=60, token="the-token-of-the-container"):
         self.answers = 0

@@ -1,4 +1,4 @@
-"""PDF forms as courts make them, and as attackers do."""
+"""PDF forms like those of courts, and malicious ones."""
 
 import io
 from functools import cache
@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 @cache
 def court_form():
-    """Return a petition with a field of every kind, its names by the Assembly Line convention."""
+    """Return a petition with a field of every kind, named by the Assembly Line convention."""
     file = io.BytesIO()
     canvas = Canvas(file, invariant=1)
     canvas.drawString(50, 800, "Petition")
@@ -42,7 +42,7 @@ def court_form():
 
 
 def awkward_form():
-    """Return a form with rarities: a repeated name, meaningless names, turned fields, checkboxes without appearance."""
+    """Return an unusual form: a repeated name, meaningless names, turned fields, checkboxes without an appearance."""
     file = io.BytesIO()
     canvas = Canvas(file, invariant=1)
     canvas.drawString(50, 800, "Cover sheet")
@@ -75,7 +75,7 @@ def awkward_form():
 
 
 def changed(change, pdf=None, **encryption):
-    """Return the petition, or another form, after `change(writer, its AcroForm)`, perhaps encrypted."""
+    """Return the petition, or another form, after `change(writer, its AcroForm)`, optionally encrypted."""
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf or court_form())))
     change(writer, writer.root_object["/AcroForm"].get_object())
     if encryption:
@@ -101,7 +101,7 @@ def with_script():
 
 def with_hidden_actions():
     """Return the petition with actions and a file in unusual places: behind a link, in a bookmark, and attached to the
-    page. Links to a web page and to a program are beside them.
+    page. It also has links to a web page and to a program.
     """
     def add(writer, form):
         def annotation(kind, **more):

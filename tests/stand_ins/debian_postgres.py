@@ -1,4 +1,4 @@
-"""Debian's Postgres with its extensions, where it is installed (Debian: `postgresql`); ours has none."""
+"""Debian's Postgres with its extensions, if it is installed (Debian: `postgresql`); the embedded one has none."""
 
 import secrets
 from contextlib import contextmanager
@@ -28,11 +28,11 @@ class DebianPostgres(Postgres):
 
 @contextmanager
 def running():
-    """Run it until the block ends. Skip the test where it is not installed."""
+    """Run it until the block ends. Skip the test if it is not installed."""
     if not (_PROGRAMS and _HAS_TRIGRAMS):
         pytest.skip("Debian's Postgres is not installed")
     with TemporaryDirectory() as directory, claimed(directory) as claim, ports.reserved(1) as (port,):
-        claim.chmod(0o711)  # Postgres 15 returns to its folder by the path, also as another account
+        claim.chmod(0o711)  # Postgres 15 returns to its folder by the path, even as another account
         postgres = DebianPostgres(claim, port)
         try:
             postgres.start()

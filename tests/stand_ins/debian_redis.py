@@ -1,4 +1,4 @@
-"""Debian's Redis, where it is installed (Debian: `redis-server`); ours is Valkey."""
+"""Debian's Redis, if it is installed (Debian: `redis-server`); the embedded one is Valkey."""
 
 import secrets
 import shutil
@@ -15,7 +15,7 @@ _PROGRAM = shutil.which("redis-server")
 
 @contextmanager
 def running(directory):
-    """Run it until the block ends; yields its URL. Skip the test where it is not installed."""
+    """Run it until the block ends, and yield its URL. Skip the test if it is not installed."""
     if _PROGRAM is None:
         pytest.skip("Debian's Redis is not installed")
     with claimed(directory) as claim, ports.reserved(1) as (port,):

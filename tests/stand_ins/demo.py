@@ -1,4 +1,4 @@
-"""The stand-ins with pages, to try Intake with: one asks for consent, another shows the records.
+"""Stand-ins with pages for trying Intake: one asks for consent, another shows the records.
 
     python -m tests.stand_ins.demo clio PORT
 """
@@ -42,7 +42,7 @@ class DemoPages:
 
 
 class ClioDemo(DemoPages, Clio):
-    """Clio. Changes by the API are delivered to subscribers, too, as at Clio."""
+    """Clio. Changes by the API are also delivered to subscribers, as at Clio."""
 
     echoes = True
 
@@ -104,13 +104,13 @@ def _listed(texts):
 
 
 class StripeDemo(StripeWithPages):
-    """Stripe. The page at / leads to the portal of each customer, where time can be let pass."""
+    """Stripe. The page at / leads to the portal of each customer, which can move time forward."""
 
     def __init__(self, port=0, first_id=1):
         super().__init__(port)
 
     def _known(self, kind, rows, id):
-        if kind == "customer" and id not in rows:  # of a former process; has no subscription any more
+        if kind == "customer" and id not in rows:  # from an earlier process; no longer has a subscription
             rows[id] = {"id": id, "object": "customer", "name": None, "email": None, "metadata": {}}
         return super()._known(kind, rows, id)
 
@@ -125,7 +125,7 @@ DEMOS = {"clio": ClioDemo, "lawmatics": LawmaticsDemo, "stripe": StripeDemo}
 
 
 def main(segment, port, app_url):
-    # Ids that no former process has issued, because Intake may still have links to those.
+    # ids that no earlier process has issued, because Intake may still have links to those
     with DEMOS[segment](int(port), first_id=int(time.time() * 1000)) as demo:
         if segment == "stripe":
             demo.webhook_url = f"{app_url}/api/v1/billing/webhooks"

@@ -1,4 +1,4 @@
-"""A stand-in for Lawmatics: the part of its API that Intake uses, after the published description.
+"""A stand-in for Lawmatics: the part of its API that Intake uses, according to the published description.
 
     with Lawmatics() as lawmatics:               # over HTTP at lawmatics.url; lawmatics.settings() is the environment
         lawmatics.prospects[id]["case_title"]    # its records; lawmatics.calls: the requests it got
@@ -29,7 +29,7 @@ _TITLES = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not 
 class Lawmatics(OAuthMixin, PlatformServer):
     """One firm's account at Lawmatics, with developer settings enabled.
 
-    Its tokens do not expire. `takes_stages` is whether a prospect's pipeline stage can be set, which is not documented.
+    Its tokens do not expire. `takes_stages` says whether a prospect's pipeline stage can be set, which is undocumented.
     """
 
     name = "Lawmatics"
@@ -44,7 +44,7 @@ class Lawmatics(OAuthMixin, PlatformServer):
         self.practice_areas, self.stages = self._named(PRACTICE_AREAS), self._named(STAGES)
         self.sub_statuses, self.pipelines = self._named(("New lead", "Retained")), self._named(("Intake",))
         self.webhook_url, self.webhook_secret = None, f"whsec_{secrets.token_hex(16)}"
-        """The webhook address that the firm's admin entered, and the secret shown."""
+        """The webhook address entered by the firm's admin, and the secret that is shown."""
         self.init_oauth()
 
     def settings(self):
@@ -152,7 +152,7 @@ class Lawmatics(OAuthMixin, PlatformServer):
         return Answer(201, {"data": _enveloped("notes", note)})
 
     def _written(self, fields, write, status):
-        """Write the writable fields of a prospect."""
+        """Set the writable fields of a prospect."""
         values = {name: fields[name] for name in (
             "case_title", "case_blurb", "first_name", "last_name", "email", "phone", "contact_id", "practice_area_id",
             "sub_status_id", "stage_id") if name in fields}

@@ -1,4 +1,4 @@
-"""A mail server that hands over what it receives for the installation.
+"""A mail server that forwards mails to the installation.
 
     with receiving_mail(app): post_mail(app, b"From: …")
 """

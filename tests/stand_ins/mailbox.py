@@ -23,7 +23,7 @@ class Mailbox:
                 if self._recipient(file, _read_sms) == to]
 
     def _recipient(self, file, read):
-        """Return to whom the message in the file is; it is read once, as the tests of a process receive thousands."""
+        """Return the recipient of the message in the file, cached, because the tests of a process receive thousands."""
         if file not in self._recipients:
             message = read(file)
             self._recipients[file] = message["Delivered-To" if read is _read_mail else "to"]

@@ -12,7 +12,7 @@ import dns.rrset
 
 @contextmanager
 def name_server(texts):
-    """Serve `{name: [text, …]}` and yield the port; other names do not exist, and one with None gets SERVFAIL."""
+    """Serve `{name: [text, …]}` and yield the port; other names do not exist, and a name with None gets SERVFAIL."""
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self):

@@ -30,8 +30,8 @@ class Grant:
 class OAuthMixin:
     """Mixed into a `PlatformServer`, whose `lifetime` is that of its tokens; None means unlimited.
 
-    `decision` is the user's; None means that a page asks the user. `refresh_returns_token` is whether the response to a
-    refresh repeats the refresh token, `declines_on_own_page` whether only `redirect_on_decline` redirects a refusal.
+    `decision` is the user's; None means that a page asks the user. `refresh_returns_token`: the response to a refresh
+    repeats the refresh token. `declines_on_own_page`: only `redirect_on_decline` redirects a refusal.
     """
 
     decision: str | None = "allow"

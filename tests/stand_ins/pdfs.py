@@ -1,4 +1,4 @@
-"""PDFs: ordinary ones, and malicious ones that exhaust a reader's memory."""
+"""Ordinary PDFs, and malicious ones that exhaust a reader's memory."""
 
 import io
 import zlib
@@ -8,7 +8,7 @@ from pypdf import PdfWriter
 
 
 def pdf(pages, **encryption):
-    """Return a PDF of so many empty pages, encrypted if `encryption` is given."""
+    """Return a PDF with this many empty pages, encrypted if `encryption` is given."""
     writer = PdfWriter()
     for _ in range(pages):
         writer.add_blank_page(200, 200)
@@ -59,9 +59,9 @@ def with_script(script):
 
 
 def with_text(*lines, rotation=0, font=b""):
-    """Return a PDF of one page, 400 × 200 points before it is turned, with these lines of 20 points from the top.
+    """Return a PDF with one page, 400 × 200 points before rotation, with these lines of 20 points from the top.
 
-    `font` is the file of a font that it embeds.
+    `font` is the file of a font to embed.
     """
     drawn = b"BT /F 20 Tf 24 TL 40 150 Td " + b" ".join(b"(%s) Tj T*" % line.encode() for line in lines) + b" ET"
     page = (b"/Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Rotate %d/Contents 4 0 R"

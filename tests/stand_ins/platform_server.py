@@ -1,4 +1,4 @@
-"""The HTTP server of the stand-ins for platforms, whose requests can be observed and made to fail.
+"""The HTTP server of the stand-ins for platforms; its requests can be observed and made to fail.
 
     with Clio() as clio:
         clio.fail(429, on="POST /api/v4/matters.json", times=2, retry_after=1)
@@ -19,8 +19,8 @@ from urllib.request import HTTPErrorProcessor, Request, build_opener
 from intake.core.db import db
 
 MALFORMED, CUT, LOST = "malformed", "cut", "lost"
-"""Faults other than statuses: a body that is not JSON; the connection is cut before the request is processed (`CUT`) or
-after that (`LOST`).
+"""Faults other than statuses: a body that is not JSON; a connection that is cut before the request is processed (`CUT`)
+or afterwards (`LOST`).
 """
 
 
@@ -137,14 +137,14 @@ class PlatformServer:
         raise NotImplementedError
 
     def answer_to(self, call):
-        """The answer of the route that fits."""
+        """Return the answer of the matching route."""
         for method, pattern, function in self._routes:
             if method == call.method and (found := pattern.fullmatch(call.path)):
                 return function(call, *found.groups())
         return self.refusal(404)
 
     def serve(self, call):
-        """The answer to the call, with all that happens on the way. Raises `ConnectionCut`."""
+        """Return the answer to the call, after hooks and faults. Raises `ConnectionCut`."""
         self.calls.append(call)
         self._notify("before", call)
         fault = self._fault_for(call)
@@ -188,7 +188,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, *_):
-        pass  # the client has closed the connection, as some tests want
+        pass  # the client has closed the connection, as intended by some tests
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""ClamAV's own daemon, where it is installed (Debian: `clamav-daemon`), with a database that knows EICAR."""
+"""ClamAV's own daemon, if it is installed (Debian: `clamav-daemon`), with a database that knows EICAR."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ _PROGRAM = shutil.which("clamd", path=f"{os.environ.get('PATH', '')}:/usr/local/
 
 
 class RealClamd(Child):
-    """A clamd on a free port, run by the same user as the tests, that uses no file of the system's clamd."""
+    """A clamd on a free port, run by the tests' user, that uses no file of the system's clamd."""
 
     def __init__(self, directory, port):
         self.port, self.url = port, f"tcp://127.0.0.1:{port}"
@@ -34,7 +34,7 @@ class RealClamd(Child):
 
 @contextmanager
 def running(directory):
-    """Run the daemon until the block ends. Skip the test where it is not installed."""
+    """Run the daemon until the block ends. Skip the test if it is not installed."""
     if _PROGRAM is None:
         pytest.skip("clamd is not installed")
     with claimed(directory) as claim, ports.reserved(1) as (port,):

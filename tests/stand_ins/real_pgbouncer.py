@@ -1,4 +1,4 @@
-"""PgBouncer in transaction mode, where it is installed (Debian: `pgbouncer`), in front of the tests' Postgres."""
+"""PgBouncer in transaction mode, if it is installed (Debian: `pgbouncer`), in front of the tests' Postgres."""
 
 import os
 import pwd
@@ -49,7 +49,7 @@ class RealPgBouncer(Child):
 
 @contextmanager
 def running(directory, database_url, connections=CONNECTIONS):
-    """Run it until the block ends, with so many connections to Postgres. Skip the test where it is not installed."""
+    """Run it until the block ends, with this many connections to Postgres. Skip the test if it is not installed."""
     if _PROGRAM is None:
         pytest.skip("PgBouncer is not installed")
     with claimed(directory) as claim, ports.reserved(1) as (port,):

@@ -1,4 +1,4 @@
-"""A Postgres of its own with a streaming replica, both of the programs that the tests' Postgres is started from."""
+"""A separate Postgres with a streaming replica, both run with the programs of the tests' Postgres."""
 
 import shutil
 from contextlib import contextmanager
@@ -46,7 +46,7 @@ class RealReplica(Postgres):
 
 @contextmanager
 def running(directory):
-    """Run both until the block ends and yield (primary, replica). Skip the test where a replica cannot be made."""
+    """Run both until the block ends, and yield (primary, replica). Skip the test if no replica can be made."""
     folders = [directory / name for name in ("primary", "replica")]
     for folder in folders:
         folder.mkdir()

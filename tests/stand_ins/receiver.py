@@ -1,4 +1,4 @@
-"""A receiver of webhooks that listens on a socket and gives the answers that a test chooses.
+"""A receiver of webhooks that listens on a socket and gives the answers chosen by a test.
 
     with Receiver() as receiver:
         receiver.answers("/flaky", Answer(500), Answer(200))      # the last one from then on
@@ -100,7 +100,7 @@ class Receiver:
         return [request for request in list(self.requests) if request.path == path]
 
     def wait(self, path, count=1, seconds=30.0):
-        """Wait for so many requests to the path and return them. Raises `AssertionError` after `seconds`."""
+        """Wait for this many requests to the path and return them. Raises `AssertionError` after `seconds`."""
         ends = time.monotonic() + seconds
         while len(self.at(path)) < count:
             assert time.monotonic() < ends, f"{len(self.at(path))} instead of {count} requests came to {path}"

@@ -1,4 +1,4 @@
-"""Somebody who signs a letter in a browser, without scripts."""
+"""A person who signs a letter in a browser without scripts."""
 
 import io
 import re
@@ -20,19 +20,19 @@ class Signer:
 
     @property
     def letter(self):
-        """The letter as it is now."""
+        """The letter's present state."""
         return Letter.fetch(self.record, self.record.letter_id)
 
     @property
     def now(self):
-        """The signer as they are now."""
+        """The signer's present state."""
         return LetterSigner.fetch(self.record, self.record.id)
 
     def get(self, place=""):
         return self.browser.get(f"{self.path}{place}")
 
     def number(self):
-        """Return the number that the sample PDF shows."""
+        """Return the number in the sample PDF."""
         pdf = self.get("/sample.pdf")
         return re.search(r"\b\d{4}\b", pypdf.PdfReader(io.BytesIO(pdf.data)).pages[0].extract_text())[0]
 

@@ -1,4 +1,4 @@
-"""Clients that send next to nothing, and hold as many connections as they are given.
+"""Clients that send almost nothing and hold as many connections as they get.
 
     with SlowClients(port, 500) as slow:
         …
@@ -21,11 +21,11 @@ KINDS = {
     "a large body": _HEAD + b"Content-Length: 1000000\r\n\r\n" + b" " * 100_000,
     "chunks": _HEAD + b"Transfer-Encoding: chunked\r\n\r\nfff\r\n{",
 }
-"""The part that they send at once; of the rest they send a byte every `EVERY_SECONDS`."""
+"""The part that each kind sends at once; it sends the rest as one byte every `EVERY_SECONDS`."""
 
 
 class SlowClients:
-    """So many connections to a port of this machine, of all kinds in turn, until the block ends."""
+    """This many connections to a port of this machine, of all kinds in turn, until the block ends."""
 
     def __init__(self, port, count, kinds=tuple(KINDS)):
         self._address, self._count, self._kinds = ("127.0.0.1", port), count, kinds

@@ -11,7 +11,7 @@ import time
 from contextlib import closing, suppress
 
 CUT, HANG, DRIP = object(), object(), object()
-"""Instead of an answer: close the connection, send nothing more, or send letter after letter and no end of a line."""
+"""Instead of an answer: close the connection, send nothing more, or send single characters without an end of line."""
 
 TAKEN = "END"
 """The name of the answer after the mail itself."""
@@ -96,7 +96,7 @@ class Smtp:
 
 
 class _Talk:
-    """One connection, as the server sees it."""
+    """The server's side of a connection."""
 
     def __init__(self, sock, ended):
         self._ended = ended

@@ -1,4 +1,4 @@
-"""A stand-in for Stripe: customers, checkout, the portal, subscriptions and their schedules, on a socket.
+"""A stand-in for Stripe: customers, checkout, the portal, subscriptions and their schedules, over HTTP.
 
     with Stripe() as stripe:
         stripe.webhook_url, stripe.deliver_call = f"{APP_URL}/api/v1/billing/webhooks", deliver_to(app)
@@ -32,7 +32,7 @@ def _length(price):
 
 
 class Stripe(StripeHttp):
-    """An account without customers, whose prices are `PRICES`."""
+    """An account without customers at first, with the prices `PRICES`."""
 
     def __init__(self, port=0):
         super().__init__(port)
@@ -41,7 +41,7 @@ class Stripe(StripeHttp):
         """Whether cards are declined."""
 
     def settings(self):
-        """Return the settings of an installation that charges by this account."""
+        """Return the settings of an installation that charges through this account."""
         return SETTINGS | {"STRIPE_API_URL": self.url}
 
     # Customers, prices and events
@@ -115,7 +115,7 @@ class Stripe(StripeHttp):
         return Answer(200, self._shown_session(session))
 
     def pay(self, session):
-        """Pay on the page of this session, and deliver what is announced."""
+        """Pay on the page of this session, and deliver the events."""
         with self.lock:
             self._complete(self.sessions[session])
         self._settle()
@@ -215,7 +215,7 @@ class Stripe(StripeHttp):
         return rows[-1] if rows else None
 
     def renew(self, customer, pays=True):
-        """Let the period end; the next one is paid, or its payment fails."""
+        """End the period; the next one is paid, or its payment fails."""
         self._then(self._renew, customer, pays=pays)
 
     def pay_open(self, customer):
@@ -281,7 +281,7 @@ class Stripe(StripeHttp):
         row.update(price=price, start=int(time.time()), end=int(time.time()) + _length(price))
 
     def _shown(self, row, full=False):
-        """Return the subscription as Stripe shows it since 2025-03-31: the period is that of its item."""
+        """Return the subscription in Stripe's form since 2025-03-31, with the period in its item."""
         item = {"id": row["item"], "object": "subscription_item", "price": PRICES[row["price"]], "quantity": 1,
                 "current_period_start": row["start"], "current_period_end": row["end"], "subscription": row["id"]}
         schedule = self.schedules[row["schedule"]] if row["schedule"] and full else row["schedule"]

@@ -1,6 +1,6 @@
-"""What all of Stripe's API has in common: keys, forms, errors, lists, idempotency, and signed events.
+"""The common parts of Stripe's API: keys, forms, errors, lists, idempotency, and signed events.
 
-As https://docs.stripe.com/api describes it. `Stripe` in `stripe_account.py` has the resources.
+They follow https://docs.stripe.com/api. `Stripe` in `stripe_account.py` has the resources.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _STEP = re.compile(r"\[([^\]]*)\]")
 
 
 class StripeError(Exception):
-    """An error as Stripe answers it."""
+    """An error in Stripe's form."""
 
     def __init__(self, status, message, type="invalid_request_error", **more):
         super().__init__(message)
@@ -48,7 +48,7 @@ def listed(value):
 
 
 def signature(body, secret=SECRET, at=None):
-    """Return one `Stripe-Signature`, computed independently of Stripe's library; several secrets sign several times."""
+    """Return a `Stripe-Signature`, computed independently of Stripe's library, with one signature per secret."""
     at = int(at if at is not None else time.time())
     secrets = [secret] if isinstance(secret, str) else secret
     signed = f"{at}.".encode() + body
@@ -89,7 +89,7 @@ class StripeHttp(PlatformServer):
         return self._delivering(answer)
 
     def _once(self, call, perform):
-        """Perform a POST with an Idempotency-Key once, and give its answer again."""
+        """Perform a POST with an Idempotency-Key once, and repeat its answer."""
         key = call.headers.get("idempotency-key")
         if call.method != "POST" or not key:
             return perform(call)
@@ -100,13 +100,13 @@ class StripeHttp(PlatformServer):
                 raise StripeError(400, "Keys for idempotent requests can only be used with the same parameters they "
                                        f"were first used with. Try a key other than '{key}'.", "idempotency_error")
             return Answer(answer.status, answer.payload, {"Idempotent-Replayed": "true"})
-        answer = perform(call)  # an error of validation is raised, and not kept
+        answer = perform(call)  # validation errors are raised and not stored
         answer.payload = json.loads(answer.body)
         self._answered[key] = (fingerprint, answer)
         return answer
 
     def params(self, call):
-        """Return the parameters of a call, of its query or its form."""
+        """Return the parameters of a call, from its query or its form."""
         return parsed(call.query.items()) if call.method == "GET" else parsed(
             parse_qsl(call.body.decode(), keep_blank_values=True))
 
@@ -131,7 +131,7 @@ class StripeHttp(PlatformServer):
         self.outbox.append(event)
 
     def deliver(self, event=None):
-        """Deliver this event again, or those that wait, the oldest first."""
+        """Deliver this event again, or the waiting ones, the oldest first."""
         waiting = [event] if event else [self.outbox.pop(0) for _ in range(len(self.outbox))]
         for each in waiting:
             if self.webhook_url:

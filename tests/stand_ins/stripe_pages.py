@@ -1,4 +1,4 @@
-"""The pages of the stand-in for Stripe on which people pay, and see what they pay for."""
+"""The pages of the stand-in for Stripe: checkout and portal."""
 
 import html
 from urllib.parse import quote
@@ -13,7 +13,7 @@ machine; nothing is charged.</p>{parts}"""
 
 
 class StripeWithPages(Stripe):
-    """The account with the pages of its checkout and its portal."""
+    """The account with its checkout and portal pages."""
 
     @route("GET", r"/c/pay/(\w+)")
     def _checkout_page(self, call, id):

@@ -1,4 +1,4 @@
-"""A TCP proxy whose connections can be cut, held or slow, like those of a phone or of a distant server.
+"""A TCP proxy whose connections can be cut, held or slowed down, like those of a phone or to a distant server.
 
     with TcpProxy("127.0.0.1:9000") as proxy:
         proxy.cut_after(100_000)    # the next connection that has carried so many bytes to the server
@@ -44,7 +44,7 @@ class TcpProxy:
         self._listener.close()
 
     def cut_after(self, count):
-        """Break the next connection that has carried more than so many bytes to the server."""
+        """Break the next connection that has carried more than this many bytes to the server."""
         self._limit = count
 
     def hold(self):

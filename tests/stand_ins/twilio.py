@@ -1,4 +1,4 @@
-"""A stand-in for Twilio: its HTTP API on a socket, and the signed callbacks it sends.
+"""A stand-in for Twilio: its HTTP API, and its signed callbacks.
 
     with Twilio() as twilio, sending_with(app, twilio):
         twilio.fault = refusing(400, 21211)
@@ -79,7 +79,7 @@ class Twilio:
 
 
 def working(handler, form, twilio):
-    """Answer as Twilio does: check the account and the number."""
+    """Answer like Twilio: check the account and the number."""
     if handler.path != f"/2010-04-01/Accounts/{ACCOUNT}/Messages.json":
         handler.answer(404, {"code": 20404, "status": 404})
     elif handler.headers["Authorization"] != _AUTHORIZATION:

@@ -1,1 +1,1 @@
-"""Upgrading from the version before, with its own code."""
+"""Upgrading from the previous version, with its own code."""

@@ -1,9 +1,9 @@
-"""Upgrades an installation of the version before, with its own code, and prints what happened.
+"""Upgrades an installation of the previous version, with its own code, and prints the result.
 
     python -m tests.upgrade [REQUESTS]
 
-Two of its web servers behind a balancer that retries nothing are replaced under REQUESTS requests (10,000); then the
-version before works on today's schema, and today's on its data. Needs the history of the repository.
+Two of its web servers behind a load balancer that retries nothing are replaced during REQUESTS requests (10,000); then
+the previous version works on the present schema, and the present version on its data. Needs the repository's history.
 """
 
 import io
@@ -27,10 +27,10 @@ from tests.stand_ins.balancer import Balancer
 from tests.web_server import Gunicorn
 
 BEFORE = "4f7846dd19c5713ddedcc7a311f967fd618fd157"
-"""The last commit of the version that was released before this one: 0.2.0."""
+"""The last commit of the previously released version, 0.2.0."""
 
 NAMES, FIRMS = ("Ana", "Rui", "Eva", "Tom"), 12
-"""Of the clients, which write at the same time, and how many firms there are."""
+"""The names of the clients, which write concurrently, and the number of firms."""
 
 
 def main(wanted):
@@ -55,7 +55,7 @@ def main(wanted):
 
 
 def extract(folder):
-    """Put the code of the version before into a folder; return whether it is known."""
+    """Put the code of the previous version into a folder; return whether it is available."""
     done = subprocess.run(["git", "archive", "--format=tar", BEFORE], cwd=ROOT, capture_output=True)
     if done.returncode == 0:
         with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
@@ -64,7 +64,7 @@ def extract(folder):
 
 
 def journey(code, services):
-    """Let web server and worker of this code take a file in and send its event: `tests/smoke/scenario.py`."""
+    """Let web server and worker of this code receive a file and send its event: `tests/smoke/scenario.py`."""
     with ports.reserved(1) as (port,):
         own = {"PORT": str(port), "LOG_LEVEL": "WARNING"}
         subprocess.run([sys.executable, "-m", "tests.smoke.scenario"], cwd=code, check=True, timeout=300,
@@ -80,7 +80,7 @@ for number in range({FIRMS}):
 
 
 def create_firms(code, services):
-    """Return the keys of new firms, which share the requests: each may send some thousands a minute."""
+    """Return the keys of new firms, which share the requests: each may send only some thousands a minute."""
     done = subprocess.run([sys.executable, "-c", CREATE], cwd=code, check=True, capture_output=True,
                           env=environment(services))
     return [json.loads(line)["api_key"] for line in done.stdout.splitlines() if line.startswith(b'{"')]
@@ -119,7 +119,7 @@ def under_load(before, services, keys, wanted):
 
 
 def ask(name, port, keys, statuses, wanted, done):
-    """Create and list matters until the upgrade is done and there were enough requests."""
+    """Create and list matters until the upgrade is done and enough requests were sent."""
     with requests.Session() as session:
         for number in itertools.count():
             if done.is_set() and len(statuses) >= wanted:

@@ -12,7 +12,7 @@ def test_the_cookie_is_secure_where_the_address_is_https(address, secure):
     app = Flask("try")
     app.extensions["settings"] = Settings({"APP_URL": address})
 
-    with app.test_request_context():  # plain http, as a proxy hands it on
+    with app.test_request_context():  # plain HTTP, as forwarded by a proxy
         cookie = csrf.protected(Response(), "a" * 32).headers["Set-Cookie"]
 
     assert cookie.startswith("__Host-intake_csrf=") == ("; Secure" in cookie) == secure
@@ -23,7 +23,7 @@ def test_the_cookie_is_secure_where_the_address_is_https(address, secure):
 
 
 def test_over_tls_a_cookie_set_by_another_host_is_ignored():
-    """Another host of the same domain can set cookies for ours, but none whose name begins with `__Host-`."""
+    """Another host of the same domain can set cookies for our host, but none whose name begins with `__Host-`."""
     app = Flask("try", static_folder=None)
     app.secret_key = "secret"
     app.extensions["settings"] = Settings({"APP_URL": "https://intake.example"})

@@ -1,4 +1,4 @@
-"""Dates, moments and sizes as the readers of a language write them."""
+"""Dates, moments and sizes in the customs of a language."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -1,11 +1,11 @@
-"""Headers of every answer, whatever the route is and however the request ends; and methods that no route has."""
+"""Headers of every answer, for every route and every outcome; and methods that no route has."""
 
 import pytest
 
 from tests.builders import a_user
 
 FRAMED = ("firm_pages.example", "lead_form_pages.preview")
-"""What pages of the firm show in a frame."""
+"""Pages that are shown in frames of the firm's pages."""
 
 PUBLIC = {"web.static", "docs.show", "openapi.show", "logos.show", "images.show", "portal.colors"}
 """Routes whose answers are the same for everybody, or signed, and may be cached."""
@@ -55,7 +55,7 @@ def test_every_answer_is_protected_from_other_sites(answers):
 def test_every_text_names_its_encoding(answers):
     types = {answer.content_type for _, _, answer in answers() if answer.data}
 
-    # JSON is UTF-8 always (RFC 8259).
+    # JSON is always UTF-8 (RFC 8259)
     assert {kind for kind in types if not kind.endswith("; charset=utf-8")} <= {
         "application/json", "application/json;charset=utf-8"}
     assert "text/html; charset=utf-8" in types

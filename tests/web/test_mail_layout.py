@@ -21,7 +21,7 @@ LAYOUT = MailLayout("en", "Silva & Partners", "Silva & Partners sent this.", "ht
 
 
 def _words(page):
-    """Return the words that somebody reads who opens the mail."""
+    """Return the visible words of the mail."""
     shown = re.sub(r"<head>.*?</head>|<div style=\"display:none.*?</div>", "", page, flags=re.DOTALL)
     return html.unescape(re.sub(r"<[^>]+>", " ", shown)).split()
 

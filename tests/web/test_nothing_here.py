@@ -13,7 +13,7 @@ _HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.mark.parametrize("path", ["/nonsense", "/oauth/token", "/%00", "/%3Cscript%3E"])
 def test_a_browser_gets_a_page(app, path):
-    """Also for addresses that only take POST."""
+    """It gets one even for addresses that only accept POST."""
     answer = Browser(app, **_HTML).get(path)
 
     assert (answer.status_code, answer.mimetype) == (404, "text/html")

@@ -16,7 +16,7 @@ ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|([^|]*)\|[^|]*\|$", re.MULTILINE)
 
 
 def texts():
-    """Every Spanish text, by where it stands."""
+    """Return {place: Spanish text} for all of them."""
     found = json.loads((translation.FOLDER / "es.json").read_text(encoding="utf-8"))
     found |= {path.name: path.read_text(encoding="utf-8") for folder in ("es", "firm/es")
               for path in (message_texts.FOLDER / folder).iterdir()}
@@ -38,7 +38,7 @@ def _spanish(part):
 
 
 def unwanted():
-    """The words of the glossary that must not appear."""
+    """Return the words that the glossary rules out."""
     glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     return [word.strip() for _, _, words in ROW.findall(glossary) for word in words.split(",") if word.strip(" -")][1:]
 

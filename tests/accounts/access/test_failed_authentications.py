@@ -12,7 +12,7 @@ WRONG = {"X-Api-Key": "ik_live_aaaaaaaaaaaa_" + "b" * 40}
 
 @pytest.fixture
 def failed(redis):
-    """Record that so many attempts of this caller's address have failed in this minute."""
+    """Record this number of failed attempts from the caller's address in this minute."""
 
     def count(caller, number, address=None):
         caller.get("/matters", headers=WRONG)

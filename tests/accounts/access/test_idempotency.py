@@ -18,7 +18,7 @@ END = "PERFORM pg_terminate_backend(pg_backend_pid())"
 
 @pytest.fixture
 def once(api):
-    """POST with the Idempotency-Key `one`, or another one."""
+    """POST with the Idempotency-Key `one` or a given key."""
     return lambda path, body=None, key="one", by=api: by.post(path, body, headers={"Idempotency-Key": key})
 
 

@@ -47,10 +47,10 @@ def test_concurrent_request_is_refused_and_later_replayed(api, firm, at_once, wh
         locks = db.execute_sql("SELECT * FROM pg_locks WHERE locktype = 'advisory'").fetchall()
         return locks, at_once(1, lambda _: ask())[0]
 
-    # The first request waits in the middle of its work, when it has claimed the key.
+    # The first request waits in the middle of its work, after it has claimed the key.
     first, (locks, second) = while_locked(lambda: DocumentRequest.fetch_locked(firm, document.id), ask, ask_again)
 
-    assert locks == []  # behind a pooler the connection that holds one may be another client's next
+    assert locks == []  # behind a pooler a connection with a lock may next serve another client
     assert refusal(second) == (409, "idempotency_key_in_use")
     assert data(first)["upload_url"]
     assert ask().data == first.data
@@ -59,7 +59,7 @@ def test_concurrent_request_is_refused_and_later_replayed(api, firm, at_once, wh
 @pytest.mark.parametrize("ago", [LEASE, timedelta(days=-1)], ids=["over", "by a clock that was ahead"])
 def test_key_of_a_killed_request_can_be_used_after_the_lease(api, ago):
     assert data(api.post("/clients", ANA, headers={"Idempotency-Key": "one"}), 201)
-    IdempotencyRecord.update(status=0, created_at=now() - ago).execute()  # as if it had not got to its end
+    IdempotencyRecord.update(status=0, created_at=now() - ago).execute()  # as if it had not finished
     answer = api.post("/clients", BO, headers={"Idempotency-Key": "one"})
 
     assert data(answer, 201)["first_name"] == "Bo"
@@ -69,7 +69,7 @@ def test_key_of_a_killed_request_can_be_used_after_the_lease(api, ago):
 
 
 def test_work_of_a_request_that_lost_its_claim_is_undone(api, breaking):
-    """As if its process had stood still for longer than the lease, and another one had taken over."""
+    """As if its process had been paused for longer than the lease, and another one had taken over."""
     with breaking("clients", "UPDATE idempotency_records SET created_at = now()"):
         answer = api.post("/clients", ANA, headers={"Idempotency-Key": "one"})
 

@@ -1,4 +1,4 @@
-"""When API keys end, when they were last used, and whose keys stay when somebody is suspended."""
+"""When API keys expire and were last used, and which keys remain when somebody is suspended."""
 
 from datetime import timedelta
 

@@ -34,7 +34,7 @@ def counter(standard):
 
 @pytest.fixture
 def used(redis, counter, caller):
-    """Set the requests counted in this window; if that is the limit, it was reached just now."""
+    """Set the number of requests counted in this window; if it is the limit, it was reached just now."""
 
     def count(number, seconds_ago=0):
         caller.get("/matters")

@@ -1,4 +1,4 @@
-"""A route that accepts sessions besides API keys and access tokens."""
+"""A route that accepts sessions in addition to API keys and access tokens."""
 
 import pytest
 from flask import redirect

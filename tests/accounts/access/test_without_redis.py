@@ -20,12 +20,12 @@ from .test_failed_authentications import WRONG
 from .waiting import wait_until
 
 SOON = 5
-"""Seconds: far more than the patience with Redis, far less than waiting for it with each request."""
+"""In seconds: far more than the time-out for Redis, far less than waiting for it on each request."""
 
 
 @pytest.fixture
 def away(services, app, api, firm, redis):
-    """Make Redis unavailable: `with away("stopped"):`. The limiter is new before and after."""
+    """Make Redis unavailable: `with away("stopped"):`. The limiter is replaced by a new one before and after."""
     def fresh(*patience):
         connection = BestEffortRedis(app.extensions["settings"].redis_url, *patience)
         app.extensions["rate_limiter"] = RateLimiter(connection)
@@ -43,7 +43,7 @@ def away(services, app, api, firm, redis):
 
         def __enter__(self):
             fresh()
-            wait_until(is_counted)  # on a busy machine it may be slow, too
+            wait_until(is_counted)  # Redis may be slow as well on a busy machine
             self.leave()
 
         def __exit__(self, *_):
@@ -135,7 +135,7 @@ def test_idempotency_key_still_works(api, away):
 
 def test_requests_are_counted_in_redis_again_after_recovery(app, firm, key_of, away, redis):
     with away("killed"):
-        api = Api(app, key_of(firm))  # of which nothing was counted before, on a machine however busy
+        api = Api(app, key_of(firm))  # a new key, so that nothing was counted before, even on a busy machine
         key = ApiKey.of(firm).order_by(ApiKey.created_at.desc()).first()
         assert api.get("/matters").headers["X-RateLimit-Remaining"] == "999"
     assert not redis.exists(f"rate:{key.id}")
@@ -170,7 +170,7 @@ def test_redis_at_sixty_milliseconds_counts(distant, redis):
     wait_until(lambda: [limiter.hit("distant", 9) for limiter in limiters] and int(
         redis.hget("rate:distant", "n") or 0) >= 20, seconds=20)
 
-    # On a busy machine one of them may be on its own for a second, and has counted little by itself.
+    # On a busy machine one of them may count alone for a second.
     wait_until(lambda: not [limiter for limiter in limiters if limiter.hit("distant", 9).allowed], seconds=20)
 
 
@@ -178,7 +178,7 @@ def test_request_waits_a_tenth_of_a_second_at_most(distant):
     limiter = RateLimiter(BestEffortRedis(distant))
     waits = [_timed(lambda: limiter.hit("wait", 9))[1] for _ in range(20)]
 
-    assert sorted(waits)[len(waits) // 2] < 0.1  # of single ones a busy machine may make more
+    assert sorted(waits)[len(waits) // 2] < 0.1  # single ones may take longer on a busy machine
 
 
 def test_request_waits_for_a_distant_redis_once(distant, services, firm, key_of, redis):
@@ -203,7 +203,7 @@ def test_request_waits_for_a_distant_redis_once(distant, services, firm, key_of,
 
 @pytest.fixture
 def own_log(settings):
-    """A test may let the log of this process go to what it captures."""
+    """Let a test capture the log of this process."""
     yield
     log_to_stdout(settings.log_level)
 

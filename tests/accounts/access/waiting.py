@@ -1,4 +1,4 @@
-"""Wait for a condition in another thread or server."""
+"""Waiting for conditions in other threads and servers."""
 
 import time
 
@@ -14,7 +14,7 @@ def wait_until(condition, seconds=30):
 
 
 def is_waited_for(by=1):
-    """Whether so many other connections wait for locks of this one."""
+    """Whether this many other connections wait for locks of this one."""
     [(number,)] = db.execute_sql(
         "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
     ).fetchall()

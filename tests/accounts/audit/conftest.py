@@ -1,4 +1,4 @@
-"""The entries of the firm."""
+"""Fixtures of the tests of the audit log."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from intake.accounts.audit.recording import reads
 
 @pytest.fixture
 def entries(firm):
-    """The firm's entries so far, the oldest first, or those with these actions: `entries("matter.created")`."""
+    """Return the firm's entries so far, the oldest first, or those with these actions: `entries("matter.created")`."""
     def found(*actions):
         reads.flush()
         rows = AuditEntry.of(firm).order_by(AuditEntry.created_at, AuditEntry.id)

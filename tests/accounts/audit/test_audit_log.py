@@ -1,4 +1,4 @@
-"""`GET /audit-log`: who may read it, filters, pages by cursor, the export."""
+"""`GET /audit-log`: permissions, filters, pages by cursor, the export."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The chain finds every entry that is changed, moved or missing, and never makes writers wait for one another."""
+"""The chain detects every changed, moved or missing entry, and never makes writers wait for one another."""
 
 import time
 from contextlib import closing, contextmanager
@@ -28,7 +28,7 @@ def chained(firm):
 
 @contextmanager
 def unprotected():
-    """Let the block change the log past its trigger, as the owner of the database can."""
+    """Disable the log's trigger for the block, as the owner of the database can."""
     db.execute_sql("ALTER TABLE audit_log DISABLE TRIGGER audit_log_protected")
     try:
         yield
@@ -42,7 +42,7 @@ def position_of(entry_id):
 
 def test_untouched_chain_is_verified(firm, chained):
     assert verify(firm.id) == Verification(len(chained), None)
-    assert len(chained) == 6  # with the firm's own creation
+    assert len(chained) == 6  # including the firm's creation
 
 
 def test_verifying_chains_what_is_not_chained_yet(firm, chained):
@@ -227,7 +227,7 @@ def test_chaining_ends_between_two_firms_when_it_is_over(firm, rival):
 class TestRetention:
     @pytest.fixture
     def aged(self, firm, chained):
-        """Let the first entries of the chain be eight years old, chained as they were then."""
+        """Make the first entries of the chain eight years old, as if they had been chained then."""
         with unprotected():
             AuditChain.delete().where(AuditChain.firm_id == firm.id).execute()
             AuditEntry.update(position=None, hash=None, previous_hash=None).where(AuditEntry.id.in_(chained)).execute()

@@ -1,4 +1,4 @@
-"""Every route of the API that changes something leaves an entry of the caller, new routes included."""
+"""Every route of the API that changes something leaves an entry by the caller, including new routes."""
 
 import pytest
 
@@ -28,7 +28,7 @@ UNRECORDED = {
 """Routes that leave no entry, each with the reason."""
 
 OTHER_ACTORS = {"POST /oauth/token": "application"}
-"""Routes that are not called with an API key, and the type of their actor."""
+"""Routes that are not called with an API key, each with the type of its actor."""
 
 DIFFERENT = {
     "PATCH /firms/settings": {"name": "Another name"},
@@ -49,7 +49,7 @@ DIFFERENT = {
     "PATCH /views/:id": {"name": "Another name"},
     "PATCH /webhooks/:id": {"description": "Another description."},
 }
-"""Bodies that change something for sure."""
+"""Bodies that certainly change something."""
 
 CHANGING = sorted(call for call, rule in contracts()[1].items() if not call.startswith("GET")
                   and (rule.rule.startswith("/api/") or call.startswith("POST /oauth/token")))

@@ -1,4 +1,4 @@
-"""What people do with their accounts, their applications and invitations is recorded."""
+"""Acts of people on their accounts, their applications and invitations are recorded."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a process that is stopped or killed leaves in the audit log."""
+"""The audit log after a process is stopped or killed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Acts are recorded with their transaction, and name who acted from where."""
+"""Acts are recorded in their transaction, with actor and address."""
 
 from contextlib import suppress
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Entries of which a part was removed because somebody was erased: the chain can still be verified."""
+"""Entries without the part that an erasure removed: the chain can still be verified."""
 
 import pytest
 from peewee import InternalError
@@ -14,7 +14,7 @@ from tests.builders import a_client
 
 @pytest.fixture
 def sealed(firm, monkeypatch):
-    """A firm with entries about two clients, of which those about the first are sealed, in more than one part."""
+    """A firm with entries about two clients; those about the first are sealed, in more than one part."""
     monkeypatch.setattr(sealing, "_WINDOW", 2)
     clients = [a_client(firm), a_client(firm)]
     for each in (*clients, *clients):
@@ -25,7 +25,7 @@ def sealed(firm, monkeypatch):
 
 
 def number_sealed(firm, record):
-    """Seal what is about the record; return how many entries its parts had."""
+    """Seal the entries about the record; return the number of entries in each part."""
     numbers = []
     seal_about(firm, [record.id], numbers.append)
     return sum(numbers)
@@ -36,7 +36,7 @@ def entries_of(firm, record):
 
 
 def change(sql, *values):
-    """Change the log behind the application's back."""
+    """Change the log directly in the database."""
     with db.atomic():
         db.execute_sql("ALTER TABLE audit_log DISABLE TRIGGER audit_log_protected")
         db.execute_sql(sql, values)

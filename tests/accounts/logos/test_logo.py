@@ -30,7 +30,7 @@ def sent(api, put):
 
 @pytest.fixture
 def hung(api, sent):
-    """Make the picture the firm's logo: `hung(PNG)` returns its URL."""
+    """Make the picture the firm's logo, and return its URL: `hung(PNG)`."""
     def hang(picture=PNG, content_type="image/png"):
         sent(picture, content_type)
         return data(api.post("/firms/logo/confirm"))["logo_url"]

@@ -18,21 +18,21 @@ PKCE = {"code_challenge": CHALLENGE, "code_challenge_method": "S256"}
 
 
 class Program:
-    """The program of an application: it sends browsers to the consent page and forms to the token endpoint."""
+    """An application's program, which sends browsers to the consent page and forms to the token endpoint."""
 
     def __init__(self, app, client):
         self.app, self.client, self.id, self.secret = app, client, client.id, client.client_secret
         self.redirect_uri = client.redirect_uris[0]
 
     def path(self, **changes):
-        """The path of its authorization request; a change to None leaves the parameter out."""
+        """Return the path of its authorization request; None as a value omits the parameter."""
         challenge = PKCE if self.client.needs_pkce else {}
         asked = {"client_id": self.id, "redirect_uri": self.redirect_uri, "response_type": "code",
                  "scope": "matters:read clients:read", "state": "xyz"} | challenge | changes
         return "/oauth/authorize?" + urlencode({name: value for name, value in asked.items() if value is not None})
 
     def allowed(self, browser, **changes):
-        """The redirect after the user consents, now or before."""
+        """Return the redirect after the user consents, or has consented before."""
         path = self.path(**changes)
         answer = browser.get(path)
         if answer.status_code == 200:
@@ -44,7 +44,7 @@ class Program:
         return query_of(self.allowed(browser, **changes))["code"]
 
     def post(self, path, form, **options):
-        """POST a form with the program's credentials, unless the form changes or, by None, omits them."""
+        """POST a form with the program's credentials, unless the form overrides them, or omits them by None."""
         own = {"client_id": self.id, "client_secret": self.secret}
         sent = {name: value for name, value in (own | form).items() if value is not None}
         return Api(self.app).call("POST", path, data=options.pop("data", urlencode(sent)), **(
@@ -80,7 +80,7 @@ def query_of(address):
 
 
 def error_of(answer):
-    """The status and code of an error answer as of RFC 6749, section 5.2: `(400, "invalid_grant")`."""
+    """Return the status and code of an error answer (RFC 6749, section 5.2): `(400, "invalid_grant")`."""
     assert answer.content_type == "application/json"
     assert answer.json.keys() == {"error", "error_description"}
     assert (answer.headers["Cache-Control"], answer.headers["Pragma"]) == ("no-store", "no-cache")

@@ -48,7 +48,7 @@ def test_page_is_translated_to_spanish(program, user, signed_in_as):
 
 
 def test_page_has_a_strict_policy(consent):
-    """Chromium applies form-action to every redirect that follows, including the application's own."""
+    """Chromium applies form-action to every following redirect, including the application's own."""
     headers = consent().headers
     policy = dict(part.strip().partition(" ")[::2] for part in headers["Content-Security-Policy"].split(";"))
     assert policy["form-action"] == "'self' https:"
@@ -91,7 +91,7 @@ def test_without_session_redirects_to_login_and_back(program, browser, user):
 
 
 def test_other_user_can_sign_out_and_return(program, program_of, rival, person):
-    """Also from another firm's application, which requires a user of that firm."""
+    """The user can do so even from another firm's application, which requires a user of that firm."""
     for asked in (program.path(), program_of(rival).path()):
         [sign_out] = re.findall(r'href="(/logout\?.*?)"', person.get(asked).text)
         assert query_of(unescape(sign_out)) == {"next": asked}

@@ -97,7 +97,7 @@ def test_token_in_query_or_form_is_ignored(anonymous, tokens):
 
 
 def test_key_and_token_together_are_refused(api, tokens, key_of, firm):
-    """Who the caller is must not depend on which of them is read first."""
+    """The caller must not depend on the order in which they are read."""
     for key in (key_of(firm), "nonsense"):
         assert refusal(api.get("/matters", headers={"X-Api-Key": key})) == (401, "unauthorized")
 

@@ -1,4 +1,4 @@
-"""Pages of the origins that the operator names may call the API from a browser; others may not."""
+"""Only pages of the origins named by the operator may call the API from a browser."""
 
 import pytest
 
@@ -13,7 +13,7 @@ ASKS = {"Access-Control-Request-Method": "PATCH", "Access-Control-Request-Header
 
 @pytest.fixture(scope="module")
 def shared(services):
-    """The application for two origins, which is not the one of the other tests."""
+    """A separate application that allows two origins."""
     application = create_app(Settings.load(services.env | {
         "LOG_LEVEL": "WARNING", "API_ALLOWED_ORIGINS": "https://app.example.com, http://localhost:5173"}))
     yield application.test_client()

@@ -1,4 +1,4 @@
-"""Which applications need PKCE (RFC 7636): public ones, and new ones that were not registered as optional."""
+"""PKCE (RFC 7636) is required of public applications, and of new ones that were not registered as optional."""
 
 import psycopg2
 import pytest
@@ -71,7 +71,7 @@ def test_setting_can_be_changed(api, registered, person):
 
 
 def test_existing_clients_stay_as_they_are(services):
-    """The migration leaves confidential applications as optional; also those that the version before registers."""
+    """The migration leaves PKCE optional for confidential applications, even those registered by the old version."""
     with new_database(services) as url:
         change(url, "CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz DEFAULT now())")
         change(url, (ROOT / "migrations" / "0001_initial.sql").read_text(encoding="utf-8"))

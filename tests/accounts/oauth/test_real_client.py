@@ -86,7 +86,7 @@ def test_library_completes_the_whole_flow(program, installed, firm, server, pers
     assert refreshed["refresh_token"] != token["refresh_token"]
     assert session.get(f"{server}/api/v1/clients").status_code == 200
 
-    lost = session.refresh_token(refresh_token=token["refresh_token"])  # as if the answer had been lost
+    lost = session.refresh_token(refresh_token=token["refresh_token"])  # as if the response had been lost
     assert lost["refresh_token"] == refreshed["refresh_token"]
 
     session.revoke_token(f"{server}/oauth/revoke", token=lost["refresh_token"], token_type_hint="refresh_token")

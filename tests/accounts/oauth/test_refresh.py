@@ -24,7 +24,7 @@ def _row(text):
 
 
 def _age(text, **ago):
-    """Make the refresh token's use so many minutes older."""
+    """Move the refresh token's use this many minutes into the past."""
     RefreshToken.update(used_at=now() - timedelta(**ago)).where(RefreshToken.digest == digest(text)).execute()
 
 
@@ -36,7 +36,7 @@ def test_refresh_returns_new_tokens(program, tokens, bearer):
     assert answer.json["scope"] == tokens["scope"]
     assert answer.json["refresh_token"] != tokens["refresh_token"]
     assert answer.json["access_token"] != tokens["access_token"]
-    for each in (tokens, answer.json):  # the earlier one lasts its hour
+    for each in (tokens, answer.json):  # the earlier access token stays valid for its hour
         assert data(bearer(each["access_token"]).get("/matters")) == []
 
 
@@ -49,7 +49,7 @@ def test_refreshes_can_be_chained(program, tokens):
 
 
 def test_same_successor_is_returned_again_within_a_minute(program, tokens, bearer):
-    """The family stays one line, so the same refresh token is returned again."""
+    """The family does not branch, so the same refresh token is returned again."""
     lost = program.refresh(tokens["refresh_token"]).json
     _age(tokens["refresh_token"], seconds=50)
 
@@ -81,7 +81,7 @@ def test_reuse_revokes_the_whole_family(program, tokens, bearer):
 
 
 def test_reuse_after_the_successors_use_revokes_the_family(program, tokens, bearer):
-    """ASVS V10.4.5, also within the minute."""
+    """ASVS V10.4.5, even within the minute."""
     second = program.refresh(tokens["refresh_token"]).json
     third = program.refresh(second["refresh_token"]).json
 

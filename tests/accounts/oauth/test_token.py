@@ -243,7 +243,7 @@ def test_used_code_alone_revokes_nothing(installed, person, bearer):
 
 
 def test_concurrent_exchanges_succeed_once(program, person, at_once):
-    """ASVS V10.4.2. All others are second uses, which revoke the grant."""
+    """ASVS V10.4.2. All the other exchanges are second uses, which revoke the grant."""
     code = program.code(person)
     answers = at_once(6, lambda _: program.exchange(code))
     assert sorted(answer.status_code for answer in answers) == [200] + [400] * 5

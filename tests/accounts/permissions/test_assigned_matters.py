@@ -1,4 +1,4 @@
-"""Staff see the matters assigned to them, and of others not even the number (docs/behaviour.md, "Roles")."""
+"""Staff see only the matters assigned to them, not even the number of others (docs/behaviour.md, "Roles")."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.core.answers import data, refusal
 
 @pytest.fixture
 def admin(firm):
-    """An admin, so that no other one is the last."""
+    """An admin, so that no other admin is the last."""
     return a_user(firm, "admin")
 
 
@@ -39,14 +39,14 @@ def staff(api_as, member):
 
 @pytest.fixture
 def assigned(firm, member):
-    """A matter of a client of its own, assigned to the staff member: `assigned(title="…")`."""
+    """A matter with its own client, assigned to the staff member: `assigned(title="…")`."""
     return lambda **values: a_matter(
         firm, **({"assigned_attorney": member.id, "client_id": a_client(firm).id} | values))
 
 
 @pytest.fixture
 def elsewhere(firm):
-    """Matters with a client that are assigned to someone else or to no one, which the staff member must not see."""
+    """Matters with a client, assigned to somebody else or to no one, which the staff member must not see."""
     client, colleague = a_client(firm, last_name="Elsewhere"), a_user(firm, "staff")
     return [a_matter(firm, client_id=client.id, title=f"Elsewhere {whose}", assigned_attorney=whose)
             for whose in (colleague.id, None, "atty_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "Maya")]

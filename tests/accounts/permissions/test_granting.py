@@ -1,4 +1,4 @@
-"""Who grants something must hold it: each kind of caller with each thing that can be granted (docs/behaviour.md)."""
+"""Callers can grant only what they hold: each kind of caller with everything grantable (docs/behaviour.md)."""
 
 from itertools import count
 
@@ -29,7 +29,7 @@ _number = count(1)
 
 @pytest.fixture
 def granters(firm, api_of, api_as):
-    """The callers that grant, by name, with the scopes that each holds."""
+    """The granting callers by name, with the scopes that each holds."""
     return {name: (api_of(firm, *scopes) if kind == "key" else api_as(a_user(firm, "admin"), *scopes), scopes)
             for name, (kind, scopes) in CALLERS.items()}
 
@@ -48,7 +48,7 @@ def _invitation(api, role):
 
 
 def _person(api, firm, role, **changes):
-    a_user(firm, "admin")  # so that no other one is the last
+    a_user(firm, "admin")  # so that no other admin is the last
     path = f"/firms/users/{a_user(firm, role).id}"
     data(api.patch(path, changes))
     return path
@@ -65,7 +65,7 @@ ROLE_GRANTS = {
     "reinstate in a role": lambda api, firm, role: (
         "PATCH", _person(api, firm, "admin", status="suspended"), {"status": "active", "role": role}),
 }
-"""What grants a role: the request, after what it needs was made by a caller that holds everything."""
+"""Requests that grant a role, each made after a caller with all rights has created its records."""
 
 SCOPE_GRANTS = {
     "create key": lambda api, scopes: ("POST", "/firms/api-keys", {"name": "Reports", "scopes": list(scopes)}),
@@ -78,11 +78,11 @@ SCOPE_GRANTS = {
     "make its PKCE optional": lambda api, scopes: ("PATCH", _application(api, scopes), {"pkce": "optional"}),
     "rotate its secret": lambda api, scopes: ("POST", f"{_application(api, scopes)}/rotate-secret", None),
 }
-"""What grants scopes, in the same way."""
+"""Requests that grant scopes, in the same form."""
 
 
 def _outcome(answer):
-    """The scopes that were missing; None if it was allowed."""
+    """Return the missing scopes; None if the request was allowed."""
     if answer.status_code < 300:
         return None
     assert (answer.status_code, answer.json["error"]["code"]) == (403, "insufficient_scope"), answer.text
@@ -165,7 +165,7 @@ def test_onboarding_invites_everyone_or_no_one(api, api_of, firm):
 
 
 def test_person_grants_an_application_what_the_role_holds(firm, api, signed_in_as):
-    """Consent is reduced to the role's scopes, with nothing left it is refused."""
+    """Consent is reduced to the role's scopes, and refused if none is left."""
     person = signed_in_as(a_user(firm, "paralegal"))
     made = data(api.post("/oauth-clients", {
         "name": "Calendar", "redirect_uris": [CALLBACK], "scopes": list(SCOPES)}), 201)

@@ -1,4 +1,4 @@
-"""Roles are complete: every model defines what staff see, every permission is known (docs/decisions/0008)."""
+"""Roles are complete: every model defines what staff may see, and every permission is known (docs/decisions/0008)."""
 
 import pytest
 
@@ -35,7 +35,7 @@ UNSEEN = {
     "Closing": "the end of the firm", "ConflictDecision": "reached by its check",
     "SandboxMessage": "what a sandbox would have sent, for its developers",
 }
-"""Models of which staff see nothing, and what they are."""
+"""Models of which staff see nothing, each with its content."""
 
 RECORDS = {model.__name__: model for model in MODELS.values() if issubclass(model, FirmRecord)}
 

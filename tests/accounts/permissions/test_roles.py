@@ -1,8 +1,8 @@
-"""What each role may do, route by route (docs/behaviour.md, "Roles"; docs/decisions/0008).
+"""The rights of each role, route by route (docs/behaviour.md, "Roles"; docs/decisions/0008).
 
-Every guarded route of the application is in the table; a new one without a row fails. Each is
-called with a real token of each role with all scopes, about records of a matter that is assigned to the user, of
-one that is not, and of another firm's; and by an API key.
+Every guarded route of the application is in the table; a new route without a row fails. Each is called with a real
+token of each role with all scopes, for records of a matter that is assigned to the user, of one that is not, and of
+another firm; and with an API key.
 """
 
 import re
@@ -302,7 +302,7 @@ class Office:
             self.narrow_tokens = {(role, scope): a_token(self.people[role], SCOPES.keys() - {scope})
                                   for role in ("admin", "paralegal") for scope in SCOPES}
             self.assign(self.rival.firm, "staff")
-            app.extensions["audited_reads"].flush()  # so that what the rival read is not recorded later
+            app.extensions["audited_reads"].flush()  # so that the rival's reads are not recorded later
             self.rivals_rows = _rows(self.rival.firm)
 
     def assign(self, firm, role):
@@ -316,13 +316,13 @@ class Office:
         return self.sample.send(call, arguments=arguments, key=None, headers=bearer, **request)
 
     def through(self, call):
-        """The status that the firm's API key gets."""
+        """Return the status for the firm's API key."""
         if call not in self._through:
             self._through[call] = self.sample.send(call).status_code
         return self._through[call]
 
     def unknown(self, call):
-        """Path arguments of the right form without a record."""
+        """Return valid path arguments that no record has."""
         return {name: new_id(self.sample.ids[name].split("_")[0]) for name in self.sample.parameters(call)}
 
 
@@ -335,7 +335,7 @@ def office(app):
 
 
 def _rows(firm):
-    """Digests of the firm's rows, by table; counted requests and times of last use are no changes."""
+    """Digests of the firm's rows, by table; counted requests and times of last use do not count as changes."""
     rows = digests(firm, "last_used_at")
     del rows["api_request_counts"]
     return rows
@@ -378,7 +378,7 @@ def test_calls_without_permission_are_forbidden(call, office):
     """Nothing is read or changed, whether the record exists or not."""
     own, body = office.sample.arguments(call), office.sample.body(call)
     office.assign(office.sample.firm, "staff")
-    office.sample.renew_key()  # which would be a change in between
+    office.sample.renew_key()  # later it would count as a change
     before = _rows(office.sample.firm)
     for role in [role for role in ROLES if TABLE[call][role] == NO]:
         for arguments in (own, office.unknown(call)):

@@ -30,7 +30,7 @@ def sign_in(browser, user):
 
 @pytest.fixture
 def phone(signed_in_as, user):
-    """The user's phone with an authenticator app that is the second factor."""
+    """The user's phone, with an authenticator app as the second factor."""
     return Phone(signed_in_as(user), user)
 
 
@@ -73,11 +73,11 @@ class Phone:
 
     @classmethod
     def app_of(cls, browser, path=page):
-        """The authenticator app that the page sets up."""
+        """Return the authenticator app that the page sets up."""
         return TOTP(re.search(r'class="key">([A-Z2-7 ]+)<', browser.get(path).text)[1].replace(" ", ""))
 
     def code(self):
-        """A code that is accepted, even if one of the same time step was used."""
+        """A valid code, even if one of the same time step was used already."""
         SecondFactor.update(last_step=0).where(SecondFactor.user_id == self.user.id).execute()
         return self.app.now()
 

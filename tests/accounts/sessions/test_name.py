@@ -1,4 +1,4 @@
-"""Changing one's name, which the first admin of a firm has none of."""
+"""Changing one's name, which the first admin of a firm does not have yet."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Notices to users whose password or second factor has changed."""
+"""Mails to users whose password or second factor has changed."""
 
 import pytest
 

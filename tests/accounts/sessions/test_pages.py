@@ -1,4 +1,4 @@
-"""All pages of signing in: strict policy, two languages, accessible forms."""
+"""All pages for signing in: strict policy, two languages, accessible forms."""
 
 import re
 from html.parser import HTMLParser
@@ -75,7 +75,7 @@ def test_pages_have_a_strict_policy_and_are_not_cached(pages):
 
 
 def test_every_page_with_a_session_offers_to_sign_out(app, signed_in_as, user):
-    """Those without parameters in their address; the others are in the same frames."""
+    """Pages without parameters in their address are tested; the others have the same frame."""
     browser = signed_in_as(user)
     views = {rule.rule: app.view_functions[rule.endpoint] for rule in app.url_map.iter_rules()
              if "GET" in rule.methods and not rule.arguments and not rule.rule.startswith("/api/")}

@@ -27,7 +27,7 @@ def outdated(user):
 
 @pytest.fixture
 def installation(settings):
-    """An application with the cost of an installation."""
+    """An application with the hashing cost of an installation."""
     installation = create_app(settings)
     yield installation
     installation.extensions["safe_http"].close()

@@ -1,4 +1,4 @@
-"""A firm that requires a second factor of everybody."""
+"""A firm that requires a second factor from everybody."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""GET /firms/sessions and DELETE /firms/sessions/:id: who of the firm is signed in where."""
+"""GET /firms/sessions and DELETE /firms/sessions/:id: the sessions of the firm's people."""
 
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.sessions.models import Session

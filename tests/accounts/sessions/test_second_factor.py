@@ -132,7 +132,7 @@ def test_concurrent_confirmations_create_one_set_of_codes(browser, user, at_once
 
     confirmed, *others = sorted(page.status_code for page in pages)
     assert confirmed == 200
-    assert set(others) <= {422, 303}  # too late for the factor, or for the session's token, which was replaced
+    assert set(others) <= {422, 303}  # too late for the factor, or with the session's replaced token
     assert RecoveryCode.count_left(user) == 10
 
 

@@ -18,7 +18,7 @@ THROTTLE = Throttle("test", 3, timedelta(minutes=2))
 
 
 def _use_up(email):
-    """Make attempts elsewhere until they are throttled."""
+    """Make attempts from elsewhere until they are throttled."""
     for _ in range(PASSWORD.burst):
         Attempt(PASSWORD.key(folded(email)))
 
@@ -37,7 +37,7 @@ def key(app, request):
 
 
 def _wait(subject):
-    """The seconds that the next attempt has to wait; 0 if it was counted."""
+    """Return the seconds that the next attempt has to wait; 0 if it was counted."""
     try:
         Attempt(subject)
     except TooManyAttempts as refusal:
@@ -67,7 +67,7 @@ def test_attempts_by_a_clock_that_was_far_ahead_count_for_nothing(key):
 def test_one_attempt_is_allowed_after_the_interval(key):
     for _ in range(3):
         Attempt(key)
-    AttemptCounter.give_back(key[1], THROTTLE.interval)  # the effect of two minutes
+    AttemptCounter.give_back(key[1], THROTTLE.interval)  # as if two minutes had passed
 
     assert _wait(key) == 0
     assert _wait(key) > 0

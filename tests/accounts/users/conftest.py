@@ -30,19 +30,19 @@ def member(firm, address):
 
 @pytest.fixture
 def invited(api, address):
-    """Invite somebody through the API: `invited(role="staff")` returns the invitation."""
+    """Invite somebody through the API and return the invitation: `invited(role="staff")`."""
     return lambda **values: data(api.post("/firms/users", {"email": address(), "role": "attorney"} | values), 201)
 
 
 @pytest.fixture
 def token_of(app):
-    """The token of an invitation whose mail was not sent yet: `token_of(invitation["id"])`."""
+    """Return the token of an invitation whose mail was not sent yet: `token_of(invitation["id"])`."""
     return lambda id: vault.open(Invitation.get_by_id(id).sealed_token)
 
 
 @pytest.fixture
 def mails(services):
-    """The mails that arrived for an address, the oldest first: `mails("a@example.com")`."""
+    """Return the mails that arrived for an address, the oldest first: `mails("a@example.com")`."""
     def arrived(address):
         found = [email.message_from_bytes(path.read_bytes(), policy=policy.default)
                  for path in sorted((services.directory / "mail").glob("*.eml"))]

@@ -9,7 +9,7 @@ from tests.core.answers import data, refusal, wrong_fields
 
 @pytest.fixture
 def admin(member):
-    """An active admin, so that no other one is the last."""
+    """An active admin, so that no other admin is the last."""
     return member("admin")
 
 

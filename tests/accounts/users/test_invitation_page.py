@@ -97,7 +97,7 @@ def test_concurrent_submissions_create_one_user(app, path, members, at_once):
     answers = at_once(4, lambda place: browsers[place].post(path, forms[place]).status_code)
 
     assert 303 in answers
-    assert set(answers) <= {303, 200}  # one that comes after another's end is told that the account is ready
+    assert set(answers) <= {303, 200}  # a later request is told that the account is ready
     assert len(members()) == 1
 
 

@@ -1,4 +1,4 @@
-"""Which passwords can be chosen (OWASP ASVS 5.0, 6.2)."""
+"""The rules for passwords (OWASP ASVS 5.0, 6.2)."""
 
 import secrets
 
@@ -52,6 +52,6 @@ def test_length_is_counted_in_characters(length, error):
 
 
 def test_list_has_thousands_that_the_length_admits():
-    """OWASP ASVS 6.2.4 wants at least 3,000."""
+    """OWASP ASVS 6.2.4 requires at least 3,000."""
     assert len([password for password in common_passwords() if len(password) >= 12]) >= 9_000
     assert all(password == password.casefold() for password in common_passwords())

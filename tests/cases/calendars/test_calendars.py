@@ -32,7 +32,7 @@ def desk(lawyer, signed_in_as):
 
 @pytest.fixture
 def make(desk):
-    """Make the lawyer's calendar address and return its path: `make("all")`."""
+    """Create the lawyer's calendar address and return its path: `make("all")`."""
     def made(which="mine", browser=desk):
         page = browser.post(AGAIN, browser.form("/deadlines", AGAIN).fields | {"which": which})
         return re.search(r'value="https?://[^/"]+(/calendars/[A-Za-z0-9]{40}\.ics)"', page.text)[1]
@@ -53,7 +53,7 @@ def read(app):
 
 
 def unfolded(answer):
-    """Return the lines of a calendar, those that were broken joined again."""
+    """Return the lines of a calendar, with folded lines joined."""
     return answer.get_data(as_text=True).replace("\r\n ", "").split("\r\n")
 
 

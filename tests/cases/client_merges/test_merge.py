@@ -83,7 +83,7 @@ def test_everything_moves_and_comes_back(firm, api, ana, anna, browser, announce
 
 @pytest.mark.parametrize("present", ["ana", "anna"])
 def test_what_both_have_is_kept_and_the_present_clients_counts(firm, api, ana, anna, present):
-    """Both have a form of one matter and a contact at Clio; nothing is lost."""
+    """Both have a form in one matter and a contact at Clio; nothing is lost."""
     template = a_template(firm)
     matter = a_matter(firm, client_id=ana.id, intake_template_id=template.id)
     for client in (ana, anna):
@@ -182,7 +182,7 @@ def test_matter_that_the_client_gets_meanwhile_is_moved_with_its_link(firm, ana,
 
 
 def test_a_link_made_meanwhile_is_revoked_when_the_merge_is_undone(firm, ana, anna, worker):
-    """It is the other client's: the matter would show it as open, and remind of what opens nothing."""
+    """It is the other client's: the matter would show it as open and send reminders with a link that opens nothing."""
     matter = a_matter(firm, client_id=anna.id)
     actions.merge(firm, anna.id, ana.id)
     link = make(firm, matter.id)
@@ -210,7 +210,7 @@ def test_wrong_calls(api, rival_api, api_as, firm, rival, ana, anna):
 
 
 def test_every_reference_to_a_client_moves(app):
-    """A new table that refers to clients is named in `states.py`, with the columns that it is unique by."""
+    """A new table that refers to clients has to be listed in `states.py`, with the columns of its unique key."""
     references = db.execute_sql("""
         SELECT c.conrelid::regclass::text, a.attname FROM pg_constraint c JOIN pg_attribute a
             ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname <> 'firm_id'

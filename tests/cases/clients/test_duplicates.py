@@ -1,4 +1,4 @@
-"""Finding the clients that are probably the same person."""
+"""Finding clients that are probably the same person."""
 
 import pytest
 

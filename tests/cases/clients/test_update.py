@@ -10,7 +10,7 @@ from tests.core.answers import data, ids, refusal, wrong_fields
 
 @pytest.fixture
 def client(firm):
-    """A client who has everything a client can have."""
+    """A client with all fields."""
     return a_client(firm, email="ana@example.com", phone="+15551234567", date_of_birth=date(1985, 2, 28), notes="n",
                     address={"line1": "1 Main St", "city": "Rome"}, custom_fields={"a": 1})
 

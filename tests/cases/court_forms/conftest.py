@@ -1,4 +1,4 @@
-"""What the tests of court forms begin with."""
+"""Fixtures of the tests of court forms."""
 
 from datetime import date
 
@@ -25,14 +25,14 @@ ANSWERS = {"has_children": "yes", "children": "Zoë Novák\nŁukasz Дмитри
 
 @pytest.fixture
 def form(firm):
-    """The petition as a form of the firm whose fields are read."""
+    """The petition as a form of the firm, with its fields read."""
     a_template(firm, form=list(QUESTIONS))
     return a_court_form(firm)
 
 
 @pytest.fixture
 def matter_of(firm):
-    """Make a matter whose client has answered: `matter_of({"about": "…"})`."""
+    """Create a matter with these answers of its client: `matter_of({"about": "…"})`."""
     def make(answers=ANSWERS, **client):
         template = a_template(firm, form=list(QUESTIONS))
         ana = a_client(firm, **{"first_name": "Łucja", "last_name": "Đặng-Müller", "address": ADDRESS,

@@ -1,4 +1,4 @@
-"""The firm's own forms by the API: upload, reading, mapping, list; and the forms of the catalogue."""
+"""The firm's own forms in the API: upload, reading, mapping, list; and the forms of the catalogue."""
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.court_forms.jobs import read_court_form

@@ -1,4 +1,4 @@
-"""Filling in: each kind of field, what does not fit, what is missing, and the look in different viewers."""
+"""Filling in: each kind of field, answers that do not fit, missing answers, and different viewers."""
 
 import io
 

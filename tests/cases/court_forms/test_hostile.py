@@ -1,4 +1,4 @@
-"""Forms made to take over, exhaust or mislead what reads them: each gets an answer, within limits."""
+"""Forms crafted to take over, exhaust or mislead their readers: each gets an answer, within limits."""
 
 import errno
 import io
@@ -125,6 +125,6 @@ def test_a_full_disk_is_no_fault_of_the_form(firm, monkeypatch):
     b"\0N" + "äme".encode("utf-16-be"), b"\xef\xbb\xbf" + "Näme".encode(), "Näme".encode("latin-1"),
 ])
 def test_names_are_read_in_every_encoding(name, firm, api):
-    """Of what is encrypted every 256th text looks like UTF-16 whose low bytes come first, also keys."""
+    """Every 256th encrypted text looks like little-endian UTF-16, including keys."""
     form = a_court_form(firm, named([name]))
     assert [field["name"] for field in data(api.get(f"/court-forms/{form.id}"))["fields"]] == ["Näme"]

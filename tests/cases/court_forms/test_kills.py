@@ -1,4 +1,4 @@
-"""A worker is killed while it reads or fills in a form, or the matter is erased: one result is left, or nothing."""
+"""A worker is killed while it reads or fills in a form, or the matter is erased: one result remains, or none."""
 
 import pytest
 

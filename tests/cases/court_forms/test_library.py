@@ -1,4 +1,4 @@
-"""The catalogue: every entry is complete and of the known vocabulary, and none is there twice."""
+"""The catalogue: every entry is complete, uses the known vocabulary, and occurs once."""
 
 import json
 from datetime import date

@@ -1,6 +1,6 @@
-"""A filled form is the same in two viewers that share no code: pdfium, which Chromium has, and Poppler.
+"""A filled-in form looks the same in two viewers that share no code: pdfium, which Chromium uses, and Poppler.
 
-Its fields are rare ones: repeated names, names that say nothing, menus, turned fields and boxes without a look.
+Its fields are unusual: repeated names, meaningless names, menus, turned fields and boxes without an appearance.
 """
 
 import io
@@ -21,13 +21,13 @@ from .conftest import ANSWERS
 NAME = "Łucja Đặng-Müller"
 DOTS_PER_INCH = 100
 CELL = 8
-"""Letters are drawn with other edges by each viewer; cells of so many pixels are equally dark."""
+"""Each viewer draws the edges of letters differently; cells of this many pixels are equally dark."""
 ALIKE = 50
-"""By how much they may differ, of 255. A missing line of text makes it 100."""
+"""How much they may differ, of 255. A missing line of text makes a difference of 100."""
 AREAS = {"text": (52, 752, 248, 766), "repeated": (52, 702, 248, 716), "shortened": (202, 632, 318, 646),
          "check": (52, 602, 64, 614), "turned by 90": (52, 302, 68, 448), "turned by 180": (222, 302, 368, 318),
          "turned by 270": (392, 302, 408, 448)}
-"""Where fields are on the page: left, bottom, right and top."""
+"""The places of fields on the page: left, bottom, right and top."""
 
 
 def by_pdfium(pdf):
@@ -46,7 +46,7 @@ def by_poppler(pdf, folder):
 
 
 def difference(one, other):
-    """Return by how much the darkest of two pictures' cells differ, of 255."""
+    """Return the greatest difference between cells of two pictures, of 255."""
     size = one.width // CELL, one.height // CELL
     cells = [picture.resize(size, Image.Resampling.BOX) for picture in (one, other)]
     return ImageChops.difference(*cells).getextrema()[1]

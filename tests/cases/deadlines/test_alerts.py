@@ -1,4 +1,4 @@
-"""When a firm is alerted of a deadline: at 9:00 of its time zone, 7 days and 1 day before."""
+"""When a firm is alerted of a deadline: at 9:00 in its time zone, 7 days and 1 day before."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -27,7 +27,7 @@ def utc(text):
     (NEW_YORK, date(2027, 11, 8), 1, "2027-11-07T14:00"),
     (MADRID, date(2027, 11, 1), 7, "2027-10-25T07:00"),
     (MADRID, date(2027, 11, 1), 1, "2027-10-31T08:00"),
-    # there is none in Tokyo, where the day begins before ours
+    # Tokyo has none, and its day begins before ours
     (TOKYO, date(2027, 1, 1), 1, "2026-12-31T00:00"),
 ])
 def test_alerts_begin_at_nine_in_time_zone_of_firm(zone, due, days, begins):
@@ -48,7 +48,7 @@ def test_missed_alerts_stay_due(moment, expected):
 
 @pytest.mark.parametrize(("dated_at", "moment", "expected"), [
     ("2027-06-03T19:00", "2027-06-03T19:01", 7),     # the same day, after nine: still due
-    ("2027-06-05T12:00", "2027-06-05T12:01", None),  # five days before: not due any more
+    ("2027-06-05T12:00", "2027-06-05T12:01", None),  # five days before: no longer due
     ("2027-06-05T12:00", "2027-06-09T13:00", 1),
     ("2027-06-09T20:00", "2027-06-09T20:01", 1),
     ("2027-06-10T14:00", "2027-06-10T14:01", None),

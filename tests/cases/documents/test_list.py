@@ -15,7 +15,7 @@ def matter(firm):
 
 @pytest.fixture
 def documents(api, firm, matter, put):
-    """A document of every status, by its status."""
+    """Documents of every status, by status."""
     documents = {status: a_document(firm, matter) for status in STATUSES}
     for status in STATUSES[1:]:
         upload = an_upload(firm, put, documents[status])

@@ -1,4 +1,4 @@
-"""GET /documents/:id/uploads: all files of a request, of which a client may upload several."""
+"""GET /documents/:id/uploads: all files of a request, as a client may upload several."""
 
 from intake.cases.uploads.actions import review
 from tests.builders import a_document, an_issued_upload, an_upload

@@ -1,4 +1,4 @@
-"""A matter with a record of every kind of which something could be lost."""
+"""A matter with a record of every kind that could lose data."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -29,7 +29,7 @@ from tests.builders import (
 
 @pytest.fixture
 def records(firm, put):
-    """The matter of a client with notes, and in it one record of each kind, by its name."""
+    """The matter of a client with notes, and one record of each kind in it, by name."""
     client = a_client(firm, email="ana@example.com", notes="Prefers mornings.")
     matter = a_matter(firm, client_id=client.id, description="A fall.", intake_template_id=a_template(firm).id)
     link = an_intake_link(firm, matter)
@@ -52,5 +52,5 @@ def records(firm, put):
 
 @pytest.fixture
 def hold(api):
-    """Put something on hold: `hold(matter_id=…)` returns the hold."""
+    """Place a hold and return it: `hold(matter_id=…)`."""
     return lambda **on: api.post("/legal-holds", {"reason": "Rivera v. Silva, subpoena of May 3"} | on).json["data"]

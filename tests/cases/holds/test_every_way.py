@@ -1,4 +1,4 @@
-"""Every way of losing something is refused while it is held; one that is new has to be classified here."""
+"""Every way of losing data is refused while it is on hold; a new way has to be classified here."""
 
 import pytest
 
@@ -28,7 +28,7 @@ HELD = {
     "DELETE /matters/:id/parties/:id": lambda it: (f"/matters/{it.matter.id}/parties/{it.party.id}", None),
     "POST /clients/:id/merge": lambda it: (f"/clients/{it.other.id}/merge", {"into": it.client.id}),
 }
-"""Calls that lose something, each with a path and a body for the `records`."""
+"""Calls that lose data, each with a path and a body for the `records`."""
 
 UNDONE = "POST /clients/:id/merge/undo"
 
@@ -57,7 +57,7 @@ LOSES_NOTHING = {
     "how long matters are kept; without a schedule for good": """
         PATCH /retention-schedules/:id, DELETE /retention-schedules/:id""",
 }
-"""The other routes that change or delete something, by the reason why that may go on."""
+"""The other routes that change or delete something, by the reason why they stay allowed."""
 
 KEEP = {
     "cases.client_merges.actions.undo", "cases.client_merges.models.remove_undoable_before",
@@ -66,7 +66,7 @@ KEEP = {
     "engagement.parties.actions.delete",
     "accounts.audit.jobs.purge_old_audit_entries", "records.erasures.work._delete_rows",
 }
-"""Functions that ask for a hold before they delete; each is tried in a test of this folder or of the portal."""
+"""Functions that check for a hold before they delete; each is tested in this folder or with the portal."""
 
 DELETE_NO_RECORD = {
     "how deleting works; who calls it decides": """
@@ -144,7 +144,7 @@ DELETE_NO_RECORD = {
     "a firm that never was there in whole, whose export has it": "records.imports.actions._take_back",
     "that a number wants SMS again": "messaging.communications.models.SmsOptOut.remove",
 }
-"""The other functions that delete something, by the reason why that loses no record of a client."""
+"""The other functions that delete something, by the reason why they lose no record of a client."""
 
 
 def names_in(table):
@@ -169,7 +169,7 @@ def test_every_loss_is_refused_until_the_hold_is_lifted(kind, api, records, hold
           "search": {"search": {"client_name": "silva ana", "practice_area": "family_law"}}}[kind]
     held = hold(**on)
     assert held["matters_count"] == 1
-    if kind == "search":  # also a matter that is opened later
+    if kind == "search":  # including a matter that is opened later
         later = api.post("/matters", {"title": "Later", "practice_area": "family_law", "client_id": records.client.id})
         document = api.post(f"/matters/{later.json['data']['id']}/documents/request", {"name": "Passport"}).json["data"]
         assert refusal(api.delete(f"/documents/{document['id']}")) == (423, "on_hold")

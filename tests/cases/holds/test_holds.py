@@ -1,4 +1,4 @@
-"""`/api/v1/legal-holds`: making, changing and lifting holds, what stays possible, and who may."""
+"""`/api/v1/legal-holds`: placing, changing and lifting holds, their effects, and permissions."""
 
 from datetime import time, timedelta
 

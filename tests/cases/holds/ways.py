@@ -7,7 +7,7 @@ from tests.source import ROOT
 
 _DELETING = {"delete", "delete_row", "delete_under", "abandon_under", "delete_instance", "delete_object", "forget"}
 _MODULES = {"actions", "scheduling"}
-"""What routes and pages call to delete something; the functions in there are found themselves."""
+"""Modules whose functions routes and pages call to delete something; these functions are listed themselves."""
 _SQL = re.compile(r"\b(DELETE FROM|TRUNCATE)\b")
 
 
@@ -22,7 +22,7 @@ def deleting_functions():
 
 
 def _functions(tree, prefix=""):
-    """Yield every function and method that stands in no other function, with its name."""
+    """Yield every function and method, except nested ones, with its name."""
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             yield from _functions(node, f"{prefix}{node.name}.")

@@ -10,7 +10,7 @@ from tests.builders import a_client, a_matter, a_template
 
 @pytest.fixture
 def form(firm):
-    """A form of which nothing was answered yet."""
+    """A form without answers."""
     template = a_template(firm)
     return ensure_form(a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id))
 

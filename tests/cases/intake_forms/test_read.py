@@ -1,4 +1,4 @@
-"""The firm reads what its client was asked and has answered: `GET /matters/:id/intake-form`."""
+"""The firm reads the client's questions and answers: `GET /matters/:id/intake-form`."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def matter(firm, template):
 
 @pytest.fixture
 def read(api, matter):
-    """What the API answers: `read()`."""
+    """Return the API's answer: `read()`."""
     return lambda: data(api.get(f"/matters/{matter.id}/intake-form"))
 
 

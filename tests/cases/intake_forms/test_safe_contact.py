@@ -1,4 +1,4 @@
-"""What clients answer about how to reach them in private is obeyed."""
+"""Clients' answers about how to reach them in private are obeyed."""
 
 from intake.cases.clients.models import Client
 from intake.cases.intake_forms.actions import correct, ensure_form, save, submit

@@ -1,4 +1,4 @@
-"""The counts kept by triggers are exact, also under concurrent changes."""
+"""The counts kept by triggers are exact, even with concurrent changes."""
 
 import random
 from itertools import chain
@@ -58,7 +58,7 @@ def test_counts_are_exact_under_concurrent_changes(api, firm, at_once):
 
 
 def test_writers_of_one_firm_do_not_wait_for_each_other(firm, at_once):
-    """Each keeps its transaction open until all have inserted, enough of them to add up the counts meanwhile."""
+    """Each keeps its transaction open until all have inserted; meanwhile the counts are added up."""
     inserted = Barrier(4, timeout=10)
 
     def create(number):

@@ -1,4 +1,4 @@
-"""Pages far in a list, and those of a search with few matches, use other queries, with the same results."""
+"""Pages far into a list, and searches with few matches, use other queries, with the same results."""
 
 from itertools import chain, product
 
@@ -64,7 +64,7 @@ def test_page_past_the_end_is_empty(api, matters):
 
 
 def test_firm_that_grew_a_moment_ago(api, firm):
-    """Postgres takes it for small until it has looked again; a statement is cancelled after 15 seconds."""
+    """Postgres still believes it small until it analyzes again; a statement is cancelled after 15 seconds."""
     def add(to, count):
         db.execute_sql(
             "INSERT INTO matters (id, firm_id, title, title_key, status, practice_area, created_at, updated_at) "

@@ -1,4 +1,4 @@
-"""What a matter's client did last, its next deadline, and the lists that are about these."""
+"""The last act of a matter's client, its next deadline, and the lists by these."""
 
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
@@ -31,7 +31,7 @@ def stored(matter):
 
 
 def age(matter, days):
-    """Let the matter have been opened so many days ago."""
+    """Make the matter this many days old."""
     Matter.update(created_at=now() - timedelta(days=days)).where(Matter.id == matter.id).execute()
     return matter
 
@@ -77,7 +77,7 @@ def test_client_is_active_who_sends_something_and_not_who_only_looks(firm, brows
 
 @pytest.fixture
 def matters(firm, put):
-    """Matters by what they are about, and one of each kind that is not."""
+    """Matters by focus, and for each focus one that does not match."""
     today = now().date()
     found = {name: a_matter(firm, title=name, client_id=a_client(firm).id)
              for name in ("review", "overdue", "week", "silent", "fresh", "ready", "optional open", "plain", "closed")}

@@ -1,4 +1,4 @@
-"""GET /matters: every parameter, alone and together."""
+"""GET /matters: every parameter, alone and combined."""
 
 from datetime import timedelta
 from itertools import product
@@ -21,7 +21,7 @@ def clients(firm):
 
 @pytest.fixture
 def matters(firm, clients):
-    """A matter of every status, practice area, word and client."""
+    """Matters of every status, practice area, word and client."""
     return [
         a_matter(firm, title=f"{word} matter {number}", practice_area=area, client_id=client_id, status=status)
         for number, (status, area, word, client_id) in enumerate(product(STATUSES, AREAS, WORDS, [*clients, None]))

@@ -1,4 +1,4 @@
-"""What deletes or moves thousands of rows in one statement takes no longer than a statement may."""
+"""Deleting or moving thousands of rows in one statement takes no longer than a statement may."""
 
 from contextlib import contextmanager
 
@@ -16,19 +16,19 @@ from intake.records.erasures.naming import Names, delete_named
 from tests.builders import a_caller, a_client, a_deadline, a_document, a_matter, an_upload
 
 MOST_MS = 3_000
-"""A fifth of what a statement may take; each of them took several seconds when rows were counted one by one."""
+"""A fifth of a statement's time limit; each took several seconds when rows were counted one by one."""
 
 
 @contextmanager
 def impatient():
-    """Let statements of the block that take longer than `MOST_MS` be ended."""
+    """Cancel statements of the block that take longer than `MOST_MS`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("intake.core.connection._LIMITS", f"SET LOCAL statement_timeout = {MOST_MS};")
         yield
 
 
 def _copies(record, number, **values):
-    """Insert so many rows like that of the record."""
+    """Insert this many copies of the record's row."""
     table = record._meta.table_name
     changed = "".join(f", '{name}', {value}" for name, value in values.items())
     db.execute_sql(

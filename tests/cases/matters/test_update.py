@@ -14,7 +14,7 @@ STATUSES = ("active", "closed", "archived")
 
 @pytest.fixture
 def matter(firm):
-    """A matter that has everything a matter can have."""
+    """A matter with all fields."""
     return a_matter(firm, client_id=a_client(firm).id, description="d", assigned_attorney="usr_1", tags=["a"],
                     intake_template_id="tmpl_1", custom_fields={"a": 1})
 

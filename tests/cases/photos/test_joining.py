@@ -1,4 +1,4 @@
-"""Photos that are handed in as one document: what the firm gets, whatever happens meanwhile."""
+"""Photos that are sent as one document: the firm gets one PDF, whatever happens meanwhile."""
 
 import errno
 import io
@@ -49,7 +49,7 @@ def document(firm):
 
 @pytest.fixture
 def sent(firm, document, put):
-    """Hand in photos: `sent((body, turn, crop), …)`."""
+    """Send photos: `sent((body, turn, crop), …)`."""
     def send(*photos, kind="image/jpeg"):
         pages = []
         for body, turn, crop in photos:
@@ -72,14 +72,14 @@ def pages_of(upload):
 
 
 def at(page, x, y):
-    """The nearest plain colour at this place, in shares of the page."""
+    """Return the nearest plain colour at this place, given as fractions of the page."""
     found = page.getpixel((int(x * page.width), int(y * page.height)))
     return min((RED, BLUE, WHITE), key=lambda each: sum(abs(a - b) for a, b in zip(each, found, strict=True)))
 
 
 @pytest.fixture
 def stored(services, firm):
-    """The keys of what is in storage for an upload: `stored(upload)`."""
+    """Return the keys of an upload's objects in storage: `stored(upload)`."""
     def look(upload):
         root = services.s3.bucket
         return sorted(each.relative_to(root).as_posix() for each in root.glob(f"files/{firm.id}/{upload.id}/**/*")
@@ -90,7 +90,7 @@ def stored(services, firm):
 
 @pytest.fixture
 def perform(worker):
-    """Let the worker do everything that is due."""
+    """Let the worker do all due work."""
     def everything():
         worker.settle()
 

@@ -1,4 +1,4 @@
-"""Previews by the API: rendered by the worker after the scan, a few pages at first, the rest when asked for."""
+"""Previews in the API: rendered by the worker after the scan, a few pages at first, the rest on request."""
 
 from time import time
 from urllib.parse import urlsplit
@@ -23,7 +23,7 @@ def shown(api):
 
 @pytest.fixture
 def image(browser):
-    """Get a page by its address, without being signed in."""
+    """Get a page's image by its address, without a session."""
     def get(url):
         parts = urlsplit(url)
         return browser.get(parts.path)

@@ -1,4 +1,4 @@
-"""Rendering pages in the subprocess, also of hostile files."""
+"""Rendering pages in the subprocess, including pages of hostile files."""
 
 import errno
 import io
@@ -31,7 +31,7 @@ def picture(format, size=(300, 200), mode="RGB", **options):
 
 
 def tiff_header(width, height):
-    """Return the head of an uncompressed TIFF of this size, whose pixels are missing."""
+    """Return the header of an uncompressed TIFF of this size, without pixels."""
     tags = ((256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, height),
             (279, width * height))
     entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
@@ -64,7 +64,7 @@ def test_pages_of_a_pdf_are_rendered(rendered):
 
 
 def test_a_full_disk_is_no_fault_of_the_file(rendered, monkeypatch):
-    """The task is tried again: a problem of the file would be kept for good."""
+    """The task is tried again, whereas a problem of the file would be stored permanently."""
     given = iter([TemporaryFile(), open("/dev/full", "r+b", buffering=0)])  # noqa: SIM115 (the renderer closes them)
     monkeypatch.setattr(tempfile, "TemporaryFile", lambda: next(given))
     with pytest.raises(OSError) as raised:

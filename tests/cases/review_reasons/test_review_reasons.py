@@ -1,4 +1,4 @@
-"""The reasons for rejecting files, and files that are rejected for one."""
+"""The reasons for rejecting files, and rejections with a reason."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SIGNATURE = {"en": "The signature is missing.", "es": "Falta la firma."}
 
 @pytest.fixture
 def reasons(api):
-    """The firm's reasons as they are listed."""
+    """The firm's listed reasons."""
     return data(api.get("/review-reasons"))
 
 

@@ -1,4 +1,4 @@
-"""GET /search: which words find which records."""
+"""GET /search: words and the records that they find."""
 
 import pytest
 

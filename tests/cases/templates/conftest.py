@@ -1,4 +1,4 @@
-"""Templates to work with."""
+"""Fixtures of the tests of templates."""
 
 import pytest
 

@@ -72,7 +72,7 @@ def test_an_address_of_blanks_is_no_answer():
     ("number", "one"), ("number", "1,2,3"), ("number", "1.2.3"), ("number", True), ("number", "1e9"), ("number", "nan"),
     ("number", float("nan")), ("number", float("inf")), ("number", 10**400),
     ("number", "9" * 400), ("number", "١٢"), ("number", [1]),
-    ("number", "45.000"), ("money", "1.500"),  # thousands where a full stop parts them
+    ("number", "45.000"), ("money", "1.500"),  # thousands, in languages that separate them with a full stop
     ("money", "-1"), ("money", "1.005"), ("money", "much"), ("money", True), ("money", 1e15), ("money", float("nan")),
     ("yes_no", "perhaps"), ("yes_no", 1), ("yes_no", 0), ("yes_no", {"a": 1}),
     ("email", "ana"), ("email", "a@"), ("email", "x" * 250 + "@example.com"), ("email", 5),
@@ -173,7 +173,7 @@ def test_conditions_compare_clean_answers(type, answer, equals, is_asked):
 
 
 def test_a_clean_answer_is_parsed_to_itself():
-    """Pages check answers again that were checked before."""
+    """Pages check answers again that have already been checked."""
     given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
              "number": "1,200.5", "money": "$9.99", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
              "address": {"line1": "a", "city": "b"}}

@@ -23,7 +23,7 @@ def path(matter):
 
 @pytest.fixture
 def names(api, matter):
-    """The names of what the matter asks for, in order."""
+    """The names of the matter's document requests, in order."""
     return lambda: [row["name"] for row in data(api.get(f"/matters/{matter.id}/documents?per_page=100"))]
 
 

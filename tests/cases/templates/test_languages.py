@@ -55,7 +55,7 @@ def test_only_questions_that_are_asked_are_shown(answers, ids):
 
 @pytest.fixture
 def document(firm):
-    """A request that a template made."""
+    """A document request from a template."""
     added = apply(firm, a_matter(firm).id, a_template(firm, documents=[PASSPORT]).id)
     return DocumentRequest.fetch(firm, added[0].id)
 

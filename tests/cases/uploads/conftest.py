@@ -25,7 +25,7 @@ def arrived(firm, put):
 
 @pytest.fixture
 def served(api):
-    """Download a file by its signed URL: `served(upload_id)` returns the response of the storage."""
+    """Download a file by its signed URL and return the storage's response: `served(upload_id)`."""
     return lambda id: requests.get(data(api.get(f"/uploads/{id}/download"))["url"], timeout=10)
 
 
@@ -53,7 +53,7 @@ def storage_proxy(app, services, monkeypatch):
 
 @pytest.fixture
 def clamd(app):
-    """Let the application scan with a clamd that works."""
+    """Let the application scan with a working clamd."""
     with Clamd() as clamd, scanning_at(app, clamd.url):
         yield clamd
 

@@ -36,7 +36,7 @@ class _ForwardingHandler(BaseHTTPRequestHandler):
             self._respond(status, [], b"")
             return
         connection = HTTPConnection(self.server.target, timeout=30)
-        # All headers are forwarded, also Host, because they are signed.
+        # All headers are forwarded, including Host, because they are signed.
         connection.request(self.command, self.path, body, dict(self.headers.items()))
         response = connection.getresponse()
         self._respond(response.status, response.getheaders(), response.read())

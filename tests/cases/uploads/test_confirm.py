@@ -15,7 +15,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture
 def expire():
-    """Let the URL of an upload have expired a second ago."""
+    """Make the URL of an upload expire a second ago."""
     return lambda upload: upload.change(url_expires_at=now() - timedelta(seconds=1))
 
 

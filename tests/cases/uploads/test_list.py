@@ -1,4 +1,4 @@
-"""The list of the files of all matters."""
+"""The list of files of all matters."""
 
 from datetime import timedelta
 

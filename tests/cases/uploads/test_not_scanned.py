@@ -1,4 +1,4 @@
-"""A file that the scanner has not read is given out only to those who say that they know."""
+"""An unscanned file is given out only to callers who explicitly accept that."""
 
 import pytest
 import requests

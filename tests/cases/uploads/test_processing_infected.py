@@ -95,7 +95,7 @@ def test_concurrent_runs_record_one_result(clamd, firm, put, body, at_once, reje
     upload = an_upload(firm, put, body=body)
 
     def one(_):
-        with suppress(StorageUnavailable):  # it was moved while it was copied; then it is tried again
+        with suppress(StorageUnavailable):  # it was moved during the copy; then the task is tried again
             process(upload.id)
 
     at_once(6, one)

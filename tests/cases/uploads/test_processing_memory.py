@@ -1,4 +1,4 @@
-"""Files are streamed and never in memory as a whole."""
+"""Files are streamed and never completely in memory."""
 
 import hashlib
 import tracemalloc

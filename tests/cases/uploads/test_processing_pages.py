@@ -1,4 +1,4 @@
-"""Counting the pages of PDFs, also of malicious ones."""
+"""Counting the pages of PDFs, including malicious ones."""
 
 import random
 import subprocess

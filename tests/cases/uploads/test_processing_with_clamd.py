@@ -1,4 +1,4 @@
-"""The whole way from the PUT to the quarantine with a real clamd."""
+"""From the PUT to the quarantine with a real clamd."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Taking the rejection of a file back."""
+"""Undoing the rejection of a file."""
 
 import pytest
 

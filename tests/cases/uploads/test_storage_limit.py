@@ -32,7 +32,7 @@ def ask(api, document):
 
 @pytest.fixture
 def fill(firm):
-    """Store so much that only some bytes are free: `fill(but=100)`."""
+    """Fill the storage except for some bytes: `fill(but=100)`."""
     def store(but=0):
         StorageUsed.insert(firm_id=firm.id, bytes=PLAN_GB * 1024**3 - but).execute()
 
@@ -40,7 +40,7 @@ def fill(firm):
 
 
 def counted(firm):
-    """Return the kept count, after comparing it with the sum that it stands for."""
+    """Return the stored count, after comparing it with the actual sum."""
     total = sum(row.file_size_bytes for row in Upload.of(firm).where(Upload.status != "issued"))
     assert StorageUsed.bytes_of(firm) == total
     return total
@@ -100,7 +100,7 @@ def test_concurrent_confirmations_are_all_counted(firm, arrived, at_once, api_of
 
 
 def test_confirmations_of_a_firm_do_not_wait_for_each_other(firm, arrived, at_once):
-    """One is not committed while others go on, and their rows are added up again and again."""
+    """One stays uncommitted while others continue and their rows are added up repeatedly."""
     uploads = [arrived() for _ in range(2)]
     columns = {"status": "pending", "storage_key": "files/x", "uploaded_at": now()}
 

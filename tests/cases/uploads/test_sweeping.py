@@ -1,4 +1,4 @@
-"""What is PUT to an upload URL after its upload was confirmed, removed or forgotten does not stay in storage."""
+"""Files PUT to an upload URL after its upload was confirmed, removed or purged do not stay in storage."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -41,7 +41,7 @@ ENDS = {
 
 @pytest.fixture
 def a_day_later(worker):
-    """Perform all tasks that are due a day after upload URLs that were issued now expire."""
+    """Perform all tasks that are due a day after the expiry of upload URLs issued now."""
     def later():
         db.execute_sql("UPDATE tasks SET due_at = now() WHERE due_at < now() + interval '1 day 16 minutes'")
         worker.settle()

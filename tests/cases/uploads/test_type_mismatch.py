@@ -1,4 +1,4 @@
-"""Files that are not of their declared type: those processed before the column existed, too."""
+"""Files that are not of their declared type, including those processed before the column existed."""
 
 from intake.cases.uploads.models import Upload
 from intake.core.content_types import types_conflict

@@ -19,7 +19,7 @@ def document(firm):
 
 @pytest.fixture
 def hand_in(firm, put, document):
-    """Hand in a file for the document: `hand_in()`."""
+    """Upload a file for the document: `hand_in()`."""
     return lambda **values: an_upload(firm, put, document, **values)
 
 

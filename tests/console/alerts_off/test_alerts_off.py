@@ -1,4 +1,4 @@
-"""The link in an alert ends the alerts of its kind to its recipient alone."""
+"""The link in an alert unsubscribes only its recipient, and only from alerts of its kind."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.stand_ins.mailbox import plain
 
 @pytest.fixture
 def alert(firm, worker, mailbox):
-    """Send an alert and return the mails to each of the recipients: `alert("1", person, firm)`."""
+    """Send an alert and return each recipient's mails: `alert("1", person, firm)`."""
     def send(occasion, *recipients, type="document_uploaded"):
         matter = a_matter(firm)
         document = a_document(firm, matter)

@@ -1,4 +1,4 @@
-"""How a client may be written to is set on their page."""
+"""A client's contact preferences are set on their page."""
 
 import re
 

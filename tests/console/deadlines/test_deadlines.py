@@ -33,7 +33,7 @@ def today(firm):
 
 
 def titles(answer):
-    """Return the titles of the deadlines that the list shows, in their order."""
+    """Return the titles of the listed deadlines, in order."""
     return re.findall(r'<strong dir="auto">([^<]+)</strong>', answer.text)
 
 

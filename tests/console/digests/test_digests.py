@@ -1,4 +1,4 @@
-"""The mail at 8:00 of what needs each person today."""
+"""The mail at 8:00 about the work that is waiting for each person."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -35,7 +35,7 @@ from tests.stand_ins.mailbox import plain, rich
 
 @pytest.fixture(autouse=True)
 def _no_other_firm(app):
-    """Leave the people of other tests' firms in peace."""
+    """Exclude the people of other tests' firms."""
     User.update(digest_on=date(2099, 1, 1)).execute()
 
 
@@ -59,7 +59,7 @@ def lawyer(firm):
 
 @pytest.fixture
 def busy(firm, put, day, eight):
-    """A matter of which everything needs somebody today."""
+    """A matter with waiting work of every kind."""
     def make(firm=firm, **values):
         matter = a_matter(firm, client_id=a_client(firm).id, **values)
         an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=eight - timedelta(days=8))
@@ -157,7 +157,7 @@ def test_nothing_since_the_last_digest_is_left_out_where_clocks_go_back_and_no_w
                         created_at=eight_before + timedelta(minutes=minutes))
         a_communication(firm, a_matter(firm, title=f"{title}, not sent"), status="failed", error="smtp 550",
                         created_at=eight_before + timedelta(minutes=minutes))
-    with db.atomic():  # the database notes by its own clock when they failed
+    with db.atomic():  # the database records the time of failure by its own clock
         db.execute_sql("ALTER TABLE communications DISABLE TRIGGER communications_changed_at")
         db.execute_sql("UPDATE communications SET changed_at = created_at WHERE firm_id = %s", (firm.id,))
         db.execute_sql("ALTER TABLE communications ENABLE TRIGGER communications_changed_at")

@@ -14,7 +14,7 @@ PANEL = 'class="beginning"'
 
 
 def take(desk: Browser, step, **fields):
-    """Take the step and return where it leads."""
+    """Take the step and return the address that it redirects to."""
     csrf = desk.form(f"{PATH}/{step}", f"{PATH}/{step}").fields["csrf"]
     answer = desk.post(f"{PATH}/{step}", {"csrf": csrf} | fields)
     assert answer.status_code == 303, answer.text

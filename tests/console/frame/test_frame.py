@@ -64,7 +64,7 @@ def test_what_was_typed_goes_where_it_was_meant_for_once_somebody_is_signed_in_a
 
 
 def test_no_form_loses_what_was_typed_without_a_session_but_secrets(app, browser):
-    """Those of the second factor have codes only, which do not last until somebody is signed in."""
+    """The forms of the second factor are left out: their codes expire before somebody is signed in."""
     genuine = browser.form("/login").fields["csrf"]
     rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith(
         "/account/second-factor") and contract_of(app.view_functions[rule.endpoint]).sign_in]

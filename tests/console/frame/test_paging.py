@@ -1,4 +1,4 @@
-"""Lists that end say so: they lead to the next page, or say that only the latest are shown."""
+"""Incomplete lists say so: they link to the next page, or say that only the latest are shown."""
 
 import pytest
 

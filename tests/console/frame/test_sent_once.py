@@ -1,4 +1,4 @@
-"""A form that is sent twice makes one record."""
+"""A form that is sent twice creates one record."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -28,7 +28,7 @@ def path(matter):
 
 
 def kept(firm):
-    """Return the firm's answers that are kept."""
+    """Return the firm's stored responses."""
     return list(IdempotencyRecord.select().where(IdempotencyRecord.firm_id == firm.id))
 
 

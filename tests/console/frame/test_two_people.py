@@ -1,4 +1,4 @@
-"""Two people who save the same form at the same instant: the second sees what the first one saved."""
+"""Two people who save the same form at the same instant: the second sees the values that the first saved."""
 
 import pytest
 
@@ -130,6 +130,6 @@ def test_second_of_two_who_save_at_once_sees_what_the_first_saved(
 
 
 def form_of(desk, page, action):
-    """Return the fields of the form with a version that is sent to `action`."""
+    """Return the fields of the form, including a version, that is sent to `action`."""
     return next(each.fields for each in desk.forms_of(page.text)
                 if "version" in each.fields and each.action in (action, None))

@@ -1,4 +1,4 @@
-"""The pages of legal holds: making one, what other pages say of it, and lifting it."""
+"""The pages of legal holds: placing one, its notices on other pages, and lifting it."""
 
 
 from intake.cases.holds.actions import create

@@ -1,4 +1,4 @@
-"""The figures of the intake: their definitions, who sees which, and their forms as page, table, CSV and answer."""
+"""The figures of the intake: their definitions, permissions, and forms as page, table, CSV and API response."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def lawyer(firm):
 
 @pytest.fixture
 def intakes(firm, put, lawyer):
-    """Three intakes: one is complete, of one a document is in, and one was only sent. Two of them are the lawyer's."""
+    """Three intakes: one complete, one with a document, and one that was only sent. Two are assigned to the lawyer."""
     moment, matters, links = now() - timedelta(days=20), [], []
     for area, assignee in (("family_law", lawyer.id), ("family_law", None), ("criminal", lawyer.id)):
         matters.append(a_matter(firm, client_id=a_client(firm).id, practice_area=area, assigned_attorney=assignee))

@@ -1,4 +1,4 @@
-"""The firm's connections, as the tests of integrations have them."""
+"""Fixtures of the tests of integrations, for the console's tests."""
 
 from tests.integrations.conftest import (  # noqa: F401  (fixtures)
     approved,

@@ -17,7 +17,7 @@ def test_form_is_set_up_and_shown(desk, firm, signed_in_as):
     assert answer.status_code == 303
     assert Firm.fetch(firm.id).settings["lead_forms"] == {
         "enabled": True, "practice_areas": ["other"], "allowed_origins": ["https://www.delgado.example.com"],
-        "notify": ["intake@delgado.example.com"]}  # of boxes of one name the test's browser keeps the last
+        "notify": ["intake@delgado.example.com"]}  # the test's browser keeps the last of several boxes with one name
     page = desk.get(PATH)
     address = f"http://127.0.0.1:{desk.app.extensions['settings'].app_url.rpartition(':')[2]}/start/{firm.slug}"
     assert f'<script src="{address}/embed.js" async></script>' in html.unescape(page.text)

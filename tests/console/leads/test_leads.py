@@ -1,4 +1,4 @@
-"""The inbox of leads, one of them, and what is done about it."""
+"""The inbox of leads, a single lead, and the actions on it."""
 
 import re
 
@@ -200,7 +200,7 @@ def test_what_somebody_else_has_changed_of_a_lead_meanwhile_stays(firm, desk, si
     kept = Lead.fetch(firm, lead.id)
     assert (kept.phone, [each.name for each in kept.parties]) == (None, ["Acme Inc."])
 
-    update(firm, lead.id, answered=True)  # what else happens to the lead is no change of what the form shows
+    update(firm, lead.id, answered=True)  # other changes to the lead do not change the form's values
     form = next(each for each in desk.forms_of(answer.text) if "version" in each.fields).fields
     assert desk.post(path, form | names | party | {"phone": "(512) 555-0181"}).status_code == 303
     assert Lead.fetch(firm, lead.id).phone == "+15125550181"

@@ -1,4 +1,4 @@
-"""The parties in the form of a lead: those that are named are seen, room for others is folded away."""
+"""The parties in the form of a lead: named parties are visible, empty rows are folded away."""
 
 import re
 

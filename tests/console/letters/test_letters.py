@@ -1,4 +1,4 @@
-"""Letters in the console: the firm's texts, a letter from its draft to the seal, and what roles may do."""
+"""Letters in the console: the firm's texts, a letter from draft to seal, and the permissions of roles."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_firm_begins_with_texts_and_writes_its_own(firm, rival, signed_in_as):
     assert signed_in_as(a_user(rival)).get(path).status_code == 404
     staff = signed_in_as(a_user(firm, "staff"))
     assert staff.post(path).status_code == 404
-    # Enter in a field that can be typed in would send the form.
+    # Enter in a text field would submit the form.
     assert 'value="Flat"  maxlength="200" disabled="disabled">' in staff.get(path).text
     assert desk.submit(path, f"{path}/remove").status_code == 303
     assert desk.get(path).status_code == 404

@@ -1,4 +1,4 @@
-"""A matter with a client, and the people who open its page."""
+"""Fixtures: a matter with a client, and the people who open its page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What happened in a matter, over the API and on its page."""
+"""The activity in a matter, in the API and on its page."""
 
 import re
 from datetime import timedelta
@@ -129,7 +129,7 @@ def test_reads_within_an_hour_are_one_row_and_a_kind_or_a_person_can_be_shown(la
     for query, rows in (("kind=matter", 3), ("who=client", 0), (f"who={lawyer.id}", 4), ("kind=letters", 0),
                         (f"who={lawyer.id}&kind=documents", 4), ("who=intake&kind=documents", 3)):
         assert page.get(f"{path}?{query}").text.count("<tr><td>") == rows, query
-    assert signed_in_as(staff).get(f"{path}?who={lawyer.id}").text.count("<tr><td>") == 10  # who it was is not told
+    assert signed_in_as(staff).get(f"{path}?who={lawyer.id}").text.count("<tr><td>") == 10  # names are not shown
 
     for number in range(1, 60):  # more reads than fit a page do not fill it
         made = now() - timedelta(seconds=number)

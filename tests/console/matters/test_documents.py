@@ -173,7 +173,7 @@ def test_what_somebody_else_has_changed_of_a_request_meanwhile_stays(attorney, f
     kept = DocumentRequest.fetch(firm, document.id)
     assert (kept.name, kept.instructions, kept.category) == ("Passport", "The first page.", "Travel")
 
-    an_upload(firm, put, document)  # what the client does meanwhile is no change of what is asked for
+    an_upload(firm, put, document)  # the client's acts do not change the request
     form = next(each for each in attorney.forms_of(answer.text) if each.action == path).fields
     assert attorney.post(path, form | {"name": "Identity card", "instructions": "Every page."}).status_code == 303
     changed = DocumentRequest.fetch(firm, document.id)

@@ -1,4 +1,4 @@
-"""Changing a matter on its page, also by two people at once."""
+"""Changing a matter on its page, including by two people at once."""
 
 import re
 

@@ -18,7 +18,7 @@ def attorney(firm, signed_in_as):
 
 
 def titles(answer):
-    """Return the titles that the page lists, in their order."""
+    """Return the titles listed on the page, in order."""
     return re.findall(r'<th scope="row"><a href="/matters/mat_\w+"><bdi>([^<]+)</bdi>', answer.text)
 
 

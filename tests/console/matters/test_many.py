@@ -1,4 +1,4 @@
-"""What is done from the list of matters: filters by what they are about, many at once, export."""
+"""Actions on the list of matters: filters by focus, many matters at once, export."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ def act(browser, ids, **fields):
 
 
 def answered(browser, question):
-    """Send the form of the page that asks once."""
+    """Send the form of the page that asks for confirmation."""
     [form] = re.findall('<form method="post" action="/matters/bulk">(.*?)</form>', question.text, re.DOTALL)
     fields = re.findall('<(?:input type="hidden"|button) name="([^"]+)" value="([^"]*)"', form)
     return browser.post("/matters/bulk", {

@@ -1,4 +1,4 @@
-"""The page of a matter: its head, its link, and who may do what."""
+"""The page of a matter: its header, its link, and permissions."""
 
 import re
 from datetime import timedelta
@@ -25,7 +25,7 @@ def status_of(matter):
 
 
 def submit(browser, matter, act, **fields):
-    """Send a form of the matter's first page, and return the page that it leads to."""
+    """Send a form of the matter's first page, and return the next page."""
     answer = browser.submit(f"/matters/{matter.id}", f"/matters/{matter.id}{act}", **fields)
     return browser.get(answer.location) if answer.status_code == 303 else answer
 

@@ -1,4 +1,4 @@
-"""Whom a matter or a lead can be given to."""
+"""The people to whom a matter or a lead can be assigned."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.builders import a_caller, a_lead, a_matter, a_user
 
 @pytest.fixture
 def namesakes(firm):
-    """Two people of one name."""
+    """Two people with the same name."""
     people = [a_user(firm), a_user(firm, "staff")]
     for user in people:
         user.change(first_name="Sven", last_name="Brown")
@@ -18,7 +18,7 @@ def namesakes(firm):
 
 
 def options(page, name):
-    """Return the choices of the page's select of this name, and those of them that are selected: texts by value."""
+    """Return {value: text} of the choices in the page's select of this name, and of those that are selected."""
     [select] = re.findall(f'<select [^>]*name="{name}"[^>]*>(.*?)</select>', page.text, re.DOTALL)
     found = re.findall('<option value="([^"]*)"( selected)?>([^<]*)<', select)
     return {value: text for value, _, text in found}, {value: text for value, is_chosen, text in found if is_chosen}

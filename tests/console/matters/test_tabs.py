@@ -36,7 +36,7 @@ from tests.stand_ins.twilio import cutting
 
 @pytest.fixture
 def form(firm, matter):
-    """The client's form, with a question of each kind of section, that is not answered yet."""
+    """The client's unanswered form, with a question in each kind of section."""
     apply(firm, matter.id, a_template(firm).id)
     return ensure_form(Matter.fetch(firm, matter.id))
 

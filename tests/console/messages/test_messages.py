@@ -44,7 +44,7 @@ def other(firm):
 
 
 def shown(answer):
-    """Return the ids of the matters whose conversations are listed, in their order."""
+    """Return the ids of the matters whose conversations are listed, in order."""
     return re.findall(r'<a href="/messages/(mat_\w+)', answer.text)
 
 
@@ -75,7 +75,7 @@ def test_conversations_with_their_latest_message(desk, firm, rival, matter, othe
 ])
 def test_filters(desk, firm, lawyer, matter, other, filters, expected):
     a_communication(firm, matter, status="failed", error="twilio 30003", created_at=now() - timedelta(minutes=1))
-    a_communication(firm, matter)  # since that arrived, there is nothing to do about the other
+    a_communication(firm, matter)  # after that, the other needs no action
     wrote(firm, matter)
     a_communication(firm, other, channel="email", status="queued")
     ids = {"matter": matter.id, "other": other.id}
@@ -116,7 +116,7 @@ def test_what_clients_write_is_unread_until_a_person_opens_it(desk, firm, matter
 
 
 def test_received_sms_is_shown(desk, app, firm, matter, twilio):  # noqa: F811
-    own = "+15185550917"  # no other firm's client has it, so that it is known whom the message is for
+    own = "+15185550917"  # no other firm's client has it, so the recipient is unambiguous
     matter.client.change(phone=own)
     form = {"From": own, "To": NUMBER, "Body": "On my way.", "MessageSid": "SM1"}
     assert post_as_twilio(app, "/inbound", form).status_code == 200

@@ -41,7 +41,7 @@ def template(firm):
 
 
 class Steps:
-    """A person who goes from step to step; `page` is the last answer, and every form is sent as it is shown."""
+    """A person who goes from step to step; `page` is the last page; forms are sent as shown except for given fields."""
 
     def __init__(self, browser, path=NEW):
         self.browser, self.page = browser, browser.get(path)
@@ -63,7 +63,7 @@ class Steps:
         return self.go_on(**{"to": ""} | given)
 
     def send_twice(self):
-        """Send the last step's form twice, and return where both answers lead."""
+        """Send the last step's form twice, and return the addresses of both redirects."""
         last, first = self.page, self.send()
         self.page = last
         assert self.send().location == first.location

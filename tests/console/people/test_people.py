@@ -16,7 +16,7 @@ PATH = "/settings/people"
 
 
 def act(desk, path, action, **fields):
-    """Send a form of the page, and return the sentence that its redirect leads to."""
+    """Send a form of the page, and return the sentence shown after the redirect."""
     answer = desk.submit(path, f"{path}/{action}", **fields)
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"].partition("?")[2]

@@ -1,4 +1,4 @@
-"""When clients are reminded next, as the page shows it and as the worker does it."""
+"""The next reminders of clients, on the page and in the worker."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,7 @@ def desk(firm, signed_in_as):
 
 @pytest.fixture
 def sent(firm):
-    """Make a matter whose client was sent a link this long ago: `sent(days=1)`."""
+    """Create a matter whose client was sent a link this long ago: `sent(days=1)`."""
 
     def make(days=1, client=None, **values):
         about = {"email": f"ana.{now().timestamp()}@example.com"} | (client or {})

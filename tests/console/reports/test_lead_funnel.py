@@ -1,4 +1,4 @@
-"""The report of how far leads have come."""
+"""The report about the progress of leads."""
 
 from datetime import timedelta
 

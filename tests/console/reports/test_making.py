@@ -1,4 +1,4 @@
-"""Reports from asking for one to its file."""
+"""Reports from the request to the file."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ from tests.core.answers import ids
 
 @pytest.fixture
 def worker_makes(worker):
-    """Ask the API for a report, let the worker make it, and return what the API then says of it."""
+    """Request a report through the API, let the worker make it, and return it as the API shows it."""
     def made(api, type, **body):
         answer = api.post(f"/reports/{type}", {"format": "csv"} | body)
         assert answer.status_code == 202, answer.text
@@ -291,7 +291,7 @@ def stored_under(report):
 
 
 def test_an_attempt_that_was_superseded_adds_nothing(firm, monkeypatch):
-    """The first attempt pauses for longer than its lease; another one makes the report; then the first goes on."""
+    """The first attempt pauses for longer than its lease; another one makes the report; then the first continues."""
     a_matter(firm)
     report, write = ask_for(the_caller(firm), "matters", "csv"), making.write_report
 

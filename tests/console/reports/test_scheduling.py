@@ -1,4 +1,4 @@
-"""Reports that are made every week or month, as the one who set them up."""
+"""Reports that are made every week or month, with their creator's rights."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -36,7 +36,7 @@ def test_the_period_is_the_whole_week_or_month_before_also_if_it_is_late(days_la
 
 
 def made_at(schedule, times=1):
-    """Let the schedule's time come so often."""
+    """Let the schedule come due this many times."""
     for _ in range(times):
         moment = ReportSchedule.for_job(schedule["id"]).next_at
         for _ in range(2):  # a second worker at the same time makes nothing more

@@ -1,4 +1,4 @@
-"""The pages of retention: beginning with the usual schedules, changing one, and marking what is due."""
+"""The pages of retention: adding the usual schedules, changing one, and marking due records."""
 
 import re
 from datetime import timedelta

@@ -129,7 +129,7 @@ def test_rejection_keeps_reason_and_notes_for_the_client(paralegal, firm, passpo
     assert "La imagen está borrosa." in page
     paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page 2.",
                      reason_id=blurred.id)
-    actions.remove(firm, blurred.id)  # what was chosen holds
+    actions.remove(firm, blurred.id)  # the chosen reason stays
     apply_held_review(passport.id)
     upload = Upload.fetch(passport, passport.id)
 
@@ -163,7 +163,7 @@ def test_files_of_a_matter_are_approved_together_and_undone(paralegal, firm, put
     paralegal.submit(address, f"/review/matters/{matter.id}/undo")
     assert HeldReview.of(firm).count() == 0
 
-    an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=passport.uploaded_at)  # has come in unseen
+    an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=passport.uploaded_at)  # arrived unseen
     assert "done=more" in paralegal.post(form.action, form.fields).headers["Location"]
     for count, until in (("x", "now"), ("9" * 5000, ""), ("", "2026-01-01T00:00:00"), ("1", "\0"),
                          ("1", "2099-01-01T00:00:00"), ("-1", "9999-12-31T23:59:59-23:59")):

@@ -1,4 +1,4 @@
-"""Saved views: over the API, and on the list that they are of."""
+"""Saved views: in the API, and on their lists."""
 
 import re
 
@@ -18,7 +18,7 @@ def lawyer(firm):
 
 
 def views_in(answer):
-    """Return the views that the page shows, in their order: name and address."""
+    """Return (name, address) of the views on the page, in order."""
     listed = re.search(r'<nav class="views".*?</ul>', answer.text, re.DOTALL)
     return [(name, page.replace("&amp;", "&")) for page, name in
             re.findall(r'<a href="([^"]+)"[^>]*><bdi>([^<]+)</bdi>', listed[0] if listed else "")]

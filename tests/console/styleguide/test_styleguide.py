@@ -1,4 +1,4 @@
-"""The styleguide: complete, and shown in local installations only."""
+"""The styleguide: complete, and shown only in local installations."""
 
 import re
 

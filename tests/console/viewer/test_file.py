@@ -1,4 +1,4 @@
-"""The page of a file: its pages, its history, and what can still be done about it."""
+"""The page of a file: its pages, its history, and the remaining actions."""
 
 import re
 

@@ -104,7 +104,7 @@ WITH_MATTER = {
     "matter": {"id": id_of("mat"), "title": TEXT},
     "client": object_of({"id": id_of("cli"), "name": TEXT}).null_until("the matter has a client"),
 }
-"""What rows of lists of all matters have beside their own fields."""
+"""The fields that rows in lists of all matters have besides their own."""
 
 MATTER_ARCHIVED = {"id": id_of("mat"), "status": exactly("archived"), "archived_at": TIMESTAMP}
 
@@ -607,7 +607,7 @@ USER_ROW = USER | {
     "id": id_of("usr", "inv"),  # pending invitations are listed among the users
     "last_seen": TIMESTAMP.null_until("the user signs in"),
     "second_factor": BOOLEAN,
-    # of invitations only
+    # only for invitations
     "invite_sent_at": TIMESTAMP.or_not_there,
     "expires_at": TIMESTAMP.or_not_there,
 }
@@ -1008,4 +1008,4 @@ BESIDE_DATA = {
         "per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT.null_until("there is a further page")}}
     for call in ("GET /audit-log", "GET /matters/:id/activity")} | {
     "GET /events": {"pagination": {"per_page": INTEGER, "has_more": BOOLEAN, "next_cursor": TEXT}}}
-"""What an answer carries beside `data`; any other answer nothing."""
+"""The parts of an answer besides `data`; all other answers have none."""

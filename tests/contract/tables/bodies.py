@@ -33,7 +33,7 @@ REQUIRED, OPTIONAL = "required", "optional"
 
 
 class Default(NamedTuple):
-    """What the field is when it is left out."""
+    """The value of an omitted field."""
 
     value: Any
 
@@ -53,7 +53,7 @@ def _body(*rows):
 
 
 def _or_null(shape):
-    """A choice that may be taken back."""
+    """A choice that can be cleared."""
     return replace(shape, wrong=("nonsense", 5, True))
 
 
@@ -297,7 +297,7 @@ BODIES = {
     "POST /retention-schedules": (*SCHEDULE_FIELDS, *_body(
         ("kind", one_of("matters", "leads", "clients"), Default("matters"), "matters"))),
     "PATCH /retention-schedules/:id": _any_subset(SCHEDULE_FIELDS),
-    "POST /retention-schedules/due": _body(  # one of them at least
+    "POST /retention-schedules/due": _body(  # at least one of them
         ("matter_ids", list_of(TEXT), OPTIONAL, [f"mat_{ULID}"]),
         ("lead_ids", list_of(TEXT), OPTIONAL, [f"lead_{ULID}"]),
         ("client_ids", list_of(TEXT), OPTIONAL, [f"cli_{ULID}"])),

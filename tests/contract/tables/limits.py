@@ -14,7 +14,7 @@ WINDOW_SECONDS = 60
 RATE_LIMIT_HEADERS = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
 
 LIFETIMES = (
-    # what, how long, the call that gives it, the fields between which it passes
+    # what, how long, the call that returns it, the fields between whose times it passes
     ("signed upload URL", timedelta(minutes=15), "POST /uploads/signed-url", None, "upload_url_expires_at"),
     ("download URL", timedelta(minutes=5), "GET /uploads/:id/download", None, "expires_at"),
     ("invitation", timedelta(days=7), "POST /firms/users", "invite_sent_at", "expires_at"),
@@ -32,7 +32,7 @@ CONSTANTS = (
 )
 
 SIZES = (
-    # the list, how many it shows unless asked, the parameter that asks for more, the most it may ask for
+    # the list, how many it shows by default, the parameter that asks for more, the maximum of that
     ("GET /matters",               20, "per_page", 100),
     ("GET /clients",               20, "per_page", 100),
     ("GET /matters/:id/documents", 20, "per_page", 100),

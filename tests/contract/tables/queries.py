@@ -294,4 +294,4 @@ QUERIES = {
 }
 
 ALWAYS = {"GET /search": {"q": "smith"}}
-"""What a query needs for any answer at all."""
+"""The parameters without which a query fails."""

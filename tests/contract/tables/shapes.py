@@ -11,7 +11,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class Shape:
-    """A kind of value: whether something is one, and values of a request that are none."""
+    """A kind of value: a check for it, and wrong values to send in requests."""
 
     name: str
     fits: Callable
@@ -22,17 +22,17 @@ class Shape:
 
     @property
     def or_null(self):
-        """Null where nothing was given."""
+        """Null if nothing was given."""
         return replace(self, null="where not given")
 
     @property
     def or_absent(self):
-        """Not there at all where nothing was given."""
+        """Missing if nothing was given."""
         return replace(self, absent=True)
 
     @property
     def or_not_there(self):
-        """There in some items of a list, and not in others."""
+        """Present in only some items of a list."""
         return replace(self, of_some=True)
 
     def null_until(self, event):
@@ -97,7 +97,7 @@ def list_of(shape):
 
 
 def object_of(fields):
-    """An object with exactly these fields, where a plain dict would not do: `object_of({…}).or_null`."""
+    """An object with exactly these fields, if a plain dict does not suffice: `object_of({…}).or_null`."""
     return Shape(describe(fields), lambda value: not misfits(fields, value))
 
 
@@ -115,7 +115,7 @@ def describe(shape):
 
 
 def misfits(shape, value, path="", full=True):
-    """Every way in which the value is not of the shape, as sentences. In a `full` example nothing may be missing."""
+    """Return a sentence for each deviation of the value from the shape. In a `full` example nothing may be missing."""
     if isinstance(shape, list):
         if not isinstance(value, list):
             return [f"{path} is {value!r}, not a list"]

@@ -1,7 +1,7 @@
-"""Names and ways in which the same person or company is written (docs/conflicts.md, "How good it is").
+"""Names, and variants of them for the same person or company (docs/conflicts.md, "How good it is").
 
-`population()` are the records, `pairs()` the queries, each with the record that it has to find: a deterministic
-generator, and `HAND_PICKED` variants as they occur in files of law firms.
+`population()` gives the records, `pairs()` the queries, each with the record that it has to find. They are generated
+deterministically, plus `HAND_PICKED` variants as they occur in files of law firms.
 """
 
 import random
@@ -155,7 +155,7 @@ def pairs():
 
 
 def _typo(word, chance):
-    """Return the word with one slip of the pen after its first letter: left out, doubled, replaced or exchanged."""
+    """Return the word with a typing error after its first letter, which is left out, doubled, replaced or exchanged."""
     place = chance.randrange(1, len(word))
     before, letter, after = word[:place], word[place], word[place + 1:]
     kind = chance.randrange(4)

@@ -1,4 +1,4 @@
-"""Running conflict checks, deciding about them, and what each caller sees of them."""
+"""Running conflict checks, deciding about them, and each caller's view of them."""
 
 from contextlib import ExitStack
 from threading import Event
@@ -249,13 +249,13 @@ def test_check_from_before_somebody_was_added_does_not_clear_a_lead(firm, api):
 
 
 def test_names_are_queued_only_where_they_are_indexed(firm, api):
-    """A client, a lead and its party of a firm that never checked cost nothing, and the first check finds them."""
+    """In a firm that never ran a check, a client, a lead and its party cost nothing, and the first check finds them."""
     first, second = (a_client(firm, first_name=name, last_name="Quill") for name in ("Ada", "Olga"))
     receive(firm, first_name="Ida", last_name="Nemec", email="ida@example.com",
             parties=[{"name": "Rita Novak", "kind": "person", "role": "opposing", "aliases": [], "relation": None}])
     parties.add(firm, a_matter(firm).id, name="Vera Horak", kind="person", role="witness")
     assert queued(firm) == []
-    merge(firm, first.id, second.id)  # the row of a merged client may be gone before anybody checks
+    merge(firm, first.id, second.id)  # the row of a merged client may be gone before the next check
     assert set(queued(firm)) == {("client", first.id)}
     for name, kind in (("Ada Quill", "merged_client"), ("Ida Nemec", "lead"), ("Rita Novak", "lead_party"),
                        ("Vera Horak", "party")):
@@ -265,7 +265,7 @@ def test_names_are_queued_only_where_they_are_indexed(firm, api):
 
 
 def test_first_index_waits_for_those_who_write_without_it(firm, at_once):
-    """A client whose transaction began before the index did, and ends after it, is in it."""
+    """A client whose transaction began before the indexing and ends after it is in the index."""
     is_written = Event()
 
     def write_or_index(index):
@@ -303,7 +303,7 @@ def queued(firm):
 
 
 def test_checks_of_a_firm_leave_threads_to_others(firm, api, rival_api, signed_in_as):
-    """Those of many names, at a firm with thousands alike, take seconds each."""
+    """Checks of many names take seconds each in a firm with thousands of similar ones."""
     desk, names = signed_in_as(a_user(firm, "attorney")), [f"Ana Silva {letter}." for letter in "ABCDEF"]
     with ExitStack() as others:
         for _ in range(max_long_requests()):

@@ -1,4 +1,4 @@
-"""How many variants of a name are found, and how many other names besides."""
+"""How many variants of a name are found, and how many other names are found with them."""
 
 from collections import defaultdict
 from itertools import chain

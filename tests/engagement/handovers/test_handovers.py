@@ -1,4 +1,4 @@
-"""Handing over somebody's matters to a colleague."""
+"""Handing over a person's matters to a colleague."""
 
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session

@@ -1,4 +1,4 @@
-"""Recording that somebody wrote to the firm."""
+"""Recording that somebody contacted the firm."""
 
 from intake.engagement.leads.actions import receive
 from intake.engagement.leads.models import Lead

@@ -1,4 +1,4 @@
-"""Mails to leads, the letter by which the firm declines, and what the firm is told."""
+"""Mails to leads, the letter with which the firm declines, and the firm's notifications."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What the tests of letters begin with."""
+"""Fixtures of the tests of letters."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def matter(firm):
 
 @pytest.fixture
 def sent(firm, matter):
-    """Make a letter that was sent and whose pages are not rendered: `sent()`, `sent(signers=[…])`."""
+    """Create a letter that was sent, without rendered pages: `sent()`, `sent(signers=[…])`."""
     def make(**values):
         zoe = {"name": "Zoë Novák", "email": matter.client.email}
         letter = create(firm, matter.id, **{"signers": [zoe], "text": TEXT, "values": {"fee": "$ 300"}} | values)
@@ -30,7 +30,7 @@ def sent(firm, matter):
 
 @pytest.fixture
 def signed(app, firm, matter, sent):
-    """Make a letter that the client and the firm have signed, and which waits for its seal."""
+    """Create a letter that the client and the firm have signed and that waits for its seal."""
     def make(**values):
         letter = sent(**values)
         for place in range(1, len(letter.signers) + 1):

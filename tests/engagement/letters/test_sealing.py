@@ -1,4 +1,4 @@
-"""The seal: made once whatever is interrupted, and stamped by an authority where one is set."""
+"""The seal: made once, whatever is interrupted, and stamped by an authority if one is configured."""
 
 import http.server
 import threading
@@ -28,7 +28,7 @@ def sealed_files(letter):
 
 
 def test_interrupted_seal_loses_nothing_and_is_made_once(firm, signed, announced, breaking):
-    """What a worker leaves that ends after the file was stored, and before that is recorded."""
+    """A worker ends after the file was stored and before that was recorded."""
     letter = signed()
     with breaking("events", "RAISE EXCEPTION 'the worker ends here'"), pytest.raises(DatabaseError):
         seal_letter(firm.id, letter.id)

@@ -1,4 +1,4 @@
-"""What signers may do and when: twice at once, out of turn, without consent, too late, with bad input."""
+"""The permitted actions of signers: twice at once, out of turn, without consent, too late, with bad input."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -42,7 +42,7 @@ def test_two_signatures_at_once_are_one(app, firm, sent, at_once, announced):
 
 
 def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter, while_locked):
-    """Its PDF was written with the names of those who signed before."""
+    """Its PDF was written with the names of the earlier signers."""
     ana, leo = ({"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo"))
     letter = actions.create(firm, matter.id, [ana], text="# Letter")
 
@@ -161,7 +161,7 @@ def test_voided_and_expired_letters_can_be_neither_signed_nor_read(app, firm, se
 
 
 def test_client_who_has_another_address_gets_no_mail_at_the_old_one(firm, matter, sent, mailbox):
-    """Whoever reads the old one may be whom they fled."""
+    """The reader of the old one may be the person they fled from."""
     letter, old = sent(), matter.client.email
     change_client(firm, matter.client_id, email=f"new.{firm.slug}@example.com", contact_preferences={"identify": False})
     signer = LetterSigner.of_letter(letter).get()

@@ -1,4 +1,4 @@
-"""A letter from its draft to the sealed PDF, by the API, the mails, the pages for signers and the worker."""
+"""A letter from draft to sealed PDF, through the API, the mails, the pages for signers and the worker."""
 
 import hashlib
 import io

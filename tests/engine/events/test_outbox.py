@@ -1,4 +1,4 @@
-"""What happens is recorded in the transaction that causes it, with its payload as it was then."""
+"""Events are recorded in the transaction that causes them, with the payload of that moment."""
 
 import pytest
 
@@ -134,12 +134,12 @@ CAUSES = {
     "moving a lead": (_lead_moved, ["lead.status_changed"]),
     "finding a virus": (_quarantined, ["document.rejected", "upload.quarantined"]),
 }
-"""What can happen now: how to make ready for it, and what is announced then."""
+"""Causes of events: the preparation, and the events that follow."""
 
 
 @pytest.fixture(params=CAUSES)
 def cause(request, firm, put):
-    """Something that can happen: (what makes it happen, the types of its events)."""
+    """A cause of events: (the function that causes them, their types)."""
     ready, types = CAUSES[request.param]
     return ready(firm, put), types
 
@@ -177,7 +177,7 @@ def test_a_change_whose_event_cannot_be_recorded_is_rolled_back(cause, announced
 
 
 def test_every_public_event_has_a_cause_here():
-    told_afterwards = {"intake.link.sent", "letter.completed"}  # what was sent or sealed cannot be undone
+    told_afterwards = {"intake.link.sent", "letter.completed"}  # sending and sealing cannot be undone
 
     assert {type for _, types in CAUSES.values() for type in types} & set(PUBLIC) == set(PUBLIC) - told_afterwards
 

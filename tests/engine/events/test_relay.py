@@ -23,7 +23,7 @@ def _record(firm, type="matter.updated", count=1):
 
 
 def _addressed(firm):
-    """How often each endpoint of the firm is to get each event: {(endpoint, event): n}."""
+    """Return {(endpoint, event): n}, how often each endpoint of the firm is to get each event."""
     return Counter((delivery.webhook_id, delivery.event_id) for delivery in Delivery.of(firm))
 
 
@@ -94,7 +94,7 @@ def test_many_relays_at_once_relay_every_event_once(endpoint, endpoint_of, firm,
         return relayed
 
     relayed = at_once(4, relay_all)
-    relayed.append(relay_all(None))  # one may have looked while the last were another's
+    relayed.append(relay_all(None))  # one may have looked while the last events were being relayed by another
     assert sum(relayed) == Event.of(firm).count()
     addressed = _addressed(firm)
     assert set(addressed.values()) == {1}

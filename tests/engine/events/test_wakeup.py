@@ -1,4 +1,4 @@
-"""Waking the relay never delays and never fails a request, whatever Redis does."""
+"""Waking the relay never delays a request or makes it fail, whatever Redis does."""
 
 import time
 
@@ -11,14 +11,14 @@ from intake.engine.tasks.queues import TaskQueues
 
 @pytest.fixture
 def fresh(settings, redis):
-    """A `Wakeup` that was not used yet."""
+    """An unused `Wakeup`."""
     redis.delete("intake:wakeup")
     return Wakeup(BestEffortRedis(settings.redis_url))
 
 
 @pytest.fixture(params=["stopped", "hanging"])
 def away(request, services):
-    """Redis is stopped, or hangs, and is back afterwards."""
+    """Redis is stopped or hangs, and runs again afterwards."""
     redis = services.redis
     leave, come_back = {"stopped": (redis.stop, redis.start), "hanging": (redis.pause, redis.resume)}[request.param]
     leave()

@@ -1,4 +1,4 @@
-"""Tasks, and functions to perform them that remember how they were called."""
+"""Tasks, and functions that record their calls."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 
 class Function:
-    """A function that remembers its calls, and fails as often as it is told to."""
+    """A function that records its calls, and fails as often as requested."""
 
     def __init__(self, failures=0):
         self.calls, self._failures = [], failures
@@ -33,7 +33,7 @@ def planned(nothing_to_do, firm):
 
 @pytest.fixture
 def perform(app):
-    """Perform the next task as Postgres has it: `perform({"greet": function})`, `perform(functions, worker="b")`."""
+    """Perform the next task in Postgres: `perform({"greet": function})`, `perform(functions, worker="b")`."""
     def next_one(functions, worker="worker"):
         types = {name: task if isinstance(task, TaskType) else TaskType(task) for name, task in functions.items()}
         return perform_next(worker, types)
@@ -43,11 +43,11 @@ def perform(app):
 
 @pytest.fixture
 def now_of(firm):
-    """A task as the database has it now."""
+    """The task as it now is in the database."""
     return lambda task: Task.fetch(firm, task.id)
 
 
 @pytest.fixture
 def make_due(firm):
-    """Let a task be due and no worker have it."""
+    """Make a task due and release its lease."""
     return lambda task: task.change(due_at=task.created_at, leased_until=None)

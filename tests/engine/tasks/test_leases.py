@@ -1,4 +1,4 @@
-"""A task is one worker's as long as that worker lives, and comes back when it dies."""
+"""A task belongs to one worker as long as that worker lives, and is put back when it dies."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture
 def elsewhere(app, at_once):
-    """Do something as another thread does, with a connection of its own."""
+    """Run a function in another thread, with its own connection."""
     return lambda work: at_once(1, lambda _: work())[0]
 
 
@@ -180,7 +180,7 @@ def test_a_transaction_that_a_task_left_open_is_not_inherited_by_the_next(planne
 
 
 def test_what_a_clock_that_was_far_ahead_postponed_is_done_when_it_was_meant_to(planned, now_of):
-    """One that failed, one that waits behind others, one for a later day, and one that was planned by a right clock."""
+    """A failed task, one that waits behind others, one for a later day, and one planned by a right clock."""
     year, day = timedelta(days=365), timedelta(days=1)
     retried, waiting, later, right = (planned("greet", number) for number in range(4))
     retried.change(attempts=1, error="StorageUnavailable", queued_at=None, due_at=now() + year)

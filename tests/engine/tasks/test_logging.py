@@ -1,4 +1,4 @@
-"""What the log tells of tasks: whose and which, never what was in them."""
+"""The log names tasks and their firms, never their contents."""
 
 import json
 import logging
@@ -14,7 +14,7 @@ SECRET = "ana.silva@example.com"
 
 @pytest.fixture
 def lines(caplog):
-    """What was logged so far, as it would be written."""
+    """The lines logged so far, as they would be written."""
     written = []
 
     class Collect(logging.Handler):

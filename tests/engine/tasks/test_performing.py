@@ -1,4 +1,4 @@
-"""Tasks are rows: nothing that was begun is forgotten."""
+"""Tasks are rows: nothing that was started is lost."""
 
 from collections import Counter
 from datetime import timedelta

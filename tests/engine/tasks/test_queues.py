@@ -1,4 +1,4 @@
-"""Tasks as RQ jobs: what an operator sees with RQ's own tools, and that nothing depends on what Redis remembers."""
+"""Tasks as RQ jobs: an operator sees them with RQ's own tools, and nothing depends on Redis's memory."""
 
 from datetime import timedelta
 from threading import Thread
@@ -36,7 +36,7 @@ def waiting(connection):
 
 @pytest.fixture
 def work(app, settings, monkeypatch):
-    """Let RQ perform what waits, with these functions in place of the tasks of these names: `work(greet=print)`."""
+    """Let RQ perform the waiting jobs, with these functions for the tasks with these names: `work(greet=print)`."""
     def until_empty(**functions):
         worker = TaskWorker(settings.redis_url, QUEUES)
         for name, function in functions.items():
@@ -221,7 +221,7 @@ def test_a_firm_has_only_a_few_jobs_in_a_queue_at_once(firm, rival, connection, 
     assert waiting() == [task.id for task in backlog[:JOBS_PER_FIRM]] + [other.id]
     called = []
     work(plan_reminders=lambda number=None: called.append(number))
-    assert called == [0, 1, 2, None, *range(3, 10)]  # the rival's comes after the few, not after all
+    assert called == [0, 1, 2, None, *range(3, 10)]  # the rival's comes after the first few, not after all
     assert not Task.of(firm).where(Task.done_at.is_null()).exists()
 
 

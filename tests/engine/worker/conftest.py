@@ -1,4 +1,4 @@
-"""Workers in processes of their own, on the services of the tests."""
+"""Worker processes on the tests' services."""
 
 import pytest
 
@@ -25,5 +25,5 @@ def process_of(services, nothing_to_do):
 
 @pytest.fixture
 def process(process_of):
-    """A worker process at work."""
+    """A running worker process."""
     return process_of()

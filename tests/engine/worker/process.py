@@ -12,7 +12,7 @@ _number = count(1)
 
 
 class WorkerProcess(Forked):
-    """`python worker.py`, as the Procfile starts it; what it logs is in `log`."""
+    """`python worker.py`, as the Procfile starts it; its output is in `log`."""
 
     def __init__(self, services, **settings):
         super().__init__(f"worker-{next(_number)}", [sys.executable, "worker.py"], services.directory,
@@ -22,11 +22,11 @@ class WorkerProcess(Forked):
         return "worker started" in self.log.read_text(encoding="utf-8")
 
     def lines(self):
-        """What it has logged so far."""
+        """The lines that it has logged so far."""
         return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
 
     def stop_gracefully(self):
-        """Send SIGTERM; return the exit code and how long the process took to end."""
+        """Send SIGTERM; return the exit code and the time until the process ended."""
         began = time.monotonic()
         self.ask_to_stop()
         while self.is_running and time.monotonic() - began < 60:

@@ -26,7 +26,7 @@ def invite(rival_api, mailbox, until):
 
 @pytest.fixture
 def hostile_files(firm, put):
-    """Upload a file that takes long to process, and plan the processing of so many copies of its row."""
+    """Upload a file that takes long to process, and plan the processing of this many copies of its row."""
     def upload(count):
         document = a_document(firm, accepted_types=["application/pdf"])
         first = an_upload(firm, put, document, inflating(), content_type="application/pdf")

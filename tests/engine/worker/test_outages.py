@@ -1,4 +1,4 @@
-"""The worker goes on without help when Redis or Postgres go away and come back."""
+"""The worker continues without help when Redis or Postgres go away and come back."""
 
 import time
 import zlib
@@ -11,7 +11,7 @@ from tests.builders import an_upload
 
 @pytest.fixture
 def arrives(happen, receiver):
-    """Something happens and arrives within so many seconds: `arrives(seconds=60)`."""
+    """Cause an event, and check that it arrives within this many seconds: `arrives(seconds=60)`."""
     def check(seconds=60):
         before = len(receiver.at("/hook"))
         happen()
@@ -22,7 +22,7 @@ def arrives(happen, receiver):
 
 @pytest.fixture
 def performs(firm, put, until):
-    """A task that comes up now is done within so many seconds: `performs(seconds=60)`."""
+    """Plan a task, and check that it is done within this many seconds: `performs(seconds=60)`."""
     def check(seconds=60):
         upload = an_upload(firm, put)
         until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped", seconds)
@@ -32,7 +32,7 @@ def performs(firm, put, until):
 
 @pytest.fixture
 def away(services):
-    """Redis is stopped, whatever the test does, and runs afterwards."""
+    """Redis is stopped during the test, and runs again afterwards."""
     services.redis.stop()
     yield services.redis
     if not services.redis.is_running:
@@ -81,7 +81,7 @@ def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoin
         arrives()
         for _ in range(3):
             performs()
-        time.sleep(3)  # time enough for a process that says it again each second
+        time.sleep(3)  # long enough for a process that repeats it every second
         assert times() == 1
     finally:
         redis.execute_command("REPLICAOF", "NO", "ONE")
@@ -92,7 +92,7 @@ def test_it_stops_cleanly_while_redis_is_away(process, away, endpoint, arrives, 
     until(lambda: any("Redis is away" in line["message"] for line in process.lines()))
     code, _ = process.stop_gracefully()
 
-    assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")  # when it has to give up it says nothing
+    assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")  # if it has to give up, it does not log that
 
 
 def test_a_wiped_redis_loses_nothing(process, redis, endpoint, arrives, performs):

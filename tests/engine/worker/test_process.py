@@ -1,4 +1,4 @@
-"""The worker as it runs in production: a process of its own, stopped by a signal."""
+"""The worker as it runs in production: a separate process, stopped by a signal."""
 
 import time
 from collections import Counter
@@ -20,7 +20,7 @@ def _statuses(endpoint):
 
 @contextmanager
 def _scanning(process_of):
-    """A worker at the scan of a file; the scanner answers when the given event is set."""
+    """A worker during the scan of a file; the scanner answers when the given event is set."""
     gate = Event()
 
     def patient(talk):
@@ -36,7 +36,7 @@ def _scanning(process_of):
 
 @pytest.fixture
 def scan(firm, put, until):
-    """The task of scanning a file, once a worker is at it."""
+    """The task of scanning a file, once a worker has started it."""
     def begun():
         an_upload(firm, put)
         until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
@@ -62,7 +62,7 @@ def test_an_idle_worker_stops_at_once(process):
 
 def test_a_worker_that_stops_records_the_delivery_in_flight(process, endpoint, happen, receiver):
     receiver.answers("/hook", Answer(delay=2))
-    with db.atomic():  # or the second event comes too late for a delivery
+    with db.atomic():  # in one transaction, or the second event may come too late
         happen(2)
     receiver.wait("/hook")
     code, _ = process.stop_gracefully()
@@ -77,7 +77,7 @@ def test_a_worker_that_stops_finishes_its_task_and_begins_no_other(process_of, s
         scan()
         an_upload(firm, put)
         process.ask_to_stop()
-        time.sleep(0.5)  # time enough for a process that does not wait for its task
+        time.sleep(0.5)  # long enough for a process that does not wait for its task
         assert process.is_running
         gate.set()
         code, _ = process.stop_gracefully()

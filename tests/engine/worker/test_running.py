@@ -1,4 +1,4 @@
-"""What a worker process does at work; one process for all tests of this file, which none of them stops."""
+"""A running worker process, shared by all tests of this file; none of them stops it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from .process import WorkerProcess
 
 @pytest.fixture(scope="module")
 def process(services, app):
-    """A worker process at work."""
+    """A running worker process."""
     process = WorkerProcess(services)
     process.start()
     yield process

@@ -31,7 +31,7 @@ def _nothing_due(app, nothing_to_do):
 
 @pytest.fixture
 def line(monkeypatch):
-    """Add a line to the schedule: `line("sweep", function)`. It is due, for it has never run."""
+    """Add a line to the schedule, which is due, as it has never run: `line("sweep", function)`."""
     def add(name, function):
         db.execute_sql("DELETE FROM schedule WHERE name = %s", (name,))
         monkeypatch.setitem(SCHEDULE, name, Recurring(EVERY, function))
@@ -93,7 +93,7 @@ def test_a_line_runs_again_after_a_clock_that_was_a_year_ahead(line):
 
 @pytest.mark.skipif(shutil.which("faketime") is None, reason="faketime is not installed")
 def test_a_machine_whose_clock_is_years_ahead_purges_nothing(services):
-    """All that is kept for years would be over."""
+    """Otherwise all retention periods would be over."""
     db.execute_sql("DELETE FROM schedule WHERE name = 'purge_old_audit_entries'")
     program = ("from config.settings import Settings; from intake.base_app import create_base_app as create; "
                "from intake.engine.worker import scheduler; create(Settings.load()).app_context().push(); "

@@ -24,7 +24,7 @@ CONNECT, CALLBACK = "/integrations/clio/connect", "/api/v1/integrations/clio/cal
 
 @pytest.fixture
 def back(api, clio):
-    """Consent at Clio after a request by the API: `back()` returns the callback address."""
+    """Consent at Clio after a request by the API, and return the callback address: `back()`."""
     return lambda: clio.follow_consent(api.get(CONNECT).location)
 
 
@@ -79,7 +79,7 @@ def test_state_works_once(back, admin):
 
 
 def test_state_belongs_to_one_platform(app, clio, back, admin, firm):
-    """Each platform has an address of its own, so that one cannot pass on its code as another's."""
+    """Each platform has its own address, so that one cannot pass its code off as another's."""
     with Lawmatics() as lawmatics, registered_at(app, clio, lawmatics):
         answer = admin.get(path_of(back()).replace("/clio/", "/lawmatics/"))
 

@@ -244,7 +244,7 @@ def test_failed_syncs_are_retried_once(clio, connection, matter, run, worker, fi
     clio.fail(403, on="POST /api/v4/matters", times=2)
     assert [run(each).status for each in (matter, other)] == ["failed", "failed"]
     assert [api.post(f"{SYNC}/retry-failed").json for _ in range(2)] == [
-        {"success": True, "started": 2}, {"success": True, "started": 0}]  # they wait for their turn
+        {"success": True, "started": 2}, {"success": True, "started": 0}]  # the syncs are still waiting
     worker.perform_tasks()
 
     assert len(clio.matters) == 2

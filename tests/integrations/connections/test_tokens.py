@@ -1,4 +1,4 @@
-"""Tokens are refreshed in time and once; if that fails the firm has to connect again."""
+"""Tokens are refreshed in time and only once; if that fails, the firm has to connect again."""
 
 import time
 from datetime import timedelta

@@ -232,7 +232,7 @@ def test_superseded_event_is_not_applied(synced, send, log):
 
 
 def test_event_of_a_matter_that_is_erased_at_that_moment_is_kept(synced, send, log, while_locked):
-    """It has found the link, and waits for the matter."""
+    """The event has found the link, and waits for the matter."""
     matter, number = synced
 
     def erase():

@@ -1,4 +1,4 @@
-"""Clio's call when a user removes Intake there: only a hint, upon which the worker asks Clio (docs/decisions/0013)."""
+"""Clio's call when a user removes Intake there: only a hint, after which the worker asks Clio (docs/decisions/0013)."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ PATH = "/integrations/clio/deauthorize"
 
 @pytest.fixture
 def still_active(clio, anonymous, worker, connection):
-    """Call `/deauthorize` and perform the check: `still_active(json)` returns whether the connection is active."""
+    """Call `/deauthorize`, perform the check and return whether the connection is active: `still_active(json)`."""
 
     def called(json=None, path=PATH, **options):
         answer = anonymous.post(path, json, **options)
@@ -23,7 +23,7 @@ def still_active(clio, anonymous, worker, connection):
         worker.perform_tasks()
         return Integration.fetch(connection, connection.id).is_active
 
-    # Those that other tests left would be checked, too, and some of them wait for a platform that is gone.
+    # Connections left by other tests would also be checked, and some wait for a platform that is gone.
     Integration.update(is_active=False).where(Integration.id != connection.id).execute()
     worker.perform_tasks()
     return called

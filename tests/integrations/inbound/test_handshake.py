@@ -20,7 +20,7 @@ PATH = "/api/v1/integrations/clio/webhooks"
 
 @pytest.fixture
 def shake(connection, anonymous):
-    """A handshake at the connection's address: `shake("secret", {…})` returns the header of the response."""
+    """Send a handshake to the connection's address, and return the header of the response: `shake("secret", {…})`."""
 
     def shaken(secret, payload=None):
         answer = anonymous.call("POST", "/api/v1" + connection.webhook_url.partition("/api/v1")[2],
@@ -40,7 +40,7 @@ def subscription(connection):
 
 @pytest.fixture
 def kept(connection):
-    """The stored secrets by subscription: `kept()`."""
+    """Return the stored secrets by subscription: `kept()`."""
     return lambda: {row.subscription_id: vault.open(row.secret) for row in InboundSecret.of_connections([connection])}
 
 

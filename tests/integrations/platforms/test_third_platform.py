@@ -24,7 +24,7 @@ def test_every_platform_has_a_webhook_format():
 
 
 def _names_one(file):
-    """Whether the code, docstrings and comments apart, names a platform."""
+    """Whether the code, except docstrings and comments, names a platform."""
     tree = ast.parse(file.read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

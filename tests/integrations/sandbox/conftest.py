@@ -1,4 +1,4 @@
-"""A sandbox beside the application of the other tests, on the same database."""
+"""A sandbox besides the application of the other tests, on the same database."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def sandbox_app(app, services):
 
 @pytest.fixture
 def sandbox(sandbox_app):
-    """The sandbox, in its context; afterwards its clock is that of the machine again."""
+    """The sandbox, in its context; afterwards its clock is reset to the machine's."""
     with sandbox_app.app_context():
         yield sandbox_app
         db.execute_sql("DELETE FROM test_clock")

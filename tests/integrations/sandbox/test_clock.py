@@ -1,4 +1,4 @@
-"""The clock of a sandbox, which goes forward only."""
+"""The clock of a sandbox, which moves only forward."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The contract of the routes that only a sandbox has, as its own OpenAPI document and its callers see it."""
+"""The contract of the routes that only a sandbox has, in its own OpenAPI document and in practice."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Mails and SMS that a sandbox keeps."""
+"""The mails and SMS kept by a sandbox."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.core.answers import data
 
 @pytest.fixture
 def send(sandbox_api, sandbox_worker, firm):
-    """Send a client a message, and return the status of the answer and the record: `send("sms", phone="+1518…")`."""
+    """Send a client a message, and return the answer's status and the record: `send("sms", phone="+1518…")`."""
     def sent(channel, **contact):
         matter = a_matter(firm, client_id=a_client(firm, **contact).id)
         answer = sandbox_api.post(f"/matters/{matter.id}/communications", {

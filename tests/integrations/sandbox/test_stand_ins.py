@@ -1,4 +1,4 @@
-"""What stands in for the world in a sandbox: the virus scanner, endpoints of webhooks, platforms, keys."""
+"""The stand-ins of a sandbox: the virus scanner, endpoints of webhooks, platforms, keys."""
 
 from urllib.parse import urlsplit
 
@@ -63,7 +63,7 @@ def test_endpoints(sandbox_api, sandbox_worker, firm, host, tries):
 
 @pytest.fixture
 def connect(sandbox, sandbox_api, firm):
-    """Connect the firm to a platform of the sandbox: `connect("clio")`; return the connection's status."""
+    """Connect the firm to a platform of the sandbox, and return the connection's status: `connect("clio")`."""
     def connected(segment):
         browser = Browser(sandbox)
         consent = sandbox_api.get(f"/integrations/{segment}/connect").location
@@ -98,7 +98,7 @@ def test_platforms_take_everything_and_again(connect, sandbox_api, sandbox_worke
     assert first["status"] == "success"
     upload = an_upload(firm, put, a_document(firm, matter))
     sandbox_worker.deliver()
-    sandbox_worker.perform_tasks()  # it is scanned: before that it does not leave the service
+    sandbox_worker.perform_tasks()  # scans the file, which does not leave the service before
     review(firm, upload.id, "approved")
     sandbox_api.post("/test-clock", {"advance_seconds": 3 * HOUR})  # the token has expired, and is refreshed
     again = sync()

@@ -1,6 +1,6 @@
 """Calls of a function in processes that a test may kill at any moment.
 
-One process makes the application and forks for every run, because a fork takes milliseconds.
+One process creates the application and forks for every run, because a fork takes only milliseconds.
 It has no threads and no connections, which a fork would break.
 
     with KillableRuns(services, clio.settings()) as killable_runs:

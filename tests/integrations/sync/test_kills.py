@@ -52,7 +52,7 @@ def _start_and_kill(stand_in, killable_runs, run, kill_switch):
 
 
 def _kill_at_every_call(stand_in, killable_runs, begin, prepare, check):
-    """Sync a matter of `prepare(name)` for each call of a sync, and kill the run before and after it.
+    """For each call in a sync, sync a matter of `prepare(name)`, and kill the run before and after the call.
 
     After the repeated run `check(name, client, matter)` compares the records. Returns the number of calls.
     """

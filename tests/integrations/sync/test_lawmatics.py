@@ -152,7 +152,7 @@ def test_deleted_matter_is_reported_then_created_again(lawmatics, sync, matter):
 def test_list_that_is_gone_is_not_taken_for_the_matter(kind, lawmatics, connection, sync, firm, matter):
     sync(matter)
     lawmatics.fail(404, on=f"GET /v1/{kind}")
-    assert sync(matter).error_code == (None if kind == "stages" else "platform_error")  # which are for a new one
+    assert sync(matter).error_code == (None if kind == "stages" else "platform_error")  # stages are only for a new one
     assert only(lawmatics.prospects)["id"] == IntegrationLink.of(connection).where(
         IntegrationLink.matter_id == matter.id).get().external_id
     lawmatics.heal()

@@ -1,4 +1,4 @@
-"""Leads are prospects at Lawmatics, and become the matters' there."""
+"""Leads are prospects at Lawmatics, which become those of the matters."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_lead_is_one_prospect_that_becomes_the_matters(connection, firm, lawmati
     assert (prospect["contact_id"], lawmatics.practice_areas[prospect["practice_area_id"]]["name"]) == (
         contact["id"], "Family Law")
 
-    LeadLink.of(firm).get().change(contact_id=None, external_id=None)  # as if it was killed before it stored the ids
+    LeadLink.of(firm).get().change(contact_id=None, external_id=None)  # as if killed before the ids were stored
     send_lead(lead.id)
     assert (len(lawmatics.contacts), len(lawmatics.prospects)) == (1, 1)
     assert LeadLink.of(firm).get().external_id == prospect["id"]

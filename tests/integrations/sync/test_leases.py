@@ -1,4 +1,4 @@
-"""One run at a time for each connection, also when a worker is killed."""
+"""One run at a time for each connection, even when a worker is killed."""
 
 import time
 from datetime import timedelta

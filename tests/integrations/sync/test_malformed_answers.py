@@ -1,4 +1,4 @@
-"""Malformed responses of a platform are reported as its failure, and the next run completes what is missing."""
+"""Malformed responses of a platform are reported as its failure, and the next run completes the rest."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_malformed_upload_target_is_a_platform_error(version, clio, connection, 
 
 
 def _answered(stand_in, place, answer, do):
-    """Call `do` while the platform gives this answer, and does nothing, to the call after `place` others."""
+    """Call `do` while the platform ignores the call after `place` others and gives it this answer."""
     seen = []
 
     def count(moment, call):

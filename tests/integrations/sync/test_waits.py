@@ -1,4 +1,4 @@
-"""Rate limits and unavailable platforms: a run waits as long as asked and continues where it was."""
+"""Rate limits and unavailable platforms: a run waits as long as requested and continues where it was."""
 
 from datetime import timedelta
 

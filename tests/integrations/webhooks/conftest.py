@@ -1,4 +1,4 @@
-"""Endpoints of the firm, as its programs make them, and what arrived there, as a receiver checks it."""
+"""Endpoints of the firm, created as by its programs, and their requests, verified as by a receiver."""
 
 import time
 from contextlib import contextmanager
@@ -24,16 +24,16 @@ class Endpoint:
 
     @property
     def row(self):
-        """The endpoint as the database has it now."""
+        """The endpoint as it now is in the database."""
         return Webhook.fetch(self.firm, self.id)
 
     @property
     def deliveries(self):
-        """Its deliveries as the database has them now, the oldest first."""
+        """Its deliveries as they now are in the database, the oldest first."""
         return list(Delivery.of(self.firm).where(Delivery.webhook_id == self.id).order_by(Delivery.id))
 
     def change(self, **values):
-        """Time passes, or luck changes."""
+        """Set columns of the endpoint's row."""
         self.row.change(**{"updated_at": self.row.updated_at} | values)
 
     def make_due(self):
@@ -56,19 +56,19 @@ def endpoint_of(nothing_to_do, receiver, api_of, firm):
 
 @pytest.fixture
 def endpoint(endpoint_of):
-    """An endpoint that asked for everything, at `/hook`."""
+    """An endpoint at `/hook` that subscribes to all events."""
     return endpoint_of("/hook")
 
 
 @pytest.fixture
 def happen(firm):
-    """So many events happen: `happen(3)`."""
+    """Record this many events: `happen(3)`."""
     return lambda count=1: [a_matter(firm) for _ in range(count)]
 
 
 @pytest.fixture
 def dispatching(app, nothing_to_do):
-    """Run a dispatcher: `with dispatching("a", senders=4) as dispatcher:`. At the end it has stopped."""
+    """Run a dispatcher until the block ends: `with dispatching("a", senders=4) as dispatcher:`."""
     @contextmanager
     def running(id="worker", senders=8, redis_url=None):
         dispatcher = DeliveryDispatcher(app, id, senders, redis_url)
@@ -84,7 +84,7 @@ def dispatching(app, nothing_to_do):
 
 @pytest.fixture
 def until(app):
-    """Wait until something holds: `until(lambda: …, seconds=60)` gives how long it took."""
+    """Wait until a condition holds, and return how long that took: `until(lambda: …, seconds=60)`."""
     def wait(holds, seconds=30.0):
         began = time.monotonic()
         while not holds():
@@ -96,7 +96,7 @@ def until(app):
 
 
 def verified(request, *secrets):
-    """The event in a request whose signature each of the secrets finds right."""
+    """Return the event in a request, after verifying its signature with each of the secrets."""
     event = None
     for secret in secrets:
         event = Verifier(secret).verify(request.body, request.headers)

@@ -1,4 +1,4 @@
-"""What is sent, and what is noted of how it went."""
+"""The content of attempts, and their recorded outcomes."""
 
 import re
 from datetime import timedelta
@@ -18,7 +18,7 @@ from .conftest import verified
 
 @pytest.fixture
 def attempted(endpoint, worker, happen, firm):
-    """What was noted of the one attempt to deliver one event."""
+    """Attempt to deliver one event, and return the recorded outcome."""
     def attempt():
         happen()
         worker.deliver()
@@ -152,7 +152,7 @@ def test_a_secret_whose_key_is_missing_costs_no_attempt_and_no_other_endpoint_an
     assert "stored secret not opened: no key of TOKEN_ENCRYPTION_KEYS fits" in caplog.messages
     assert refusal(api.post(f"/webhooks/{endpoint.id}/test")) == (503, "key_missing")
 
-    found = data(api.post(f"/webhooks/{endpoint.id}/rotate-secret"))  # the key never comes back
+    found = data(api.post(f"/webhooks/{endpoint.id}/rotate-secret"))  # without the lost key
     endpoint.change(open_until=None)
     endpoint.make_due()
     worker.deliver()

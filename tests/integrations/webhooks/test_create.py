@@ -23,7 +23,7 @@ def in_production(services, settings, key_of, firm):
 
 
 def _stored(secret):
-    """The tables a row of which holds the text in any column."""
+    """Return the tables with a row that contains the text in any column."""
     tables = [name for (name,) in db.execute_sql(
         "SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()]
     assert "webhooks" in tables

@@ -1,4 +1,4 @@
-"""Switching an endpoint off, or deleting it, stops what is on its way to it at once."""
+"""Switching an endpoint off, or deleting it, stops its pending deliveries at once."""
 
 from contextlib import contextmanager
 from datetime import timedelta
@@ -24,7 +24,7 @@ def delete(api, endpoint):
 
 @pytest.fixture(params=["switch_off", "delete"])
 def stop(request):
-    """Either of the two ways."""
+    """Stops an endpoint in either of the two ways."""
     return request.getfixturevalue(request.param)
 
 
@@ -73,7 +73,7 @@ def test_an_attempt_in_flight_is_the_last_one(
 
     assert len(receiver.requests) == 1
     assert [delivery.status for delivery in Delivery.of(firm)] in (["cancelled"], [])
-    assert [type for type, _ in announced()] == ["matter.created"]  # it was not the service that turned it off
+    assert [type for type, _ in announced()] == ["matter.created"]  # the service did not turn it off
 
 
 def test_a_claimed_delivery_that_was_cancelled_does_not_come_back_with_its_endpoint(
@@ -112,7 +112,7 @@ def test_deactivating_while_relaying_leaves_nothing_pending(
 
 @pytest.fixture
 def slowly(firm):
-    """Meanwhile every change of one of the firm's deliveries takes a while."""
+    """During the block, every change of one of the firm's deliveries takes a while."""
     @contextmanager
     def meanwhile(seconds):
         db.execute_sql(f"CREATE OR REPLACE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS "

@@ -1,4 +1,4 @@
-"""GET /webhooks/:id/deliveries and one of them: what was sent, every attempt, what was answered."""
+"""GET /webhooks/:id/deliveries and a single delivery: the payload, every attempt, the answers."""
 
 import pytest
 
@@ -11,7 +11,7 @@ ATTEMPT = {"attempted_at", "duration_ms", "response_status", "error"}
 
 @pytest.fixture
 def listed(api, endpoint):
-    """The list's answer: `listed("status=failed")`."""
+    """Return the list's answer: `listed("status=failed")`."""
     return lambda query="": api.get(f"/webhooks/{endpoint.id}/deliveries?{query}")
 
 
@@ -82,7 +82,7 @@ def test_deliveries_are_filtered_by_status(listed, worker, happen, receiver, end
 def test_the_list_takes_three_statements_at_most_however_long_it_is(listed, worker, happen, statements, count):
     happen(count)
     worker.deliver()
-    listed()  # a key's first use within a minute is noted
+    listed()  # a key's first use within a minute is recorded
     with statements() as seen:
         assert len(data(listed())) == count
 

@@ -1,4 +1,4 @@
-"""When the service itself turns an endpoint off, and how the firm is told."""
+"""When the service itself turns an endpoint off, and the firm's notification."""
 
 import email
 import email.policy
@@ -17,7 +17,7 @@ FAILURE = Answer(500)
 
 @pytest.fixture
 def mails(services, firm):
-    """The mails that reached this firm's address so far, the oldest first."""
+    """Return the mails to this firm's address so far, the oldest first."""
     firm.email = f"{firm.id.lower()}@example.com"
     firm.save()
 
@@ -37,7 +37,7 @@ def shown(api, endpoint):
 
 @pytest.fixture
 def fail(endpoint, happen, worker, receiver):
-    """The next attempt gets this answer."""
+    """Let the next attempt get this answer."""
     def attempt(answer=FAILURE):
         receiver.answers("/hook", answer)
         happen()

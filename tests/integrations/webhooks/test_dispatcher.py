@@ -1,4 +1,4 @@
-"""The dispatcher delivers what is due while servers around it fail (docs/decisions/0004)."""
+"""The dispatcher makes due deliveries while servers around it fail (docs/decisions/0004)."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ def _statuses(*endpoints):
 
 @pytest.fixture
 def claims(monkeypatch):
-    """What the dispatchers of the test have claimed, a list for each time that they looked for work."""
+    """The claims of the test's dispatchers, a list for each time that they looked for work."""
     found = []
 
     def claim_and_note(*arguments):
@@ -68,7 +68,7 @@ def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, dispatchi
 
 
 def test_two_dispatchers_share_the_work(endpoint_of, happen, dispatching, receiver, until, firm):
-    """Neither has senders enough for all, so while the answers take their time both hold some."""
+    """Neither has enough senders for all, so both hold some while the answers take time."""
     endpoints = [endpoint_of(f"/{number}") for number in range(9)]
     receiver.answers("127.0.0.1", Answer(delay=1.7))
     happen()
@@ -79,7 +79,7 @@ def test_two_dispatchers_share_the_work(endpoint_of, happen, dispatching, receiv
 
 
 def _holders():
-    """Who holds deliveries at this moment."""
+    """Return the workers that hold deliveries at this moment."""
     return {name for (name,) in db.execute_sql(
         "SELECT DISTINCT leased_by FROM deliveries WHERE status = 'pending' AND leased_by IS NOT NULL")}
 
@@ -98,7 +98,7 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatc
 
     assert _statuses(living) == {"delivered"}
     assert _statuses(*dead) == {"pending"}
-    assert len({request.path for request in receiver.requests}) >= 5  # the dead were asked all the while
+    assert len({request.path for request in receiver.requests}) >= 5  # dead endpoints were called all the while
 
 
 def test_stopping_finishes_what_is_in_flight_and_begins_nothing(endpoint, happen, dispatching, receiver):
@@ -127,7 +127,7 @@ def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
             until(lambda: not dispatcher._in_flight)
     [later] = odd.deliveries
 
-    assert (later.status, later.attempts) == ("pending", 1)  # it counts all the same, or it would be repeated
+    assert (later.status, later.attempts) == ("pending", 1)  # it counts all the same; otherwise it would be repeated
     assert DeliveryAttempt.of(firm).count() == 3
     assert "outcome could not be recorded" in caplog.messages
     assert "teapot" not in caplog.text

@@ -1,4 +1,4 @@
-"""Where several workers meet: each delivery is one worker's at a time, and comes back when that worker dies."""
+"""Several workers: each delivery belongs to one worker at a time, and is put back when that worker dies."""
 
 from collections import Counter
 from datetime import timedelta
@@ -127,7 +127,7 @@ def test_workers_that_record_for_the_same_endpoints_do_not_deadlock(endpoint_of,
 
 
 def test_what_a_clock_that_was_far_ahead_postponed_is_delivered(endpoint_of, firm, happen, worker_of):
-    """Deliveries it had claimed or would repeat, and endpoints it had paused; a repetition of tomorrow waits for it."""
+    """These are deliveries it had claimed or would retry, and endpoints it had paused; tomorrow's retry stays."""
     postponed, paused, waiting = (endpoint_of(f"/{number}") for number in range(3))
     happen()
     worker_of("a").relay()

@@ -1,4 +1,4 @@
-"""How many deliveries an endpoint gets at once, and when it is left alone."""
+"""How many deliveries an endpoint gets at once, and when it is paused."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ SECOND = timedelta(seconds=1)
 
 
 def _prove(*endpoints):
-    """The endpoints have just succeeded."""
+    """Let the endpoints have just succeeded."""
     for endpoint in endpoints:
         endpoint.change(failures=0, last_success_at=now())
 

@@ -1,4 +1,4 @@
-"""Finished deliveries are kept for 30 days, and events for as long as anybody waits for them."""
+"""Finished deliveries are kept for 30 days, and events for as long as something waits for them."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ LONG_AGO = now() - KEPT_FOR - timedelta(hours=1)
 
 @pytest.fixture
 def age(firm):
-    """All of the firm's events and deliveries are so old."""
+    """Make all events and deliveries of the firm this old."""
     def change(moment=LONG_AGO):
         for model in (Event, Delivery):
             model.update(created_at=moment).where(model.firm_id == firm.id).execute()

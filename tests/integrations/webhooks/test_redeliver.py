@@ -1,4 +1,4 @@
-"""Redelivering: one delivery, or all that failed since a time."""
+"""Redelivering one delivery, or all that failed since a given time."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ LONG_AGO = "2026-01-01T00:00:00Z"
 
 @pytest.fixture
 def failed(endpoint, worker, happen, receiver):
-    """Deliveries that failed for good; the endpoint answers well by now."""
+    """Deliveries that failed for good to an endpoint that works by now."""
     receiver.answers("/hook", *[Answer(500)] * 3, Answer(200))
     happen(3)
     worker.deliver()

@@ -1,4 +1,4 @@
-"""When a delivery that failed is attempted again."""
+"""When a failed delivery is attempted again."""
 
 from datetime import timedelta
 from email.utils import format_datetime
@@ -18,7 +18,7 @@ SCHEDULE = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 
 
 @pytest.fixture
 def wait(endpoint, worker):
-    """Attempt the endpoint's one delivery, and tell how long it waits then; None if it waits no more."""
+    """Attempt the endpoint's only delivery, and return how long it then waits; None if it is finished."""
     def attempt():
         endpoint.make_due()
         worker.deliver()
@@ -30,7 +30,7 @@ def wait(endpoint, worker):
 
 @pytest.fixture
 def wait_after(happen, wait, receiver):
-    """How long a delivery waits after this first answer."""
+    """Return how long a delivery waits after this first answer."""
     def attempt(*answers):
         receiver.answers("/hook", *answers)
         happen()

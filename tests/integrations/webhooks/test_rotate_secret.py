@@ -13,7 +13,7 @@ from .conftest import verified
 
 @pytest.fixture
 def rotate(api):
-    """The new secret of an endpoint: `rotate(endpoint)`."""
+    """Return the new secret of an endpoint: `rotate(endpoint)`."""
     return lambda endpoint: data(api.post(f"/webhooks/{endpoint.id}/rotate-secret"))["signing_secret"]
 
 

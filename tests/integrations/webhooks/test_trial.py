@@ -89,7 +89,7 @@ def test_a_failed_test_does_not_count_against_the_endpoint(api, endpoint, receiv
 
 
 def test_tests_of_firms_leave_threads_to_others(app, api, rival_api, endpoint, receiver, at_once):
-    """Slow endpoints would leave the web server no thread for others, also those of two firms."""
+    """Slow endpoints, even of two firms, would otherwise leave the web server no thread for other requests."""
     receiver.answers("/hook", Answer(204, delay=1))
     theirs = data(rival_api.post("/webhooks", {"url": receiver.url("/theirs"), "events": ["*"]}), 201)
     most = max_long_requests()

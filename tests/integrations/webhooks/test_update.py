@@ -9,7 +9,7 @@ WANTED = {"url": "https://hooks.example.com/intake", "events": ["matter.created"
 
 @pytest.fixture
 def made(api):
-    """A new endpoint, as its creation answered."""
+    """A new endpoint, as returned by its creation."""
     return data(api.post("/webhooks", WANTED), 201)
 
 

@@ -1,4 +1,4 @@
-"""Clients with addresses, and fake carriers."""
+"""Fixtures: clients with addresses, and stand-ins for carriers."""
 
 from itertools import count
 
@@ -15,7 +15,7 @@ _number = count(1)
 
 @pytest.fixture
 def reachable(firm):
-    """Create a matter whose client has its own e-mail address and phone number: `reachable(title="…")`."""
+    """Create a matter whose client has a unique e-mail address and phone number: `reachable(title="…")`."""
 
     def make(owner=firm, client=None, **values):
         number = next(_number)
@@ -34,7 +34,7 @@ def matter(reachable):
 
 @pytest.fixture
 def write(api, matter):
-    """Send a message to the client of the matter: `write("sms", "Hello")` returns the response."""
+    """Send a message to the client of the matter, and return the response: `write("sms", "Hello")`."""
     return lambda channel, message="Hello", **more: api.post(
         f"/matters/{matter.id}/communications", {"channel": channel, "message": message} | more)
 
@@ -47,14 +47,14 @@ def rows(firm):
 
 @pytest.fixture
 def twilio(app):
-    """Let the application send by this fake Twilio."""
+    """Let the application send by this stand-in for Twilio."""
     with Twilio() as twilio, sending_with(app, twilio):
         yield twilio
 
 
 @pytest.fixture
 def mailing(app, monkeypatch):
-    """Let the application send by a fake mail server that behaves like this: `mailing(RCPT="550 No")`."""
+    """Let the application send by a stand-in for a mail server with these answers: `mailing(RCPT="550 No")`."""
     opened = []
 
     def begin(**behaviour):

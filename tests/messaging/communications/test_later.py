@@ -1,4 +1,4 @@
-"""Messages that are sent later, cancelled, and sent again."""
+"""Messages that are scheduled, cancelled, and sent again."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ TOMORROW = timedelta(days=1)
 
 @pytest.fixture
 def later(write):
-    """A message that is to be sent tomorrow: the answer to its creation."""
+    """The answer to the creation of a message that is scheduled for tomorrow."""
     return data(write("email", "Hello", send_at=iso(now() + TOMORROW)), 201)
 
 

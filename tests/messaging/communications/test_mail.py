@@ -1,4 +1,4 @@
-"""What clients answer by mail, and mails that come back."""
+"""Clients' answers by mail, and bounces."""
 
 import time
 from email import message_from_bytes
@@ -23,7 +23,7 @@ from tests.stand_ins.mail_server import ADDRESS, SECRET, post_mail, receiving_ma
 
 MEBIBYTE = 1024 * 1024
 SECONDS = 3
-"""Of processor time. The slowest takes a tenth of one; parsed without limits, some would take minutes."""
+"""Processor time. The slowest takes a tenth of a second; parsed without limits, some would take minutes."""
 
 BOUNCE = b"""From: MAILER-DAEMON@mx.example.com
 To: %(to)s
@@ -54,13 +54,13 @@ def _receiving(app):
 
 @pytest.fixture
 def sent(firm, matter):
-    """A mail that the client of the matter got."""
+    """A mail that was sent to the client of the matter."""
     return a_communication(firm, matter, channel="email", status="sent", to=matter.client.email)
 
 
 @pytest.fixture
 def reply(app, sent, matter):
-    """Answer that mail: `reply("Yes.", …)` with further headers by name; returns the mail as it was posted."""
+    """Answer that mail, with further headers by name, and return the answer as posted: `reply("Yes.", …)`."""
 
     def answer(text="Yes.", sender=None, to=None, attach=(), **headers):
         mail = EmailMessage()
@@ -78,7 +78,7 @@ def reply(app, sent, matter):
 
 @pytest.fixture
 def received(rows):
-    """Return the texts that came in."""
+    """Return the received texts."""
     return lambda: [row.message for row in rows() if row.direction == "inbound"]
 
 
@@ -163,7 +163,7 @@ def test_forms_of_mail_services_are_read(app, sent, matter, received):
     address = reply_address_of(sent)
     post_mail(app, {"body-mime": raw % (1, 1), "recipient": address}, content_type="multipart/form-data")
     post_mail(app, {"email": (raw % (2, 2)).replace("To: ", f"Cc: {address}\nTo: ")}, content_type=None)
-    post_mail(app, raw % (3, 3), headers={}, auth=("mail", SECRET))  # to nobody that is known
+    post_mail(app, raw % (3, 3), headers={}, auth=("mail", SECRET))  # to an unknown address
     latin = (raw % (4, 4)).replace("Yes", "S\xed").encode("latin-1")
     post_mail(app, {"email": (BytesIO(latin), ""), "recipient": address}, content_type="multipart/form-data")
     large = quote_from_bytes(latin.replace(b"<4>", b"<5>") + b" " * MEBIBYTE).encode()[:MEBIBYTE]
@@ -313,7 +313,7 @@ def test_parts_of_a_mail():
 
 
 def test_text_around_pictures_is_kept():
-    """As phones send a picture in the text: above and below it are parts of their own."""
+    """Phones send a picture within the text so, with separate parts above and below it."""
     picture = b"Content-Type: image/jpeg; name=a.jpg\n\nx"
     above, below = (b"Content-Type: text/plain\n\n" + text for text in (b"This is mine.", b"It ended in May.\n> When?"))
     note = "\n\n[1 attachment not kept: a.jpg]"
@@ -339,7 +339,7 @@ def test_wrong_and_missing_charsets_are_guessed(charset, text):
 
 
 def test_mail_in_html_alone():
-    """As Gmail and Outlook write an answer, with what it quotes below."""
+    """Gmail and Outlook write answers so, with the quotation below."""
     begin = b"""Content-Type: text/html; charset=utf-8
 
 <!DOCTYPE html><html><head><title>Re</title><style>p > b {color: red}</style></head><body lang="en">

@@ -119,7 +119,7 @@ def test_mail_says_what_is_open_until_when_and_whom_to_call(api, firm, reachable
         a_document(firm, matter, name=name, required=name != "Photo")
     link = data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)
     ends = datetime.fromisoformat(link["expires_at"]).astimezone(ZoneInfo("Pacific/Honolulu"))
-    last_day = ends - timedelta(days=1)  # the one that it is open to its end
+    last_day = ends - timedelta(days=1)  # the last day on which it is open to its end
 
     [mail] = mailbox.mails(matter.client.email)
     said = f"we need 2 documents from you. The link is open until {last_day:%B} {last_day.day}, {last_day.year}."

@@ -1,4 +1,4 @@
-"""A message is sent at most once, also by concurrent and killed workers (communications/delivery.py)."""
+"""A message is sent at most once, even by concurrent and killed workers (communications/delivery.py)."""
 
 import os
 import subprocess
@@ -50,7 +50,7 @@ class Hanging:
     accepted: Callable
     """Return how many messages they have accepted."""
     accepted_here: Callable
-    """Return how many the carriers of this process have accepted, which do respond."""
+    """Return how many messages the carriers of this process, which do respond, have accepted."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Clients are written to as is safe for them, and nothing outside of a message says what it is about."""
+"""Clients get messages only as is safe for them, and nothing outside a message reveals its subject."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import product
@@ -124,7 +124,7 @@ def test_outside_the_clients_hours_a_message_waits(firm, write, prefer, rows):
     message = data(write("email"), 201)
     assert message["status"] == "queued"
     assert timedelta(hours=1, minutes=58) < datetime.fromisoformat(message["send_at"]) - now() < timedelta(hours=2)
-    send(message["id"])  # too early all the same
+    send(message["id"])  # still too early
     [row] = rows()
     assert row.status == "queued"
     assert Task.of(firm).where(Task.name == "send_communication").count() == 2

@@ -1,4 +1,4 @@
-"""Every SMS is within the alphabet of SMS, and fits into one where it can."""
+"""Every SMS stays within the alphabet of SMS, and within one part if possible."""
 
 from types import SimpleNamespace
 

@@ -24,7 +24,7 @@ def sent(write, twilio, rows):
 
 @pytest.fixture
 def call_back(app, rows):
-    """Send a status callback: `call_back(row, "delivered")` returns the row as it is afterwards."""
+    """Send a status callback, and return the row afterwards: `call_back(row, "delivered")`."""
 
     def send(row, word, sid=None, **more):
         form = {"MessageSid": sid or row.provider_id or "SM1", "MessageStatus": word} | more

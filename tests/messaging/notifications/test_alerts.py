@@ -29,7 +29,7 @@ _number = count(1)
 
 @pytest.fixture
 def office(firm):
-    """The firm, with an address and a number of its own."""
+    """The firm, with a unique address and number."""
     firm.change(email=f"office.{next(_number)}@alerts.example.com", phone=f"+1518556{next(_number):04}")
     return firm
 
@@ -43,7 +43,7 @@ def upload(office, put):
 
 @pytest.fixture
 def a_minute_later(worker, office):
-    """Let the minute pass in which notifications are gathered, and the worker perform what is due."""
+    """Let the minute pass in which notifications are collected, and let the worker perform due tasks."""
 
     def pass_by():
         worker.settle()

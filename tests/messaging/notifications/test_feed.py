@@ -73,7 +73,7 @@ def test_person_reads_for_oneself(api, api_as, record, firm):
     before = record()
     person, colleague = (api_as(a_user(firm, "admin")) for _ in range(2))
     first, second, third = record(), record(), record()
-    assert person.get("/notifications").json["unread_count"] == 3  # what was there before the account counts as read
+    assert person.get("/notifications").json["unread_count"] == 3  # notifications older than the account count as read
 
     shown = data(person.post(f"/notifications/{first.id}/read"))
     assert (shown["read"], shown["read_at"]) == (True, data(person.get("/notifications?read=true"))[0]["read_at"])
@@ -87,10 +87,10 @@ def test_person_reads_for_oneself(api, api_as, record, firm):
     assert data(api.post("/notifications/read-all")) == {"marked": 5}  # the firm's own state
     assert [reader.get("/notifications").json["unread_count"] for reader in (api, person, colleague)] == [0, 1, 4]
 
-    record().change(created_at=now() + timedelta(hours=1))  # by a clock that was ahead
+    record().change(created_at=now() + timedelta(hours=1))  # by a fast clock
     assert [data(reader.post("/notifications/read-all"))["marked"] for reader in (api, person)] == [1, 2]
     assert [reader.get("/notifications").json["unread_count"] for reader in (api, person)] == [0, 0]
-    record().change(created_at=now() - timedelta(seconds=9))  # and what was made before, but appears only now
+    record().change(created_at=now() - timedelta(seconds=9))  # and one created before, but committed only now
     assert [reader.get("/notifications").json["unread_count"] for reader in (api, person)] == [1, 1]
 
     Notification.update(created_at=Notification.created_at - timedelta(hours=2)).execute()

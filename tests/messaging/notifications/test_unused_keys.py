@@ -1,4 +1,4 @@
-"""API keys that are not used for 90 days are named to the firm's admins."""
+"""The firm's admins are notified of API keys that are not used for 90 days."""
 
 from datetime import timedelta
 from itertools import count
@@ -27,7 +27,7 @@ def admin(firm):
 
 @pytest.fixture
 def key_from(firm):
-    """Make a key that many days ago: `key_from(100, used=95)` was last used 95 days ago."""
+    """Create a key this many days ago, last used `used` days ago: `key_from(100, used=95)`."""
 
     def made(days, used=None, name="Old website", **values):
         key, _ = create_key(firm, name, ["matters:read"], **values)
@@ -39,7 +39,7 @@ def key_from(firm):
 
 
 def _named(firm):
-    """The names of the keys in the feed, the oldest first."""
+    """Return the names of the keys in the feed, the oldest first."""
     rows = Notification.of(firm).where(Notification.type == "api_key_unused").order_by(Notification.id)
     return [ApiKey.get_by_id(row.data["api_key_id"]).name for row in rows]
 

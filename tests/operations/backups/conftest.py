@@ -1,4 +1,4 @@
-"""An installation of its own, with a database and a bucket that can be lost."""
+"""A separate installation, whose database and bucket can be lost."""
 
 import os
 import shutil
@@ -90,14 +90,14 @@ class Drill:
 
     def restore(self, *words, **options):
         """Restore a backup."""
-        db.close()  # as if web server and worker were stopped
+        db.close()  # as if web server and worker were not running
         return restore(self.settings, self.storage, self.target, self.identity, *words, **options)
 
     def summaries(self):
         return summaries(self.target)[0]
 
     def lose_everything(self):
-        """Delete the database and all files, and make an empty database."""
+        """Delete the database and all files, and create an empty database."""
         self.drop()
         with self._beside() as connection:
             connection.cursor().execute(f"CREATE DATABASE {NAME} TEMPLATE template0")
@@ -139,7 +139,7 @@ class Drill:
 
     @contextmanager
     def connections_refused(self):
-        """Let the database take no further connection until the block ends."""
+        """Let the database refuse new connections until the block ends."""
         with self._beside() as connection:
             connection.cursor().execute(f"ALTER DATABASE {NAME} ALLOW_CONNECTIONS false")
             try:
@@ -164,7 +164,7 @@ def programs():
 
 @pytest.fixture(scope="package")
 def drill(services, app, programs, tmp_path_factory):
-    """An installation with a firm that has some of everything; `drill.known` must be usable after the restore."""
+    """An installation with a firm that has records of every kind; `drill.known` must work after the restore."""
     drill = Drill(services, tmp_path_factory.mktemp("drill"))
     drill.make_bucket(BUCKET)
     try:
@@ -180,7 +180,7 @@ def drill(services, app, programs, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def _in_the_drill(drill):
-    """Run the test in the installation's context, with a folder of backups that is empty."""
+    """Run the test in the installation's context, with an empty folder of backups."""
     shutil.rmtree(drill.target_folder, ignore_errors=True)
     with drill.app.app_context():
         connect_to(drill.changes["DATABASE_URL"])
@@ -191,7 +191,7 @@ def _in_the_drill(drill):
 
 
 def _fill(drill):
-    """Make records of many kinds, and return (session cookie, path of a client's link)."""
+    """Create records of many kinds, and return (session cookie, path of a client's link)."""
     drill.app.extensions["password_hash_method"] = CHEAP_HASH
     firm = register("Ünal & Partners", "office@example.com", plan="enterprise")
     user, matter = a_user(firm, "admin"), a_matter(firm)

@@ -1,4 +1,4 @@
-"""Fill, back up, lose everything, restore, compare; with processes that are killed in between."""
+"""Fill, back up, lose everything, restore, compare, with processes that are killed in between."""
 
 import os
 import signal
@@ -47,7 +47,7 @@ def test_everything_comes_back(drill):
 
 
 def _kill_while_it_restores(drill):
-    """Kill the command when the files are back and a lock lets pg_restore wait; what it did is rolled back."""
+    """Kill the command when the files are back and pg_restore waits for a lock; its changes are rolled back."""
     with drill.connected() as holding, drill.connected() as watching:
         watching.autocommit = True
         holding.cursor().execute("CREATE TABLE firms (id text)")  # another transaction that creates it has to wait
@@ -64,7 +64,7 @@ def _kill_while_it_restores(drill):
 
 
 def _break_off_once_it_has_restored(drill):
-    """End the command when all is back but what it does after that: nothing starts until it was run again."""
+    """End the command after the restore, before its final steps: nothing starts until it is run again."""
     with drill.connected() as watching:
         watching.autocommit = True
         command = drill.started("restore", "--identity", drill.key_file)
@@ -81,7 +81,7 @@ def _break_off_once_it_has_restored(drill):
 def test_killed_backup_is_continued_without_copying_again(drill):
     with drill.connected() as holding, drill.connected() as watching:
         watching.autocommit = True
-        holding.cursor().execute("LOCK TABLE firms IN ACCESS EXCLUSIVE MODE")  # lets the snapshot or pg_dump wait
+        holding.cursor().execute("LOCK TABLE firms IN ACCESS EXCLUSIVE MODE")  # makes the snapshot or pg_dump wait
         command = drill.started("create")
         wait_until(lambda: _waiting(watching, "intake-backup") or _waiting(watching, "pg_dump"), PATIENCE)
         with pytest.raises(BackupRunning):
@@ -141,7 +141,7 @@ def test_next_backup_copies_what_is_new_and_names_what_is_lost(drill):
 
 
 def _a_sealed_letter():
-    """The row of a letter whose files, of whatever bytes, would be at its keys."""
+    """Create the row of a letter, with arbitrary bytes as its files."""
     matter, moment = Matter.select().get(), now()
     return Letter.create(
         firm_id=matter.firm_id, matter_id=matter.id, title="Engagement", language="en", text="", expires_in_days=14,

@@ -1,4 +1,4 @@
-"""What is refused with a clear error, when a backup is due, how its failure is shown, and which ones are removed."""
+"""Refusals with a clear error, due backups, the display of failures, and the removal of old backups."""
 
 import errno
 import json
@@ -69,7 +69,7 @@ def test_missing_and_old_programs_are_a_clear_error_that_readyz_and_metrics_show
         drill.create()
     with drill.app.app_context():
         wait_until(lambda: any(each.check.name == "backup" and sentence in each.reason for each in readiness()))
-        # Everybody may read it, and what fails may name addresses, roles and folders.
+        # Everybody may read it, and errors may name addresses, roles and folders.
         assert sentence not in drill.app.test_client().get("/readyz").text
     figures = drill.app.test_client().get("/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"}).text
     assert "intake_backup_failed 1.0" in figures
@@ -99,7 +99,7 @@ def test_when_a_backup_is_due_and_when_it_is_late(drill):
 def test_a_target_whose_disk_is_not_mounted_is_left_alone(drill):
     drill.create()
     disk = drill.target_folder.rename(drill.target_folder.with_name("disk"))
-    drill.target_folder.mkdir()  # where it is mounted
+    drill.target_folder.mkdir()  # as if it were mounted
 
     with pytest.raises(BackupError, match="BACKUP_TARGET has no backup, although some were made"):
         drill.create()
@@ -124,7 +124,7 @@ def test_old_backups_are_removed_with_the_objects_that_only_they_need(drill):
     assert [each["id"] for each in drill.summaries()] == [first["id"], second["id"]]
     assert not unfinished.parent.exists()
 
-    for each in drill.summaries():  # both are too old, and the latest is kept all the same
+    for each in drill.summaries():  # both are too old, but the latest is kept
         each["created_at"] = iso(now() - timedelta(days=31))
         (drill.target_folder / summary_path(each["id"])).write_text(json.dumps(each))
     third = drill.create()

@@ -1,4 +1,4 @@
-"""An installation that charges its firms by a stand-in for Stripe."""
+"""An installation that charges its firms through a stand-in for Stripe."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def stripe(account):
 
 @pytest.fixture
 def subscribed(stripe, api, firm):
-    """Subscribe the firm, `subscribed("pro", "monthly")`; returns Stripe's id of its customer."""
+    """Subscribe the firm, and return Stripe's id of its customer: `subscribed("pro", "monthly")`."""
     def subscribe(plan="pro", interval="monthly"):
         api.post("/billing/checkout", {"plan": plan, "interval": interval})
         [session] = [row for row in stripe.sessions.values()

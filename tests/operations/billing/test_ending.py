@@ -1,4 +1,4 @@
-"""A firm that is closed pays nothing any more: its subscription ends, and it is removed at Stripe once it is erased."""
+"""A closed firm pays nothing more: its subscription ends, and it is removed at Stripe once it is erased."""
 
 from intake.core.clock import now
 from intake.listeners import TASKS
@@ -49,7 +49,7 @@ def test_who_paid_is_removed_once_the_firm_is_erased(api, firm, stripe, subscrib
     remove_customers()
     assert Subscription.of_firm(firm).customer == customer, "it is tried again in an hour"
     stripe.heal()
-    stripe.holding = True  # what it announces comes when nobody knows the customer any more
+    stripe.holding = True  # its events arrive after the customer is gone
     remove_customers()
     assert (customer in stripe.customers, stripe.current(customer)["status"]) == (False, "canceled")
     assert Subscription.of_firm(firm) is None

@@ -1,4 +1,4 @@
-"""The events that Stripe posts: signed, applied once, in any order."""
+"""Events from Stripe: signed, applied once, in any order."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from tests.stand_ins.stripe_http import SECRET, signature
 
 @pytest.fixture
 def post(anonymous):
-    """Post a body as Stripe does: `post({...}, signature(...))` returns the status and the code of the error."""
+    """Post a body as Stripe does, and return status and error code: `post({...}, signature(...))`."""
     def send(event, sign=signature):
         body = event if isinstance(event, bytes) else json.dumps(event).encode()
         header = sign(body) if callable(sign) else sign

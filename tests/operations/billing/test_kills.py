@@ -1,4 +1,4 @@
-"""A process that is killed while it applies an event: Stripe sends it again, and there is one result."""
+"""A process is killed while it applies an event: Stripe sends it again, and there is one result."""
 
 import time
 
@@ -17,17 +17,17 @@ PATIENCE = 60
 
 @pytest.fixture
 def killable(services, stripe):
-    """Processes that apply an event each."""
+    """Processes that each apply an event."""
     with KillableRuns(services, stripe.settings(), "intake.operations.billing.actions:receive_event") as killable:
         yield killable
 
 
 class Undone(Exception):
-    """Ends a transaction that is not to be committed."""
+    """Rolls a transaction back."""
 
 
 def _kill_in_its_transaction(killable, event, firm):
-    """Hold the process up as it inserts the event, by a row of ours with the same id, and kill it."""
+    """Block the process when it inserts the event, by a row of ours with the same id, and kill it."""
     with db.atomic():
         BillingEvent.record(event, firm.id, "applied")
         process, deadline = killable.start(event), time.monotonic() + PATIENCE

@@ -1,4 +1,4 @@
-"""`/settings/billing`, and what the other pages say of a firm that does not pay."""
+"""`/settings/billing`, and the other pages of a firm that does not pay."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def test_admin_chooses_a_plan_and_changes_it(desk, firm, stripe, statements):
     url = left.headers["Refresh"].partition("url=")[2]
     assert url.startswith(stripe.url)
     assert "Continue to Stripe" in left.text
-    stripe.holding = True  # the person is back before the event
+    stripe.holding = True  # the person returns before the event arrives
     stripe.pay(url.rpartition("/")[2])
     back = desk.get("/settings/billing/back?done=paid")
     assert back.location == "/settings/billing?done=paid"
@@ -67,7 +67,7 @@ def test_others_find_nothing(desk, firm, stripe, signed_in_as, app, monkeypatch)
     assert desk.submit("/settings/billing", "/settings/billing/plan", choice="\0").status_code == 404
     assert "/settings/billing" in desk.get("/settings").text
     monkeypatch.setattr(app.extensions["stripe"], "is_configured", False)
-    for address in ("/settings/billing", "/settings/developers/outbox"):  # of some installations
+    for address in ("/settings/billing", "/settings/developers/outbox"):  # these exist only in some installations
         answer = desk.get(address, headers={"Accept": "text/html"})
         shown = "<h1>There is nothing here</h1>" in answer.text, 'href="/review"' in answer.text
         assert (answer.status_code, *shown) == (404, True, True), "with the navigation of the console"

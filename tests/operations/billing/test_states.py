@@ -1,4 +1,4 @@
-"""What a firm may do in each state of its subscription (docs/billing.md)."""
+"""The permitted actions of a firm in each state of its subscription (docs/billing.md)."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -28,7 +28,7 @@ FILE = {"filename": "deed.pdf", "content_type": "application/pdf", "file_size_by
 
 
 def later(firm, **passed):
-    """Let so much time pass for what the firm owes."""
+    """Let this much time pass for the firm's debt."""
     for name in ("read_only_from", "closed_from"):
         if moment := getattr(Firm.fetch(firm.id), name):
             firm.change(**{name: moment - timedelta(**passed)})
@@ -69,7 +69,7 @@ def test_failed_payment_leaves_fourteen_days_and_then_the_firm_reads(api, firm, 
     assert api.delete(f"/firms/api-keys/{key}").status_code == 200
 
 
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])  # one has another day than UTC
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])  # one has another date than UTC
 def test_failed_payment_names_the_day_of_the_firms_own_calendar(firm, stripe, subscribed, zone):
     firm.change(timezone=zone)
     customer = subscribed()

@@ -13,7 +13,7 @@ CHOICE = {"plan": "pro", "interval": "monthly"}
 
 @pytest.fixture
 def show(api):
-    """The firm's subscription: `show()["status"]`."""
+    """Return the firm's subscription: `show()["status"]`."""
     return lambda: data(api.get("/billing/subscription"))
 
 

@@ -29,13 +29,13 @@ class Ran:
 
     @property
     def json(self):
-        """The result in JSON, which is the only line of the output."""
+        """The JSON result, the only line of the output."""
         [line] = self.out.splitlines()
         return json.loads(line)
 
     @property
     def error(self):
-        """The sentence of an expected error."""
+        """The message of an expected error."""
         assert (self.code, self.out) == (1, "")
         [line] = self.err.splitlines()
         assert line.startswith("Error: ")
@@ -44,7 +44,7 @@ class Ran:
 
 @pytest.fixture
 def flask(app, services, settings):
-    """Run a command inside the application: `flask("firm", "create", "Name", "--email", …)` returns a `Ran`.
+    """Run a command inside the application, and return a `Ran`: `flask("firm", "create", "Name", "--email", …)`.
 
     With other settings it runs inside another application: `flask("doctor", REDIS_URL=…)`.
     """
@@ -64,7 +64,7 @@ def flask(app, services, settings):
 def shell(app, services):
     """Run a command as a process, with other settings: `shell("doctor", REDIS_URL=…)`.
 
-    `before` are the words of a program that runs it, `out` is where it writes.
+    `before` are the words of a program that runs the command, `out` is its standard output.
     """
 
     def run(*words, before=(), out=subprocess.PIPE, **settings):
@@ -91,5 +91,5 @@ def empty_database(settings):
 
 @pytest.fixture
 def address():
-    """Returns a new e-mail address on each call."""
+    """Return a new e-mail address on each call."""
     return lambda: f"operator{next(_number)}@example.com"

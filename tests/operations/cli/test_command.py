@@ -1,4 +1,4 @@
-"""What holds for every command: the result on standard output, the log beside it, errors in one sentence."""
+"""Every command: the result on standard output, the log separately, errors in one sentence."""
 
 import json
 

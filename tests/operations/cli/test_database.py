@@ -1,4 +1,4 @@
-"""A database that got text search later, or where the role lacks rights: `flask db`, `flask doctor`, and the start."""
+"""A database that got text search later, or whose role lacks rights: `flask db`, `flask doctor`, and the start."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ INDEXES = "SELECT indexdef FROM pg_indexes WHERE indexdef ~ 'USING gin .firm_id,
 
 @pytest.fixture
 def url(services):
-    """The URL of a database that belongs to the role."""
+    """The URL of a database owned by the role."""
     with new_database(services) as url:
         yield url
 
@@ -46,7 +46,7 @@ def debian_url(debian):
 
 @pytest.fixture
 def start(services):
-    """Start `wsgi.py` or `worker.py` with a database and return the code of its exit and what it printed."""
+    """Start `wsgi.py` or `worker.py` with a database, and return the exit code and the output."""
 
     def run(url, *command):
         done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=60,

@@ -1,4 +1,4 @@
-"""`flask doctor`: reports of working and of misconfigured installations."""
+"""`flask doctor`: reports for working and for misconfigured installations."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
 
 FAKETIME = shutil.which("faketime")
-"""It moves the clock of a process (Debian: `faketime`)."""
+"""A program that shifts the clock of a process (Debian: `faketime`)."""
 
 PARTS = ["settings", "database", "clock", "keys", "redis", "storage", "mail", "sender", "sms", "scanner", "worker"]
 
@@ -49,7 +49,7 @@ def altering_storage():
 
 @pytest.fixture
 def twilio(settings):
-    """The settings of an account at a stand-in of Twilio."""
+    """The settings of an account at a stand-in for Twilio."""
     with Twilio() as server:
         known = server.settings(settings).values
         yield {name: known[name] for name in known if name.startswith("TWILIO_")}
@@ -57,13 +57,13 @@ def twilio(settings):
 
 @pytest.fixture(autouse=True)
 def _no_forwarded_headers(redis):
-    """None were seen, also not in other tests."""
+    """Forget forwarded headers seen in other tests."""
     redis.delete("intake:forwarded")
 
 
 @pytest.fixture(autouse=True)
 def _no_lost_keys(app):
-    """All that other tests have left can be opened."""
+    """Replace values of other tests that no key opens."""
     for column in SEALED_COLUMNS:
         for _, sealed in sealed_rows(column):
             if not vault.can_open(sealed):
@@ -199,7 +199,7 @@ def test_missing_migration_is_named(flask):
 
 
 def test_an_empty_database_is_one_thing_to_do(flask, empty_database):
-    """It was a list of eighty files, and a worker and keys that were said to be wrong."""
+    """It was once reported as eighty files, a missing worker and wrong keys."""
     checks = flask("doctor", "--json", DATABASE_URL=empty_database).json["checks"]
 
     assert len(checks["database"]) < 250
@@ -208,7 +208,7 @@ def test_an_empty_database_is_one_thing_to_do(flask, empty_database):
 
 
 def test_keys_that_do_not_open_what_is_stored_fail(flask, api):
-    """As after a restore without TOKEN_ENCRYPTION_KEYS, or when a key was taken away before `flask secrets rotate`."""
+    """As after a restore without TOKEN_ENCRYPTION_KEYS, or if a key is removed before `flask secrets rotate`."""
     data(api.post("/webhooks", {"url": "https://example.com/hook", "events": ["*"]}), 201)
     others = {"TOKEN_ENCRYPTION_KEYS": "kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t"}
     advice = flask("doctor", "--json", **others).json["checks"]["keys"]

@@ -1,4 +1,4 @@
-"""What Postgres plans when tables are large: `flask db plan-check`, and every line of the schedule."""
+"""Postgres's plans for large tables: `flask db plan-check`, and every line of the schedule."""
 
 from contextlib import closing
 
@@ -79,7 +79,7 @@ MADE_LARGE = """
     SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', relpages,
                                      'reltuples', (reltuples * 100000)::real)
     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i') AND reltuples >= 10"""
-"""The planner believes in a hundred thousand rows for each: what it decides then costs the tests no rows."""
+"""Makes the planner assume a hundred thousand rows per table, without inserting any."""
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def lacking(seeded, services):
 
 @pytest.fixture
 def fully_read_tables(app, services, settings):
-    """Run lines of the schedule on a database; `{line: the large tables that it reads as a whole}`, if any."""
+    """Run lines of the schedule on a database; return `{line: large tables that it reads completely}`, if any."""
 
     def run(url, lines):
         db.close()

@@ -32,7 +32,7 @@ def keys(app):
 
 @pytest.fixture
 def unreadable(flask):
-    """How many values other tests have left that no key opens."""
+    """Return the number of values left by other tests that no key opens."""
     return flask("secrets", "rotate", "--json").json["unreadable"]
 
 

@@ -1,4 +1,4 @@
-"""Applications with services that are unreachable or hang, beside those that other tests use."""
+"""Applications with services that are unreachable or hang, besides those of other tests."""
 
 import shutil
 import socket
@@ -15,7 +15,7 @@ from tests.conftest import Api
 
 @pytest.fixture
 def worker_seen(app):
-    """Set how many seconds ago the last worker was seen: `worker_seen(5)`."""
+    """Set the number of seconds since the last worker was seen: `worker_seen(5)`."""
 
     def seen(seconds):
         db.execute_sql("DELETE FROM workers")  # workers that other tests killed were seen just now
@@ -39,7 +39,7 @@ def asking(app, settings, services):
 
 @pytest.fixture
 def full_disk():
-    """Mount a disk without room at a folder, with its owner, for a block: `with full_disk(path):`. Only root may."""
+    """Mount a full disk on a folder, with the same owner, for a block: `with full_disk(path):`. Only root may do so."""
 
     @contextmanager
     def mounted(folder):

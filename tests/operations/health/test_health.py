@@ -48,7 +48,7 @@ def test_readyz_when_everything_works(asking, worker_seen):
 def test_worker_with_another_secret_key_is_named(asking, worker_seen):
     worker_seen(5)
     checks = asking(SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t").get("/readyz").json["checks"]
-    assert checks["worker"] == "ok"  # it is of a version that does not say which it has
+    assert checks["worker"] == "ok"  # it is of a version that does not record its version
 
     db.execute_sql("DELETE FROM workers")
     beat("test")
@@ -107,14 +107,14 @@ def test_without_database_the_service_is_unavailable(asking, closed_port):
 
     assert (answer.status_code, answer.json["status"]) == (503, "unavailable")
     assert answer.json["checks"]["database"] != "ok"
-    assert answer.json["checks"]["worker"].startswith("This is not known")  # one that runs is not to be started
+    assert answer.json["checks"]["worker"].startswith("This is not known")  # one may be running
     assert answer.json["checks"]["redis"] == "ok"
     assert "127.0.0.1" not in answer.text
     assert "secret-word" not in answer.text
 
 
 def test_page_of_a_failure_says_to_programs_when_to_come_again(asking, closed_port):
-    """A search engine takes a lead form that answers 503 without it out of its index."""
+    """Without this header, search engines remove a lead form that answers 503 from their index."""
     app = asking(DATABASE_URL=f"postgresql://intake@{closed_port}/intake").app
     answer = Browser(app, Accept="text/html").get("/start/silva-partners")
 
@@ -134,7 +134,7 @@ def test_without_a_migration_the_service_is_unavailable(asking):
 
 
 def test_database_that_takes_no_writes_is_named_and_can_be_read(settings, worker_seen, key_of, firm, asking):
-    worker_seen(300)  # since then it could not write that it runs
+    worker_seen(300)  # since then it could not record that it runs
     key = key_of(firm)
     client = asking(DATABASE_URL=f"{settings.database_url}?options=-c%20default_transaction_read_only%3Don")
     client.key = key

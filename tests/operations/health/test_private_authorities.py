@@ -52,7 +52,7 @@ def trusting(authority):
 
 @pytest.fixture
 def installation(app, encrypted, settings):
-    """Make an application with these settings: `installation(S3_CA_FILE=…)`."""
+    """Create an application with these settings: `installation(S3_CA_FILE=…)`."""
     yield lambda **more: create_app(Settings.load(encrypted | more))
     connect_to(settings.database_url)  # the connection belongs to the process, not to an application
 

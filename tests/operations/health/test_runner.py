@@ -1,4 +1,4 @@
-"""How checks are run: in parallel, each once at a time, and never longer than the timeout."""
+"""Checks run in parallel, each once at a time, and never longer than the time-out."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

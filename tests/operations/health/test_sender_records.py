@@ -1,4 +1,4 @@
-"""What the DNS says about the sender of mails, asked of a name server over UDP."""
+"""The DNS records of the sender of mails, read from a name server over UDP."""
 
 import pytest
 

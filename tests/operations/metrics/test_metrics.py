@@ -1,4 +1,4 @@
-"""GET /metrics: for those with the token, and without what is secret in addresses."""
+"""GET /metrics: only with the token, and without secret parts of addresses."""
 
 import time
 from datetime import timedelta

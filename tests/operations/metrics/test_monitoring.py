@@ -1,4 +1,4 @@
-"""The dashboard, the alerts and the runbook of deploy/monitoring name what there is."""
+"""The dashboard, the alerts and the runbook of deploy/monitoring refer only to existing things."""
 
 import json
 import re
@@ -42,7 +42,7 @@ SERIES = {
                            'intake_mails_total{outcome="sent"}': "5x50 8x30"},
     "IntakeTasksWait": {'intake_tasks_oldest_seconds{queue="files"}': "1000x80"},
 }
-"""Alerts whose expression is more than a comparison, and figures, one a minute, with which they fire."""
+"""Alerts with more complex expressions than a comparison, and figures, one per minute, with which they fire."""
 
 QUIET = {
     "IntakeWorkerAway": {"intake_workers": "0x80", 'intake_service_up{service="database"}': "0x80"},
@@ -51,7 +51,7 @@ QUIET = {
     "IntakeBackupLate": {'intake_service_up{service="backup"}': "0x80",
                          'intake_service_up{service="database"}': "0x80"},
 }
-"""Figures with which they do not: mistyped addresses in a quiet hour, and a Postgres that is away or read-only."""
+"""Figures with which they do not fire: mistyped addresses in a quiet hour, and an unavailable or read-only Postgres."""
 
 
 def test_metrics_of_alerts_and_dashboard_exist(with_token, ask):  # noqa: F811

@@ -18,7 +18,7 @@ def operations(document):
 
 @pytest.fixture
 def misfits(document):
-    """Return the errors of a value by a schema of the document: `misfits(shape, value)`; empty if it is valid."""
+    """Return the errors of a value under a schema of the document, empty if it is valid: `misfits(shape, value)`."""
 
     def check(shape, value):
         checker = Draft202012Validator(shape | {"components": document["components"]}, format_checker=FormatChecker())

@@ -7,7 +7,7 @@ _MAY_STAY_OPEN = {"li", "tr", "td", "th", "thead", "tbody", "p"}
 
 
 class Page(HTMLParser):
-    """A parsed page: `elements` as (tag, attributes) in order, `texts` by tag, `unbalanced` what was closed wrongly."""
+    """A parsed page: `elements` as (tag, attributes) in order, `texts` by tag, `unbalanced` the wrongly closed tags."""
 
     def __init__(self, text):
         super().__init__()

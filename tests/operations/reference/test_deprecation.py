@@ -1,4 +1,4 @@
-"""A route that is to go says so in every answer and in the reference."""
+"""A deprecated route says so in every answer and in the reference."""
 
 from datetime import date
 

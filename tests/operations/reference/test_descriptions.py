@@ -1,4 +1,4 @@
-"""Fields and parameters are described by their own schema, else by their name: the text has to be true of each."""
+"""Fields and parameters are described by their own schema, else by their name, whose text has to be true of each."""
 
 import re
 

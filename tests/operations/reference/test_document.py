@@ -117,7 +117,7 @@ def test_every_error_is_the_same_schema(document):
 
 
 def test_every_body_and_query_has_limits(document, operations):
-    """A text has a greatest length or fixed values, a number a range, a list and an object a greatest size."""
+    """A text has a maximum length or fixed values, a number a range, a list and an object a maximum size."""
     for name, operation in operations.items():
         shapes = [p["schema"] for p in operation.get("parameters", ()) if p.get("in") == "query"]
         if "requestBody" in operation:

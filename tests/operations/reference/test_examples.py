@@ -1,4 +1,4 @@
-"""Every example in the document is valid by its schema, and those of bodies by the rules that a schema cannot say."""
+"""Every example in the document is valid under its schema, and bodies also under rules that a schema cannot express."""
 
 import pytest
 

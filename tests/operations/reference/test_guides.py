@@ -1,4 +1,4 @@
-"""The guides of docs/ at /docs/<guide>: complete, linked with each other, and nothing of the repository beside them."""
+"""The guides of docs/ at /docs/<guide>: complete, linked with each other, and no other file of the repository."""
 
 import pytest
 

@@ -15,7 +15,7 @@ from intake.operations.reference.site import answers
 from .reading import Page
 
 MAX_BYTES = 30_000
-"""Of each page, compressed."""
+"""The maximum size of each page, compressed."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def page(html):
 
 @pytest.fixture
 def features(html):
-    """The path of each feature's page, as the opening lists them."""
+    """Return the paths of the features' pages, as listed on the first page."""
     return list(dict.fromkeys(re.findall(r'href="(/docs/api/[a-z-]+)"', html)))
 
 
@@ -176,7 +176,7 @@ def test_pages_stay_small_with_250_operations(app):
 
     assert 1 < growth < 2.5
     for path, text in plain.items():
-        # The opening and the index grow with the number of operations, the page of a feature or a guide with its own.
+        # The first page and the index grow with the number of operations, other pages with their own content.
         assert len(gzip.compress(text, 9)) * (growth if path in ("", "index.json") else 1) <= MAX_BYTES * (
             2 if path == "index.json" else 1), path
 

@@ -1,4 +1,4 @@
-"""Static files: their caching, and the contrast of colours in the light and the dark scheme."""
+"""Static files: caching, and the contrast of colours in the light and the dark scheme."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The application's responses are valid by the document."""
+"""The application's responses conform to the document."""
 
 import pytest
 

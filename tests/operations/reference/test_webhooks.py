@@ -1,4 +1,4 @@
-"""The section `webhooks`: what endpoints receive is valid by it."""
+"""The payloads that endpoints receive conform to the section `webhooks`."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.builders import a_client, a_matter, an_upload
 
 @pytest.fixture
 def received(firm, misfits, document):
-    """Assert that the firm's newest event of the type is valid by its webhook."""
+    """Assert that the firm's newest event of the type conforms to its webhook."""
 
     def check(type):
         event = Event.of(firm).where(Event.type == type).order_by(Event.id.desc()).get()

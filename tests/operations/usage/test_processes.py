@@ -1,4 +1,4 @@
-"""Which counted requests are lost when a process ends: those of two seconds if it is killed, else none."""
+"""Counted requests that are lost when a process ends: those of two seconds if it is killed, otherwise none."""
 
 import os
 import signal
@@ -45,7 +45,7 @@ def _wait_until_ready(address):
 
 @pytest.fixture
 def ask(api):
-    """Send so many requests of the firm: `ask(address, 5)`."""
+    """Send this many requests of the firm: `ask(address, 5)`."""
     def asked(address, times):
         for _ in range(times):
             answer = requests.get(f"{address}/api/v1/clients", headers={"X-Api-Key": api.key}, timeout=10)

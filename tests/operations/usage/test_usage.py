@@ -132,7 +132,7 @@ def test_every_request_of_every_key_is_counted(api, api_of, firm, rival_api, use
     api.get("/matters")
     api.post("/matters", {})
     api.get("/matters/unknown")
-    other.get("/clients")  # which it may not
+    other.get("/clients")  # which the key may not read
     rival_api.get("/matters")
 
     assert used()["api_requests"]["this_period"] == 5

@@ -25,7 +25,7 @@ HOSTILE = "<script>alert(1)</script> & \"quotes\" {{ 777 * 777 }}"
 
 @pytest.fixture
 def ask(portal_of, firm):
-    """A client who was asked for documents: `ask({"name": "Passport"}, …)` gives the portal and the documents."""
+    """Request documents from a client, and return the portal and the documents: `ask({"name": "Passport"}, …)`."""
 
     def make(*documents, **options):
         portal = portal_of(**options)
@@ -88,7 +88,7 @@ def test_steps_need_every_line_numbered(text, steps):
 
 
 def unfolded(page):
-    """Return the names of the items that the page shows unfolded."""
+    """Return the names of the unfolded items on the page."""
     return re.findall(r'<details class="fold" open>\s*<summary[^>]*><span><h3>(.*?)</h3>', page.text)
 
 
@@ -127,7 +127,7 @@ def test_a_page_of_forty_items_is_small(ask):
                        "instructions": "1. Open it.\n2. Take a photo."} for number in range(40)])
     page = portal.get("/documents")
     whole = len(page.data)
-    at_first = re.sub(r'<template id="for-photos">.*?</template>', "", page.text)  # that is loaded with the first photo
+    at_first = re.sub(r'<template id="for-photos">.*?</template>', "", page.text)  # loaded with the first photo
     assert at_first != page.text
     for path in re.findall(r'(?:src|href)="(/static/[^"]+|/p/colors/[^"]+)"', at_first):
         with closing(portal.browser.get(path)) as answer:

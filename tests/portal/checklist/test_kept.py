@@ -1,4 +1,4 @@
-"""What a client sees when they take back something that is on legal hold."""
+"""The client's view when they withdraw something that is on legal hold."""
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.actions import create

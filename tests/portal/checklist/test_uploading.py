@@ -1,4 +1,4 @@
-"""Uploading a file by an intake link: the API's actions, for the link's own matter alone (docs/portal.md)."""
+"""Uploading a file with an intake link: the API's actions, but only for the link's own matter (docs/portal.md)."""
 
 import io
 import re
@@ -39,7 +39,7 @@ def send(portal):
 
 @pytest.fixture
 def document(portal, firm):
-    """What the client is asked for."""
+    """The client's document request."""
     return portal_document(portal)
 
 
@@ -49,7 +49,7 @@ def portal_document(portal):
 
 @pytest.fixture
 def issue(send, document):
-    """Ask for an address: `issue(filename="…")`."""
+    """Request a signed URL: `issue(filename="…")`."""
     return lambda document=document, **values: send(f"/documents/{document.id}/uploads", FILE | values)
 
 
@@ -73,7 +73,7 @@ def test_photos_become_one_file(issue, send, put, document, announced):
         assert put(issued["upload_url"], PNG, "image/png").status_code == 200
         ids.append(issued["upload_id"])
     assert wrong_fields(send(f"/documents/{document.id}/photos", FILE)) == {"content_type"}
-    assert refusal(send(f"/uploads/{ids[0]}/confirm")) == (422, "file_of_another_kind")  # a photo alone is not taken
+    assert refusal(send(f"/uploads/{ids[0]}/confirm")) == (422, "file_of_another_kind")  # not a photo
     assert put(issued["upload_url"], PNG, "image/png").status_code == 200
 
     body = {"filename": "Passport.pdf", "photos": [{"upload_id": id, "turn": 90} for id in ids]}
@@ -87,7 +87,7 @@ def test_photos_become_one_file(issue, send, put, document, announced):
 
 
 def encrypted_pdf(password):
-    """A PDF with a page, which opens with the password; without one it is only restricted."""
+    """Return a PDF with a page that opens with the password; without a password it is only restricted."""
     writer, file = PdfWriter(), io.BytesIO()
     writer.add_blank_page(100, 100)
     writer.encrypt(password, owner_password="owner", algorithm="AES-128")
@@ -99,7 +99,7 @@ def test_useless_file_is_refused_at_once(issue, send, put, document, announced):
     cases = ((b"MZ" + b"\0" * 500, "application/pdf", 422, "file_of_another_kind"),
              (encrypted_pdf("secret"), "application/pdf", 422, "file_needs_password"),
              (encrypted_pdf(""), "application/pdf", 200, None),
-             (PNG, "application/pdf", 200, None),  # it can be read all the same
+             (PNG, "application/pdf", 200, None),  # it can still be read
              (b"Hello", "text/plain", 200, None))
     for body, content_type, status, code in cases:
         issued = data(issue(content_type=content_type, file_size_bytes=len(body)), 201)
@@ -125,7 +125,7 @@ def test_a_file_that_takes_long_to_draw_lets_others_go_on(issue, send, put):
     began = monotonic()
     assert data(send(f"/uploads/{sent[0]['upload_id']}/confirm"))["status"] == "pending"
     assert monotonic() - began < 10  # drawing it takes 15 s of a processor
-    with opening:  # while another file is looked into
+    with opening:  # while another file is being inspected
         assert data(send(f"/uploads/{sent[1]['upload_id']}/confirm"))["status"] == "pending"
 
 
@@ -266,5 +266,5 @@ def test_files_cannot_be_downloaded(portal, firm, put, document):
 
     for place in (f"/uploads/{upload.id}", f"/uploads/{upload.id}/download"):
         answer = portal.get(place)
-        assert (answer.status_code, answer.location) == (303, portal.path())  # as everything else that is no page
+        assert (answer.status_code, answer.location) == (303, portal.path())  # like every address without a page
     assert upload.storage_key not in portal.get("/documents").text

@@ -1,4 +1,4 @@
-"""A code in front of the intake link: who gets it, who may enter it, and what opens behind it (docs/portal.md)."""
+"""A code in front of the intake link: its recipient, who may enter it, and the pages behind it (docs/portal.md)."""
 
 import re
 from datetime import timedelta
@@ -35,7 +35,7 @@ WRONG = "This code is wrong or has expired."
 
 @pytest.fixture
 def guarded(portal_of, firm):
-    """Make a client of the firm, which asks for codes in new browsers: `guarded(client={…})`."""
+    """Create a client of the firm, which asks for codes in new browsers: `guarded(client={…})`."""
     firm.change(settings={"portal_code": "new_device"})
     number = iter(range(1, 9))
     return lambda **values: portal_of(
@@ -43,13 +43,13 @@ def guarded(portal_of, firm):
 
 
 def wait(portal):
-    """Let so much time pass that a code which is asked for is another one."""
+    """Let enough time pass that the next requested code is a new one."""
     PortalCode.update(created_at=PortalCode.created_at - RESEND_AFTER).where(
         PortalCode.link_id == portal.link.id).execute()
 
 
 def ask(portal, channel="email"):
-    """Have a code sent by a channel, some time after the one before, and return the answer."""
+    """Have a code sent by a channel, some time after the previous one, and return the answer."""
     wait(portal)
     fields = portal.browser.form(portal.path("/code"), portal.path("/code")).fields
     return portal.post("/code", fields | {"channel": channel})
@@ -74,7 +74,7 @@ def let_in(portal):
 
 
 def another(digits):
-    """Other digits than these."""
+    """Return digits other than these."""
     return f"{(int(digits) + 1) % 10 ** 6:06}"
 
 
@@ -147,7 +147,7 @@ def test_code_goes_as_is_safe_for_the_client_or_the_firm_is_notified(guarded, fi
         for _ in range(2):
             assert "has been told" in portal.browser.get(ask(portal, "").location).text
         assert newest(portal).id == before
-    # What was allowed when it was asked for is checked again when it is sent.
+    # permissions are checked again when the code is sent
     client.change(contact_preferences=None)
     ask(portal, "email")
     client.change(contact_preferences={"email": False})
@@ -322,7 +322,7 @@ def test_behind_the_code_are_all_open_matters_of_the_client(guarded, firm):
     assert "Secret" not in page
     assert "All your cases" in portal.get().text
     assert Portal(portal.browser, links[0]).get().status_code == 200
-    # What was proven by a link ends with it, and begins with no cookie that somebody else has set.
+    # The proof for a link ends with the link, and cannot be created by a cookie that somebody else has set.
     revoke(firm, portal.link.matter_id)
     assert Portal(portal.browser, links[0]).get().status_code == 303
     firm.change(settings={})
@@ -346,7 +346,7 @@ def test_a_shared_browser_is_asked_for_a_code_again_when_its_client_wants_that(g
 
 
 def test_merging_clients_asks_each_of_their_browsers_for_another_code(guarded, firm):
-    """The code went to the one's address, which may be somebody's who wrote in the other one's name."""
+    """The code went to the address of one of them, who may have written in the other's name."""
     one, other = guarded(), guarded()
     for portal in (one, other):
         let_in(portal)
@@ -362,7 +362,7 @@ def test_merging_clients_asks_each_of_their_browsers_for_another_code(guarded, f
 
 
 def test_another_address_of_the_client_asks_for_another_code(guarded, firm):
-    """Who left somebody gives another one so that the former one, and who reads it, opens nothing any more."""
+    """People who left somebody give a new address, so that the old one, and its reader, no longer open anything."""
     portal = guarded()
     let_in(portal)
     update_client(firm, portal.link.client_id, notes="Moved.")

@@ -1,4 +1,4 @@
-"""Asking the client what a court form lacks: exactly these questions, at the link, and then the form is complete."""
+"""Asking the client for values that a court form lacks: exactly these questions, and then the form is complete."""
 
 import re
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""The form: part by part, checked on the server, never losing an answer (docs/portal.md)."""
+"""The form, in parts, checked on the server, and never losing an answer (docs/portal.md)."""
 
 import json
 import re
@@ -38,7 +38,7 @@ FILLED_IN = {
 
 
 def wrong_of(answer):
-    """Return the problems beside the fields."""
+    """Return the problems shown at the fields."""
     return re.findall(r'class="wrong" id="([^"]+)-wrong">.*?</span> (.*?)</p>', answer.text)
 
 
@@ -163,7 +163,7 @@ def test_an_unlikely_answer_is_asked_once_more(portal_of):
 
 
 def test_a_long_pause_loses_nothing(portal_of):
-    """The link expires meanwhile; another one leads to the same answers."""
+    """The link expires meanwhile; a new one leads to the same answers."""
     portal = portal_of(form=EVERY_TYPE)
     portal.post("/form/1", portal.fields("/form/1") | FILLED_IN)
     portal.link.change(expires_at=now())
@@ -293,7 +293,7 @@ def test_a_part_with_only_hidden_questions_is_skipped(portal_of):
 
 
 def save(portal, place="/form/1", fields=None, **answers):
-    """Save as the page's script does. Returns the server's answer."""
+    """Save as the page's script does, and return the server's answer."""
     form = (fields or portal.fields(place)) | {f"q.{id}": answer for id, answer in answers.items()}
     return portal.post(place, form, headers={"Accept": "application/json"})
 

@@ -22,7 +22,7 @@ FORM = [{"id": "service", "type": "stars", "label": "Our service?", "options": [
 
 
 class Stars(QuestionType):
-    """One to five stars, typed as a figure; the options are what the fewest and the most of them mean."""
+    """One to five stars, typed as a number; the options are the meanings of the fewest and the most stars."""
 
     name = "stars"
     problems = (TOO_FEW,)
@@ -48,7 +48,7 @@ class Stars(QuestionType):
 
 @pytest.fixture(autouse=True)
 def stars(app, monkeypatch):
-    """The type is registered, and its macro is in the template."""
+    """The type, registered, with its macro in the template."""
     environment = app.jinja_env
     template, _, _ = environment.loader.get_source(environment, "question_types.html")
     monkeypatch.setitem(QUESTION_TYPES, "stars", Stars())

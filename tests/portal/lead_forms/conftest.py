@@ -1,4 +1,4 @@
-"""A firm whose lead form is switched on, and a form that somebody has filled in."""
+"""Fixtures: a firm with its lead form switched on, and a filled-in form."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ _number = count(1)
 
 
 def solved(altcha):
-    """Return the challenge with its solution, as a browser's script does it."""
+    """Return the challenge with its solution, as a browser's script computes it."""
     payload = json.loads(base64.b64decode(altcha))
     solution = solve_challenge(Challenge.from_dict(payload["challenge"]))
     return base64.b64encode(json.dumps(payload | {"solution": solution.to_dict()}).encode()).decode()
@@ -28,7 +28,7 @@ def solved(altcha):
 
 @pytest.fixture
 def visitor(app):
-    """A browser of a stranger."""
+    """The browser of an unknown visitor."""
     return Browser(app)
 
 
@@ -46,7 +46,7 @@ def open_form(firm):
 
 @pytest.fixture
 def filled(firm):
-    """Return what a person sends: `filled(last_name="Silva")`; `None` leaves a field out."""
+    """Return the fields that a person sends: `filled(last_name="Silva")`; `None` omits a field."""
     slug = Firm.fetch(firm.id).slug
 
     def fill(age=60, is_solved=True, **changes):

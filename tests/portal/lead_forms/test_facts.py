@@ -44,13 +44,13 @@ def test_cleared_lead_tells_what_happened(firm, lead, api, visitor, mailbox):
     assert (page.status_code, "¿Qué pasó?" in page.text, page.headers.get("Set-Cookie")) == (200, True, None)
     assert page.headers["Content-Security-Policy"].endswith("frame-ancestors 'none'")
     assert visitor.submit(f"{path}?lang=es").status_code == 422
-    for _ in range(2):  # twice by mistake
+    for _ in range(2):  # sent twice by mistake
         sent = visitor.submit(f"{path}?lang=es", facts="Él se fue.\r\nCon el auto.", deadline="1 de mayo\0")
         assert (sent.status_code, visitor.get(sent.location).status_code) == (303, 200)
     assert Lead.fetch(firm, lead.id).message == "Él se fue.\nCon el auto.\n\nFecha que vence: 1 de mayo"
-    visitor.submit(path, facts="Con el auto.")  # a part of what was written before is something new
+    visitor.submit(path, facts="Con el auto.")  # a part of the earlier text counts as new
     assert Lead.fetch(firm, lead.id).message.endswith("1 de mayo\n\nCon el auto.")
-    assert "Él se fue" not in visitor.get(path).text  # it can be added to, and not read
+    assert "Él se fue" not in visitor.get(path).text  # it can be added to, but not read
     assert visitor.submit(path, facts="x" * 5_001).status_code == 422
     assert visitor.submit(path, facts="More. " + "y" * 4_990).status_code == 303
     assert visitor.submit(path, facts="z" * 5_000).status_code == 422  # the message would become too long

@@ -1,4 +1,4 @@
-"""The lead form as people see it and send it (docs/lead-forms.md)."""
+"""The lead form, shown and sent (docs/lead-forms.md)."""
 
 import re
 from io import BytesIO
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(visitor, open_form, fil
                                   "parties") if f'href="#{name}"' in page.text} == wrong, changes
         said = re.findall(r'<li><a href="#(\w+)">', page.text)
         assert said == sorted(said, key=lambda name: page.text.index(f'id="{name}"')), "in the order of the page"
-        assert proof in page.text  # the challenge that was solved goes on
+        assert proof in page.text  # the solved challenge is kept
         visitor = type(visitor)(visitor.app)
     assert leads_of() == []
     [form] = visitor.forms_of(visitor.post(path, filled(understood=None, party_name="<b>Ünal", no_sms="yes")).text)

@@ -1,4 +1,4 @@
-"""From a lead to the sealed letter, each step killed between any two of its effects: nothing is lost or done twice."""
+"""From a lead to the sealed letter, each step is killed between any two effects: nothing is lost or done twice."""
 
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter

@@ -1,4 +1,4 @@
-"""Spam: the proof of work, what is scored, quarantine, limits and replays."""
+"""Spam: the proof of work, the score, quarantine, limits and replays."""
 
 import base64
 import json
@@ -66,7 +66,7 @@ def test_challenge_is_accepted_once(visitor, open_form, filled, leads_of, at_onc
     path, sent = open_form(), filled()
     answers = at_once(4, lambda index: Browser(app).post(path, sent | {"last_name": f"Silva{'ab'[index % 2]}"}))
 
-    assert sorted(answer.status_code for answer in answers) == [303, 303, 409, 409]  # two of the same are one
+    assert sorted(answer.status_code for answer in answers) == [303, 303, 409, 409]  # two identical ones count as one
     assert {answer.location for answer in answers if answer.status_code == 303} == {f"{path}/sent"}
     again = visitor.post(path, sent)
     assert (again.status_code, len(leads_of())) == (409, 1)
@@ -108,17 +108,17 @@ def test_flood_stays_in_front_of_the_database(app, open_form, filled, firm, riva
         refused = one.post(path, filled(is_solved=False, last_name="<Silva>"))
         many = [Browser(app).post(path, filled(is_solved=False)).status_code for _ in range(20)]
     assert (refused.status_code, refused.headers["Retry-After"].isdigit(), many, seen) == (429, True, [429] * 20, [])
-    assert refused.headers["Content-Security-Policy"].endswith("; frame-ancestors *")  # else a frame would be empty
+    assert refused.headers["Content-Security-Policy"].endswith("; frame-ancestors *")  # else a frame stays empty
     assert "X-Frame-Options" not in refused.headers
     [form] = one.forms_of(refused.text)
     assert (form.fields["last_name"], form.action) == ("<Silva>", path)  # it can be sent again
     assert len(leads_of()) == UNPROVEN
 
-    assert Browser(app).post(path, filled()).status_code == 303  # with proof of work there is room
+    assert Browser(app).post(path, filled()).status_code == 303  # not limited with proof of work
     cleared = leads_of()[0]
     cleared.change(status="cleared")
     link = FactsLink.new(path.rpartition("/")[2], cleared.id)
-    assert Browser(app).post(f"{path}/more/{link.token}", {"facts": "He left."}).status_code == 303  # and by a link
+    assert Browser(app).post(f"{path}/more/{link.token}", {"facts": "He left."}).status_code == 303  # nor with a link
     settings = Firm.fetch(firm.id).settings
     change_settings(rival, settings=settings)
     other = f"/start/{Firm.fetch(rival.id).slug}"

@@ -1,4 +1,4 @@
-"""Clients who can be reached, their intake links, and the events of these."""
+"""Fixtures: clients who can be reached, their intake links, and the events of these."""
 
 import pytest
 
@@ -17,25 +17,25 @@ def matter(reachable):  # noqa: F811
 
 @pytest.fixture
 def make(api, matter):
-    """Create the matter's link through the API: `make(channels=["email"])` returns it."""
+    """Create the matter's link through the API and return it: `make(channels=["email"])`."""
     return lambda **body: data(api.post(f"/matters/{matter.id}/intake-link", body), 201)
 
 
 @pytest.fixture
 def links(firm):
-    """The firm's links as the database has them now, the oldest first."""
+    """Return the firm's links as they now are in the database, the oldest first."""
     return lambda: list(IntakeLink.of(firm).order_by(IntakeLink.created_at, IntakeLink.id))
 
 
 @pytest.fixture
 def payloads(announced):
-    """The payloads of the firm's events of a type: `payloads("intake.completed")`."""
+    """Return the payloads of the firm's events of a type: `payloads("intake.completed")`."""
     return lambda type: [data for kind, data in announced() if kind == type]
 
 
 @pytest.fixture
 def intake(firm):
-    """Make an intake: `intake(documents=2)` gives its link; with `form=True` the form is filled in, not handed in."""
+    """Create an intake and return its link: `intake(documents=2)`; `form=True` adds a filled-in, unsubmitted form."""
 
     def make(documents=1, form=True, scope=firm):
         template = a_template(scope) if form else None

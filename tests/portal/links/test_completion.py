@@ -1,4 +1,4 @@
-"""`intake.completed` is recorded once per link, by whichever way the last item came in (docs/portal.md)."""
+"""`intake.completed` is recorded once per link, however the last item arrives (docs/portal.md)."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ COMPLETED = "intake.completed"
 
 @pytest.fixture
 def hand_in(firm, put):
-    """Hand in the first so many open documents of a link's matter, with no portal: `hand_in(link)`."""
+    """Upload the first open documents of a link's matter, without a portal: `hand_in(link)`."""
 
     def upload(link, most=None):
         documents = DocumentRequest.of(firm).where(
@@ -40,7 +40,7 @@ def hand_in(firm, put):
 
 
 def submit(link):
-    """Hand in the link's form."""
+    """Submit the link's form."""
     return submit_form(link, ensure_form(Matter.fetch(link, link.matter_id)))
 
 
@@ -205,7 +205,7 @@ def test_another_firms_documents_change_nothing(intake, rival, hand_in, worker, 
     assert len(payloads(COMPLETED)) == 1
 
 
-# At once --------------------------------------------------------------------------------------------------------------
+# Concurrently ---------------------------------------------------------------------------------------------------------
 
 
 def test_concurrent_submissions_record_one_event(intake, at_once, payloads):
@@ -217,7 +217,7 @@ def test_concurrent_submissions_record_one_event(intake, at_once, payloads):
 
 @pytest.mark.parametrize("number", range(5))
 def test_the_last_document_and_form_at_once_record_one_event(app, intake, hand_in, worker, at_once, payloads, number):
-    """The one that commits last sees both; the worker and the request may both have handled the last item."""
+    """The last to commit sees both; the worker and the request may both have handled the last item."""
     link = intake(documents=1)
     hand_in(link)
     worker.relay()
@@ -263,7 +263,7 @@ def test_an_interrupted_request_records_no_event(intake, breaking, payloads):
 
 
 def test_an_expired_link_can_still_be_completed(intake, hand_in, worker, payloads):
-    """What the firm uploads itself is the last item, too."""
+    """A file that the firm uploads itself can also be the last item."""
     link = intake(documents=1, form=False)
     link.change(expires_at=now() - timedelta(days=1))
     hand_in(link)

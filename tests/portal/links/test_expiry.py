@@ -17,7 +17,7 @@ LATER = timedelta(days=90, minutes=1)
 
 
 def notices(firm):
-    """What the firm's feed tells of expired links."""
+    """Return the firm's notifications of expired links."""
     return list(Notification.of(firm).where(Notification.type == "intake_link_expired"))
 
 

@@ -178,7 +178,7 @@ def test_a_matter_without_a_link(api, matter, call):
     assert refusal(getattr(api, call)(f"/matters/{matter.id}/intake-link")) == (404, "intake_link_not_found")
 
 
-# What the client is asked ---------------------------------------------------------------------------------------------
+# The client's questions -----------------------------------------------------------------------------------------------
 
 
 def test_the_firms_default_template_is_applied(api, firm, matter, make):
@@ -283,7 +283,7 @@ def test_the_link_of_a_former_client_is_revoked_before_any_reminder(api, firm, m
 
 
 def test_revoking_a_replaced_link_keeps_the_new_one(api, firm, matter, make):
-    """A new client was sent a link before the former client's link was checked."""
+    """The new client was sent a link before the former client's link was checked."""
     make(channels=[])
     former = IntakeLink.of(firm).get()
     api.patch(f"/matters/{matter.id}", {"client_id": a_client(firm).id})
@@ -310,7 +310,7 @@ def test_a_link_whose_sender_was_killed_before_it_was_marked_is_marked_soon(
 
 
 def killed_now(*_):
-    """Take the place of a step before which the process is killed."""
+    """Replaces a step before which the process is killed."""
     raise SystemExit
 
 

@@ -1,4 +1,4 @@
-"""An intake link opens a client's file, so its address is stored nowhere and shown to those who may read the file."""
+"""An intake link opens a client's file, so its address is never stored, and shown only to people who may read it."""
 
 import json
 import zlib
@@ -20,7 +20,7 @@ from tests.stand_ins.twilio import NUMBER, post_as_twilio
 
 
 def tables_with(text):
-    """Return the tables of which a row contains the text in any column."""
+    """Return the tables with a row that contains the text in any column."""
     tables = db.execute_sql("SELECT table_name FROM information_schema.tables "
                             "WHERE table_schema = 'public' AND table_type = 'BASE TABLE'").fetchall()
     assert len(tables) > 30
@@ -29,7 +29,7 @@ def tables_with(text):
 
 
 def keys_with(settings, text):
-    """Return the keys of Redis that contain the text, in their name or in what they hold."""
+    """Return the keys of Redis that contain the text in their name or value."""
     found = []
     with Redis.from_url(settings.redis_url) as redis:
         readers = {b"string": lambda key: [redis.get(key)], b"list": lambda key: redis.lrange(key, 0, -1),
@@ -43,7 +43,7 @@ def keys_with(settings, text):
 
 
 def _unpacked(value):
-    """Return the bytes; those of a job decompressed."""
+    """Return the bytes, decompressed if they are a job's."""
     return zlib.decompress(value) if value and value.startswith(b"x\x9c") else value or b""
 
 

@@ -1,4 +1,4 @@
-"""What was stored of intake links in clear is rewritten when the database is migrated, and stored files are counted."""
+"""Migrations rewrite intake links that were stored in clear, and count stored files."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def public_part(app):
 
 @pytest.fixture
 def migrated(services, public_part):
-    """A database with a link in every place where an earlier one kept it, migrated to today's."""
+    """A database with a link in every place where earlier versions stored it, migrated to the present schema."""
     with new_database(services) as url:
         change(url, (ROOT / "migrations" / "0001_initial.sql").read_text(encoding="utf-8"))
         stored = {"now": now().isoformat(), "url": link_url(public_part), "part": public_part}

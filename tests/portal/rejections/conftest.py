@@ -1,3 +1,3 @@
-"""Clients who can be reached, as in the tests of intake links."""
+"""Fixtures of the tests of intake links, for the tests of rejections."""
 
 from tests.portal.links.conftest import mailing, payloads, reachable, twilio, write  # noqa: F401

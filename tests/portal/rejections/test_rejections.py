@@ -31,7 +31,7 @@ NIGHT = _TODAY.replace(hour=4, minute=0) + timedelta(days=1)
 
 
 class Case:
-    """A matter with documents that were handed in: `case.reject("Passport", "Too dark.")`."""
+    """A matter with uploaded documents: `case.reject("Passport", "Too dark.")`."""
 
     def __init__(self, firm, matter, worker, put):
         self.firm, self.matter, self._worker, self._put = firm, matter, worker, put
@@ -55,7 +55,7 @@ class Case:
         self._worker.settle()
 
     def tell(self, moment=NOON):
-        """Let every pending notice be due."""
+        """Send every pending notice."""
         for notice in RejectionNotice.of(self.firm):
             jobs.tell_of_rejections(notice.id, moment)
         return list(Communication.of(self.firm).order_by(Communication.channel))
@@ -74,7 +74,7 @@ class Case:
 
 @pytest.fixture
 def case_of(firm, reachable, worker, put):
-    """Make a case with these documents, all of them handed in: `case_of("Passport", "Lease")`."""
+    """Create a case with these documents, all uploaded: `case_of("Passport", "Lease")`."""
 
     def make(*names, client=None):
         matter = reachable(client=client)
@@ -228,7 +228,7 @@ def test_workers_that_are_killed_or_two_send_one_message(firm, case_of, at_once,
     with breaking("tasks", "RAISE 'broken'"), pytest.raises(Exception, match="broken"):
         jobs.tell_of_rejections(notice.id, NOON)
     at_once(4, lambda _: jobs.tell_of_rejections(notice.id, NOON))
-    jobs.return_document(upload.id)  # a worker that was killed after its commit
+    jobs.return_document(upload.id)  # as after a kill of the worker after its commit
     assert RejectionNotice.of(firm).count() == 1
     [message] = Communication.of(firm)
 

@@ -1,4 +1,4 @@
-"""The link in a reminder ends the reminders to its client, and nothing else."""
+"""The link in a reminder unsubscribes its client from reminders, and from nothing else."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tests.stand_ins.mailbox import plain, rich
 
 @pytest.fixture
 def reminded(api, firm, reachable, mailbox, worker):
-    """A matter whose client was sent a link, and the function that reminds and returns the mails they got."""
+    """A matter whose client was sent a link, and a function that reminds and returns the mails they got."""
     matter = reachable(client={"custom_fields": {"language": "es"}})
     a_document(firm, matter, name="Passport")
     data(api.post(f"/matters/{matter.id}/intake-link", {"channels": ["email"]}), 201)

@@ -39,7 +39,7 @@ def after(**time):
 
 @pytest.fixture
 def asked(firm, reachable):
-    """Make a matter whose client was sent a link and has still a document to hand in: `asked(client={…})`."""
+    """Create a matter whose client was sent a link and still has to send a document: `asked(client={…})`."""
 
     def make(**values):
         matter = reachable(**values)
@@ -63,7 +63,7 @@ def matter(asked):
 
 @pytest.fixture
 def recorded(firm):
-    """What was recorded for clients of the firm, as (channel, days): `recorded()`."""
+    """Return the reminders recorded for clients of the firm, as (channel, days): `recorded()`."""
 
     def look():
         rows = Communication.of(firm).order_by(Communication.created_at, Communication.id)
@@ -101,7 +101,7 @@ def test_what_a_client_wrote_about_is_asked_for_by_people_only(firm, matter, rec
              created_at=asked_at).put_in_place()
     reminders.remind(asked_at)
     assert named() == ["Passport", "Pay slips"]
-    passport.change(status="rejected")  # a file of it came, and cannot be used
+    passport.change(status="rejected")  # with an unusable file
     reminders.remind(after(days=14, minutes=1))
     assert (named(), recorded()) == (["Passport"], [("email", 3), ("email", 8), ("email", 14)])
 
@@ -119,7 +119,7 @@ def test_rules_of_the_template_come_before_the_days_of_the_firm(firm, asked, rec
     form.change(submitted_at=after(days=3))
     reminders.remind(after(days=7, minutes=1))
     assert recorded() == [("email", 2)]
-    matter.change(client_id=a_client(firm, email=f"new.{firm.slug}@example.com").id)  # who has sent no form
+    matter.change(client_id=a_client(firm, email=f"new.{firm.slug}@example.com").id)  # who has not sent a form
     reminders.remind(after(days=12, minutes=1))
     assert recorded() == [("email", 2), ("email", 12)]
     assert days_of(firm, Template(reminder_rules=RULES | {"every_days": None})) == [2]
@@ -151,7 +151,7 @@ def test_a_reminder_before_a_deadline_takes_the_place_of_one_that_was_settled_un
     link = an_intake_link(firm, matter)
     link.change(sent_at=SENT, expires_at=EXPIRES)
     Reminder.update(link_id=link.id).where(Reminder.firm_id == firm.id).execute()
-    reminders.stop_reminders(firm, matter.id)  # everything was in; then a document was rejected
+    reminders.stop_reminders(firm, matter.id)  # everything had arrived; then a document was rejected
     with db.atomic():
         reminders.restart_reminders(link, after(days=4))
     assert sorted(each.days for each in Reminder.of(firm).where(Reminder.settled_at.is_null())) == [6, 11, 16]
@@ -386,7 +386,7 @@ def test_a_reminder_asked_for_at_night_is_sent_in_the_morning_whatever_the_rules
 
 
 def test_a_message_that_failed_by_day_is_not_retried_at_night(firm, matter, mailing, worker):
-    """The mail server is away from 19:50 until after 20:00."""
+    """The mail server is unavailable from 19:50 until after 20:00."""
     evening, night = datetime(2027, 3, 11, 23, 50, tzinfo=UTC), datetime(2027, 3, 12, 1, 5, tzinfo=UTC)
     reminders.remind(evening)
     [row] = Communication.of(firm)

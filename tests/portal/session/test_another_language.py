@@ -1,4 +1,4 @@
-"""A further language: a line in the list, a folder of texts and a file of translations are all that it takes."""
+"""A further language takes only a line in the list, a folder of texts and a file of translations."""
 
 import re
 
@@ -19,7 +19,7 @@ OF_THE_FIRM = ("Ünal &amp; Partners", "office@example.com", "Ana", *(question["
 
 @pytest.fixture
 def another(monkeypatch, tmp_path):
-    """Portuguese, with two texts and a few sentences in folders of its own."""
+    """Portuguese, with two texts and a few sentences in separate folders."""
     add_language(monkeypatch, tmp_path, Language(CODE, "Português", r"pt\b|portugu"), {
         "intake_link.txt": "{{ firm.name }} pede informações\n\nAbrir a lista: {{ link }}\n",
         "footer_client.txt": "{{ firm.name }} enviou esta mensagem."}, {
@@ -29,7 +29,7 @@ def another(monkeypatch, tmp_path):
 
 @pytest.fixture
 def pseudo(monkeypatch, tmp_path):
-    """A language that is written from right to left, into which everything is translated."""
+    """A right-to-left language with translations of everything."""
     add_pseudo_language(monkeypatch, tmp_path)
 
 
@@ -111,7 +111,7 @@ def test_pages_and_mails_run_from_right_to_left_and_hold_no_english(portal_of, f
 
 
 def _sentences_of(page):
-    """What the page says, but for what the firm and the client wrote and for the other languages."""
+    """Return the page's sentences, without texts of the firm and the client and without other languages."""
     text = re.sub(r'<a class="switch".*?</a>|<(style|script|title).*?</\1>|<svg.*?</svg>', "", page, flags=re.DOTALL)
     text = " ".join(re.sub(r"<[^>]+>", " ", text).split())
     for written in (*OF_THE_FIRM, "Silva"):

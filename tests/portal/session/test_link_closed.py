@@ -1,4 +1,4 @@
-"""A link that is not open: the page says what to do and does not reveal whose link it is (docs/portal.md)."""
+"""A link that is not open: the page gives advice and does not reveal whose link it is (docs/portal.md)."""
 
 from datetime import timedelta
 
@@ -48,7 +48,7 @@ BY_NAME = {"ids": [each[0] for each in CLOSINGS]}
 
 
 def secrets_of(portal, firm):
-    """What must not be readable without an open link."""
+    """Return the texts that must not be readable without an open link."""
     client = Client.fetch(firm, portal.link.client_id)
     return ("Ünal", client.first_name, client.last_name, portal.matter.title, firm.slug, firm.email, "Your full name")
 
@@ -85,13 +85,13 @@ def test_what_was_typed_can_be_copied(portal, name, close, status, title, code):
     close(portal)
 
     assert "readonly aria-labelledby=\"unsaved\">\nLeo &lt;b&gt;\nMia</textarea>" in portal.post("/form/2", given).text
-    assert "Leo" not in portal.post("/form/2", given | {"csrf": "x"}).text  # of another site
+    assert "Leo" not in portal.post("/form/2", given | {"csrf": "x"}).text  # as from another site
     assert "<textarea" not in portal.post("/form/2", given | {"q.children": " "}).text
     assert portal.post("/form/2", given | {"q.children": "x" * 2_000_000}).status_code in (status, 413)
 
 
 def ask_again(portal):
-    """Ask for a new link on the page of one that opens nothing."""
+    """Ask for a new link on the page of a closed one."""
     return portal.browser.submit(portal.path(), portal.path("/renewal"))
 
 
@@ -110,7 +110,7 @@ def test_an_expired_link_brings_a_new_one(portal_of, firm, worker):
     assert (mail.to, mail.link_public_part) == ("ana@example.com", new.public_part)
     assert new.id != portal.link.id
     assert portal.get().status_code == 410
-    # The old one leads to the new one, though not at once again; also if that was sent by a clock that was far ahead.
+    # The old link leads to the new one, but not again at once; even if that was sent by a very fast clock.
     for sent_at in (timedelta(minutes=-11), timedelta(days=1)):
         new.change(sent_at=now() + sent_at)
         ask_again(portal)
@@ -121,14 +121,14 @@ def test_an_expired_link_brings_a_new_one(portal_of, firm, worker):
 
 @pytest.fixture
 def expired(portal_of, firm):
-    """An expired link of a client with an address of their own."""
+    """An expired link of a client with a unique address."""
     portal = portal_of(client={"email": f"ana.{firm.id.lower()}@example.com"})
     portal.link.change(expires_at=now() - timedelta(seconds=1), sent_at=now() - timedelta(days=90))
     return portal.link
 
 
 def sent(firm, mailbox, worker, link):
-    """Whether one mail went out, and the firm knows its link as sent."""
+    """Whether one mail was sent, and its link counts as sent."""
     worker.perform_tasks()
     [mail] = mailbox.mails(Client.fetch(firm, link.client_id).email)
     current = IntakeLink.current(link, link.matter_id).get()

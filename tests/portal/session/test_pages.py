@@ -1,4 +1,4 @@
-"""What every page of a client has: the firm's branding, the language, the headers."""
+"""Every page of a client: the firm's branding, the language, the headers."""
 
 import re
 from contextlib import closing

@@ -16,7 +16,7 @@ PLACES = ("", "/form", "/form/1", "/form/review", "/done", "/documents", "/nowhe
 
 @pytest.fixture
 def fill(app, redis):
-    """Set a counter to so many requests: `fill("link_…", 300)`."""
+    """Set a counter to this many requests: `fill("link_…", 300)`."""
     def fill(subject, count):
         app.extensions["rate_limiter"].hit(f"portal:{subject}", count)
         redis.hset(f"rate:portal:{subject}", "n", count)
@@ -26,7 +26,7 @@ def fill(app, redis):
 
 @pytest.fixture
 def breaking_form(firm):
-    """A context in which the database refuses to change a form of the firm."""
+    """Make the database refuse changes of the firm's forms, for a block."""
     @contextmanager
     def meanwhile():
         db.execute_sql("CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "

@@ -12,7 +12,7 @@ def test_the_welcome_page_lists_what_is_needed(portal):
     text = portal.get().text
 
     assert "Hello Ana" in text
-    assert "3 questions" in text  # the fourth hangs on an answer
+    assert "3 questions" in text  # the fourth depends on an answer
     assert "A document" in text
     assert "about 5 minutes" in text
     assert "You can stop at any time" in text

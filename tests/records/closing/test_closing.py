@@ -1,4 +1,4 @@
-"""Closing a firm: read-only at once, taken back as it was, and over once."""
+"""Closing a firm: read-only at once, fully restored if cancelled, and completed once."""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -28,7 +28,7 @@ from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 from tests.records.killed import killed
 
 FARTHEST_ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
-"""At any moment one of them has another day than UTC."""
+"""At any moment the date in one of them differs from that in UTC."""
 MATTER = {"title": "Silva", "practice_area": "family_law"}
 
 
@@ -102,7 +102,7 @@ def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services,
     killed(services, "closing", "end", 1, over.isoformat())
     assert (Firm.fetch(firm.id).suspended_at, Erasure.of(firm).count()) == (None, 0)
 
-    def is_begun():  # not before Postgres knows that the killed one, which has locked the closing, is gone
+    def is_begun():  # once Postgres knows that the killed process, which has locked the closing, is gone
         end_due(over)
         return Erasure.of(firm).exists()
 

@@ -1,4 +1,4 @@
-"""Every way by which a firm that is being closed could still change; one that is new has to be classified here."""
+"""Every way in which a firm that is being closed could still change; a new way has to be classified here."""
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import invite
@@ -34,7 +34,7 @@ REFUSED = {
     "slug": "/start/:id, /start/:id/:id, /start/:id/more/:id",
     "invitation": "/invitations/:id",
 }
-"""What is posted with a secret or a name of the firm in the address, by what that is; it leaves everything as it is."""
+"""Routes with a secret or a name of the firm in the address, by the kind of address; they change nothing."""
 
 GOES_ON = {
     "the closing itself, and what a firm takes with it": """
@@ -73,7 +73,7 @@ GOES_ON = {
         POST /integrations/lawmatics/callback, POST /integrations/lawmatics/webhooks""",
     "a consent; a new one is refused": "POST /oauth/authorize",
 }
-"""The other routes that neither `requires` nor `console_page` refuses, by the reason why they may go on."""
+"""The other routes that neither `requires` nor `console_page` refuses, by the reason why they stay allowed."""
 
 OF_THE_WORKER = {
     "stops, and is tried again later": """
@@ -107,7 +107,7 @@ OF_THE_WORKER = {
         purge_expired_tokens, purge_old_audit_entries, purge_finished_tasks, purge_portal_codes,
         purge_old_billing_events, purge_merged_clients""",
 }
-"""Every task and every line of the schedule, by what it does for a firm that is being closed."""
+"""Every task and every line of the schedule, by its behaviour for a firm that is being closed."""
 
 
 def names_in(table):

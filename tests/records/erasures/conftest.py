@@ -1,4 +1,4 @@
-"""Planted rows are left with suspended firms: else the jobs of later tests would come upon what is due of them."""
+"""Suspends the firms with planted rows; otherwise jobs of later tests would find their due work."""
 
 import pytest
 

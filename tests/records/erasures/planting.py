@@ -1,4 +1,4 @@
-"""Rows with a marker in every column of texts, made from the schema: a new table or column has them by itself."""
+"""Rows with a marker in every text column, generated from the schema, so that new tables and columns are included."""
 
 import re
 from datetime import date
@@ -16,7 +16,7 @@ from intake.records.erasures.tables import COPIED, OWNED
 FURTHER = ("idempotency_records", "deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports",
            "inbound_events", "conflict_names", "conflict_checks", "conflict_decisions",
            "privacy_requests")
-"""Tables that are erased in ways of their own."""
+"""Tables with their own ways of erasure."""
 
 OF_FIRM = ("webhooks", "integrations", "court_forms", "letter_templates")
 """Tables of the firm's own records, to which clients' rows refer."""
@@ -28,7 +28,7 @@ UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds
          ("conflict_checks", "previous_id"), ("audit_log", "position"),
          ("privacy_requests", "export_id"), ("privacy_requests", "erasure_id"),
          ("audit_log", "previous_hash"), ("audit_log", "hash"), ("audit_log", "sealed_by"), ("events", "position")}
-"""Columns of which another one says the same, or that are set later."""
+"""Columns that repeat another one, or that are set later."""
 
 FIXED = {("events", "type"): "matter.created", ("tasks", "name"): "sync", ("reports", "type"): "matters",
          ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("leads", "practice_area"): "other",
@@ -38,24 +38,24 @@ FIXED = {("events", "type"): "matter.created", ("tasks", "name"): "sync", ("repo
          ("audit_log", "action"): "matter.updated",
          ("audit_log", "record_type"): "matter",
          ("inbound_events", "resource_type"): "contact"}
-"""Columns with words of Intake's own, which no client can choose."""
+"""Columns with Intake's own words, which no client can choose."""
 
 OF_MATTER = {("audit_log", "record_id"), ("audit_log", "actor_id"), ("conflict_names", "record_id"),
              ("conflict_checks", "matter_id"), ("conflict_checks", "lead_id"), ("conflict_checks", "actor_id"),
              ("conflict_decisions", "document_id"), ("conflict_decisions", "actor_id")}
-"""Columns with an id to which no foreign key leads."""
+"""Columns with an id but without a foreign key."""
 
 AT_PLATFORMS = {("integration_links", "external_id"), ("lead_links", "external_id"), ("lead_links", "contact_id")}
-"""Columns with what stands for the record at a platform."""
+"""Columns with the id of the record at a platform."""
 
 _number = count(1)
 
 
 class Planted:
-    """Rows of every table for one client, each text with a marker of its own that begins with `name`."""
+    """Rows in every table for one client, each text with its own marker that begins with `name`."""
 
     firms = set()
-    """The ids of all firms that have such rows."""
+    """The ids of all firms with such rows."""
 
     def __init__(self, firm, user, name, of_firm=None):
         self.firms.add(firm.id)
@@ -85,7 +85,7 @@ class Planted:
         if (table, column) in FIXED:
             return FIXED[table, column]
         if (table, column) in AT_PLATFORMS:
-            return self.external_id  # which the firm needs to erase the record at the platform
+            return self.external_id  # the firm needs it to erase the record at the platform
         if (table, column) == ("inbound_events", "resource_id"):
             return int(self.external_id)
         if (table, column) == ("privacy_requests", "client_id"):
@@ -119,7 +119,7 @@ class Planted:
 
 
 def stop_planted():
-    """Suspend the firms that have such rows, of which nothing is due any more."""
+    """Suspend the firms with such rows, so that none of their work is due."""
     Firm.update(suspended_at=now()).where(Firm.id.in_(Planted.firms)).execute()
     Planted.firms.clear()
 
@@ -145,7 +145,7 @@ def _references():
 
 
 def _choices():
-    """Return `{(table, column): value}` of columns that take one of some values."""
+    """Return `{(table, column): value}` of columns with a fixed set of values."""
     if "choices" not in _known:
         found = db.execute_sql("""
             SELECT con.conrelid::regclass::text, pg_get_constraintdef(con.oid) FROM pg_constraint AS con
@@ -157,7 +157,7 @@ def _choices():
 
 
 def rows_with(text):
-    """Return every row of the whole database that has the text, as texts."""
+    """Return every row in the database that contains the text, as texts."""
     tables = [name for (name,) in db.execute_sql(
         "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'").fetchall()]
     return sorted(row for (row,) in db.execute_sql(" UNION ALL ".join(

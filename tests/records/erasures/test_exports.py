@@ -1,4 +1,4 @@
-"""An erasure removes the exports that have a copy of what goes, and says so before and afterwards."""
+"""An erasure removes exports with a copy of the erased data, and says so before and afterwards."""
 
 import pytest
 

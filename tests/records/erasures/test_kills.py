@@ -1,4 +1,4 @@
-"""An erasure whose process is killed before each of its steps in turn: the certificate has everything, and once."""
+"""An erasure whose process is killed before each of its steps in turn: the certificate lists everything once."""
 
 from itertools import chain as chained
 from itertools import count
@@ -31,12 +31,12 @@ from .planting import Planted, rows_with
 
 _OBJECTS = [("files", "uploads"), ("quarantine/files", "uploads"), ("incoming", "court_form_fills"),
             ("files", "letters"), ("reports", "reports"), ("exports", "exports")]
-"""Folders of the storage, and tables under whose ids there are objects in them."""
+"""Folders in storage, and the tables under whose ids objects are stored in them."""
 
 
 @pytest.fixture(scope="module")
 def erased_by_the_killed(services):
-    """Let processes erase the record, of which all but the last are killed; return how many, and the erasure."""
+    """Let processes erase the record, all but the last of which are killed; return their number and the erasure."""
     def erase(erasure, places=None):
         kills = kill_everywhere(runs, {"task": "erase", "arguments": [erasure.firm_id, erasure.id]}, places)
         return kills, Erasure.fetch(erasure, erasure.id)
@@ -46,7 +46,7 @@ def erased_by_the_killed(services):
 
 
 def planted(firm, name, of_firm=None):
-    """Plant a client with a row in every table, objects and a job under their ids, and a number that opted out."""
+    """Plant a client with a row in every table, objects and a job under their ids, and an opted-out number."""
     client = Planted(firm, a_user(firm, "admin"), f"{name}{uuid4().hex[:8]}x", of_firm)
     for folder, table in _OBJECTS:
         storage.put(f"{folder}/{firm.id}/{client.ids[table]}/x", b"x", "text/plain")
@@ -80,7 +80,7 @@ def objects_of(firm):
 
 
 def assert_finished_once(erasure):
-    """Check that there is one certificate, that it is sealed by the chain, and that one sweep will follow."""
+    """Check that there is one certificate, that the chain seals it, and that one sweep will follow."""
     assert erasure.status == DONE
     [finished] = AuditEntry.select().where(AuditEntry.firm_id == erasure.firm_id, AuditEntry.record_id == erasure.id,
                                            AuditEntry.action == "erasure.finished")
@@ -91,7 +91,7 @@ def assert_finished_once(erasure):
 
 
 def counted(erasure):
-    """Return the numbers of the certificate, without the parts of a sum, which Postgres adds up now and then."""
+    """Return the numbers in the certificate, without partial counts, which are added up from time to time."""
     rows = {table: number for table, number in erasure.certificate["rows"].items() if table != "matter_counts"}
     return [rows, *(erasure.certificate.get(name) for name in ("records", "files", "bytes", "elsewhere"))]
 
@@ -124,7 +124,7 @@ def test_firm_is_erased_by_processes_that_are_killed_again_and_again(firm, rival
     with db.atomic():
         begun = [actions.erase_firm(each) for each in (firm, rival)]
 
-    in_loops = len([*whole_firm._in_order(), *UNLINKED])  # every ninth step of them, and all that follow
+    in_loops = len([*whole_firm._in_order(), *UNLINKED])  # every ninth of these steps, and all later ones
     kills, erasure = erased_by_the_killed(begun[0], chained(range(0, in_loops, 9), count(in_loops)))
 
     assert kills >= 12

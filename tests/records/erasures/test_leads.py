@@ -1,4 +1,4 @@
-"""A lead that never became a client is erased by itself, with all that was kept of it."""
+"""A lead that never became a client is erased on its own, with all its data."""
 
 import json
 from uuid import uuid4
@@ -23,7 +23,7 @@ from .planting import rows_with
 
 
 def asked_for(firm):
-    """Return a lead of whom every part of the service has something, and the conflict check."""
+    """Return a lead with data in every part of the service, and the conflict check."""
     name = f"gone{uuid4().hex[:8]}"
     lead = a_lead(firm, first_name=name, last_name="Quux", email=f"{name}@example.com", phone="+15185550199",
                   message=f"{name} fell.", source={"name": name}, practice_area="criminal",

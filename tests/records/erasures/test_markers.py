@@ -1,4 +1,4 @@
-"""After an erasure nothing in the database has a text of the client, and nothing of the neighbour is changed."""
+"""After an erasure the database contains no text of the client, and no row of the neighbour is changed."""
 
 import hashlib
 import json
@@ -43,7 +43,7 @@ from .planting import Planted, rows_with
 
 @pytest.fixture
 def planted(firm):
-    """A client and the neighbour, with a row in every table, and entries of the audit log that are chained."""
+    """A client and a neighbour, each with a row in every table and chained entries in the audit log."""
     user = a_user(firm, "admin")
     client = Planted(firm, user, f"gone{uuid4().hex[:8]}x")
     rows = [client, Planted(firm, user, f"near{uuid4().hex[:8]}x", client)]
@@ -53,7 +53,7 @@ def planted(firm):
 
 
 def erase(firm, **record):
-    """Ask for the erasure, confirm it, and let the worker do it."""
+    """Request the erasure, confirm it, and let the worker perform it."""
     caller = a_caller(firm)
     erasure = actions.propose(caller, reason="asked for", **record)
     actions.confirm(caller, erasure.id)
@@ -126,7 +126,7 @@ def test_what_was_made_of_a_client_who_had_the_matter_goes_with_it(api, firm, ki
         Export.create(firm_id=firm.id, client_id=each.id, language="en", status="ready")
         Report.create(firm_id=firm.id, type="documents", filters={"client_id": each.id}, **made)
     api.patch(f"/matters/{matter.id}", {"client_id": client.id})
-    Export.create(firm_id=firm.id, client_id=other.id, language="en", status="ready")  # has their answers in it
+    Export.create(firm_id=firm.id, client_id=other.id, language="en", status="ready")  # contains their answers
     if merged:
         merge(firm, other.id, twin.id)
     erased = erase(firm, **{kind: ids[kind]}).erased

@@ -1,4 +1,4 @@
-"""What the whole service wrote of a client is gone after an erasure, though its worker was killed meanwhile."""
+"""Everything that the service wrote about a client is gone after an erasure, even if the worker is killed meanwhile."""
 
 import subprocess
 import time
@@ -25,7 +25,7 @@ from tests.integrations.conftest import clio, connect  # noqa: F401  (fixtures)
 from .planting import rows_with
 
 OBJECTS = 150
-"""So many that deleting them takes long enough to be killed meanwhile."""
+"""Enough objects that the worker can be killed while it deletes them."""
 
 PATIENCE = 60
 MARKED = ("first", "last", "street", "notes", "custom", "title", "description", "answer", "file", "bytes", "page",
@@ -33,7 +33,7 @@ MARKED = ("first", "last", "street", "notes", "custom", "title", "description", 
 
 
 class Marked:
-    """A client of whom every text has a marker, and whom every part of the service has worked with."""
+    """A client whose every text has a marker, and with whom every part of the service has worked."""
 
     def __init__(self, api, firm, put, name):
         self.name = f"{name}{uuid4().hex[:8]}"
@@ -75,7 +75,7 @@ class Marked:
 
 @pytest.fixture
 def worked(api, firm, put, worker, receiver, clio, connect):  # noqa: F811
-    """Two clients, after the worker has done all there was to do: mails, deliveries, a sync, a report."""
+    """Two clients, after the worker has done all work: mails, deliveries, a sync, a report."""
     connect(firm, clio)
     assert api.post("/webhooks", {"url": receiver.url(), "events": ["*"]}).status_code == 201
     clients = [Marked(api, firm, put, name) for name in ("gone", "near")]
@@ -103,14 +103,14 @@ def dump(settings):
 
 
 def objects():
-    """Return the keys and the bytes of everything in the bucket that is small."""
+    """Return the keys and the bytes of all small objects in the bucket."""
     found = list(storage.listed())
     return "".join(each.key for each in found), b"".join(
         b"".join(storage.chunks(each.key)) for each in found if each.size < 10_000)
 
 
 def in_redis(settings):
-    """Return everything that Redis has, of jobs also what is compressed."""
+    """Return the contents of Redis, with jobs decompressed."""
     found = []
     with Redis.from_url(settings.redis_url) as connection:
         for key in connection.scan_iter():

@@ -1,4 +1,4 @@
-"""Every table of the database, and every column of texts in those that are kept, is decided about."""
+"""Every table of the database, and every text column of kept tables, is classified."""
 
 from intake.core.db import db
 from intake.records.erasures.tables import ANSWERS, BY_NAME, COPIED, EMPTIED, KEPT, MARKED, OWNED, SEALED, WITH_COPIES
@@ -9,7 +9,7 @@ TEXTS = ("text", "jsonb", "json", "bytea", "character varying", "ARRAY", "inet",
 
 
 def columns():
-    """Return `{table: columns of texts}` of the database."""
+    """Return `{table: text columns}` of the database."""
     found = {}
     for table, column, type in db.execute_sql(
             "SELECT table_name, column_name, data_type FROM information_schema.columns JOIN "
@@ -39,7 +39,7 @@ def test_markers_are_planted_in_every_table_of_which_something_goes():
 
 
 def test_what_is_owned_is_found_by_foreign_keys(app):
-    """A table that refers to one that goes has to go with it, by that column."""
+    """Rows that refer to an erased row have to be erased with it, by that column."""
     references = db.execute_sql(r"""
         SELECT con.conrelid::regclass::text, con.confrelid::regclass::text, att.attname
         FROM pg_constraint AS con JOIN pg_attribute AS att

@@ -1,4 +1,4 @@
-"""A whole firm is erased: its rows in every table and its objects, and no other firm's."""
+"""A whole firm is erased, with its rows in every table and its objects, and no other firm's."""
 
 from contextlib import closing
 from uuid import uuid4
@@ -62,7 +62,7 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     assert storage.head(f"files/{rival.id}/{name}")
     assert verify(firm.id).first_bad is None
 
-    storage.put(f"incoming/{firm.id}/late", b"x", "text/plain")  # its address was given before
+    storage.put(f"incoming/{firm.id}/late", b"x", "text/plain")  # its signed URL was issued before
     db.execute_sql("INSERT INTO conflict_queue (firm_id, kind, record_id) VALUES (%s, 'lead', 'late')", (firm.id,))
     TASKS["sweep_erasure"].function(firm.id, erasure.id)
     assert [each.key for each in storage.listed(f"incoming/{firm.id}/")] == []

@@ -1,4 +1,4 @@
-"""What is written about a record while it is erased: 404, as a moment later. What began before is finished first."""
+"""Writes to a record during its erasure get a 404, as they would later; writes that began before are finished first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every table and every resource of the API is in an export, or listed with the reason."""
+"""Every table and every resource of the API is in an export, or listed here with a reason."""
 
 from intake.core.db import db
 from intake.records.exports import resources, tables
@@ -40,7 +40,7 @@ def test_secrets_are_not_exported(app):
 
 LOOKS = {"archive", "callback", "certificate.pdf", "connect", "download", "file", "pdf", "preview", "recent",
          "statistics", "status", "subscription", "sync", "verify", "openapi.json"}
-"""Last words of addresses at which something is read in another form than as a resource."""
+"""The last words of addresses that return another form of a resource."""
 
 
 def test_every_resource_of_the_api_is_exported_or_has_a_reason():

@@ -1,4 +1,4 @@
-"""What is in an export, and that whoever goes on with one makes the same."""
+"""The content of an export, and that its continuation by another worker gives the same file."""
 
 import json
 from datetime import timedelta
@@ -89,7 +89,7 @@ def test_kill_9_leaves_one_archive_with_every_file_once(firm, filled, put, calle
 
 
 def test_turns_follow_one_another_with_one_part_in_memory(firm, filled, put, caller, monkeypatch):
-    """So that 100 GB take as much memory as this: what is waiting to be sent never exceeds two parts and a piece."""
+    """So 100 GB take no more memory than this: data waiting to be sent never exceeds two parts and a piece."""
     matter, _ = filled
     an_upload(firm, put, a_document(firm, matter), body=b"%PDF-1.4\n" + b"x" * 300_000)
     most, sizes, send = [], [], writing.Archive._write
@@ -184,7 +184,7 @@ def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_ha
         create(firm, matter.id, text="Dear you", title=f"To {name}", signers=[
             {"name": name, "email": f"{name}@example.com"}])
         api.patch(f"/matters/{matter.id}", {"client_id": client.id})
-    for name in ("Early", "lee", "Lees.Office"):  # who had the matter answers what was written then
+    for name in ("Early", "lee", "Lees.Office"):  # the attorney of that time
         a_communication(firm, matter, message=f"From {name}", direction="inbound", sender=f"{name.lower()}@example.com",
                         channel="email", to="x", from_other_address=name != "lee")
     archive = exported(client.id)

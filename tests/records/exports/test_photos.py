@@ -1,4 +1,4 @@
-"""Photos that clients have just handed in: an export waits until the worker has made their PDF."""
+"""Photos that clients have just sent: an export waits until the worker has made their PDF."""
 
 import io
 
@@ -20,7 +20,7 @@ from tests.records.conftest import archive_of
 
 @pytest.fixture
 def sent(firm, put):
-    """Hand in a photo as a PDF."""
+    """Send a photo, which becomes a PDF."""
     document = a_document(firm, a_matter(firm, client_id=a_client(firm).id), accepted_types=["application/pdf"])
     file = io.BytesIO()
     Image.new("RGB", (40, 20)).save(file, "JPEG")

@@ -1,4 +1,4 @@
-"""Another installation: a database and a bucket of its own."""
+"""Fixtures: another installation, with its own database and bucket."""
 
 from contextlib import closing, contextmanager
 
@@ -27,7 +27,7 @@ def other(services, app):
         try:
             migrate(changes["DATABASE_URL"])
             made = create_app(Settings.load(services.env | changes))
-            connect_to(url)  # the application that was made last has connected
+            connect_to(url)  # the last created application has connected
             made.changes, made.extensions["password_hash_method"] = changes, CHEAP_HASH
             make_bucket(made.extensions["settings"], BUCKET)
             yield made

@@ -1,4 +1,4 @@
-"""Archives that were damaged or made by somebody else: a clear error, and nothing that can be seen."""
+"""Damaged and forged archives: a clear error, and no visible records."""
 
 import hashlib
 import json
@@ -46,7 +46,7 @@ def changed(entries, name, **values):
 
 
 def twice(entries, name, **values):
-    """Return the entries with the first line once more, in which values are others."""
+    """Return the entries with a copy of the first line in which some values differ."""
     return entries | {name: entries[name] + changed(entries, name, **values)[name].splitlines(keepends=True)[0]}
 
 

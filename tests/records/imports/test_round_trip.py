@@ -42,7 +42,7 @@ from tests.worker_in_steps import WorkerInSteps
 from .test_hostile import changed, packed
 
 GROWS = {"audit_log", "audit_chains"}
-"""Exporting and importing are acts themselves."""
+"""Exporting and importing are recorded themselves."""
 
 EXAMPLE = (ROOT / "docs" / "example.pdf").read_bytes()
 
@@ -57,7 +57,7 @@ def archive(firm, engaged, caller, tmp_path):
 
 
 def exported(caller, folder):
-    """Export the firm. Return the archive and the path of a file that has it."""
+    """Export the firm. Return the archive and the path of its file."""
     export = ask_for(caller)
     make(export)
     archive = archive_of(Export.fetch(caller, export.id))
@@ -71,7 +71,7 @@ def rows(archive, table):
 
 
 def ended(row):
-    """Return the row as an import leaves it: a message that waited is not sent from here."""
+    """Return the row as after an import: a waiting message is not sent from here."""
     return row | {"status": "failed", "error": "unknown"} if row.get("status") == "queued" else row
 
 
@@ -130,7 +130,7 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
         assert Upload.confirmed(there, waiting.id).scan_status == "skipped"
         assert CourtForm.fetch(there, form.id).status == "ready"
         kept = Communication.fetch(there, message.id)
-        assert (kept.status, kept.error) == ("failed", "unknown")  # the other one may have sent it
+        assert (kept.status, kept.error) == ("failed", "unknown")  # the other installation may have sent it
 
 
 @pytest.mark.parametrize(("is_there", "stopped"), [(True, ["client", "lead"]), (False, [])])
@@ -147,7 +147,7 @@ def test_who_answered_stop_gets_no_sms_from_the_other_installation(
     packed(changed(entries, OPT_OUTS, number="me"), path)
     with elsewhere(), pytest.raises(ImportRefused, match="without a number"):
         import_firm(path)
-    packed({name: entry for name, entry in entries.items() if is_there or name != OPT_OUTS}, path)  # older have none
+    packed({name: entry for name, entry in entries.items() if is_there or name != OPT_OUTS}, path)  # old archives
     with elsewhere():
         import_firm(path)
         found = [name for name, number in numbers.items() if SmsOptOut.has(number)]
@@ -175,7 +175,7 @@ def test_killed_removal_of_a_refused_import_is_completed_by_the_next_one(firm, a
     with elsewhere():
         assert Firm.fetch(firm.id).suspended_at is not None
         assert FirmImport.of(firm.id).step < 0
-        assert import_firm(path)["firm_id"] == firm.id  # another one, which takes the first back before it begins
+        assert import_firm(path)["firm_id"] == firm.id  # a second import, which rolls the first back before it begins
         assert verify(firm.id).first_bad is None
 
 

@@ -1,4 +1,4 @@
-"""`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and what is left."""
+"""`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and the remains."""
 
 from datetime import time, timedelta
 
@@ -44,7 +44,7 @@ def mails(firm):
 
 
 def send_all(firm):
-    """Let everything have gone that Intake wrote to clients, as it does while a worker is there."""
+    """Send all messages that Intake wrote to clients, as a worker does."""
     Communication.update(status="sent").where(
         Communication.firm_id == firm.id, Communication.send_at.is_null()).execute()
 
@@ -111,7 +111,7 @@ def test_access_from_the_call_to_the_answer(api, client, firm):
 
 
 def test_what_came_to_nothing_is_begun_again(api, client, firm):
-    """A file that failed, was cancelled or is over 7 days old is made again; so is an erasure that was withdrawn."""
+    """A failed, cancelled or over 7 days old export is made again; so is a withdrawn erasure."""
     path = f"{PATH}/{asked(api, client, verification='Seen.')['id']}"
     first = data(api.post(f"{path}/carry-out"))["export_id"]
     Export.fetch(firm, first).change(status="ready", created_at=now() - timedelta(8), ready_at=now() - timedelta(8))
@@ -256,7 +256,7 @@ def code_of(portal):
 
 
 def test_the_link_alone_is_no_proof_but_a_code_is(portal_of, firm, api):
-    """Also where the firm's clients enter no code otherwise; what was entered by the firm is confirmed, too."""
+    """So even if the firm's clients enter no codes elsewhere; requests entered by the firm are confirmed as well."""
     portal, stranger = (portal_of(client={"email": f"{firm.id[-8:].lower()}.{n}@example.com"}) for n in range(2))
     place, code = portal.path("/privacy"), portal.path("/privacy/code")
     assert portal.get("/privacy/code").location == place, "nothing was asked yet"

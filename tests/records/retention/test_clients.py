@@ -1,4 +1,4 @@
-"""Retention of clients who have no matter any more."""
+"""Retention of clients without a matter."""
 
 
 import pytest
@@ -25,7 +25,7 @@ def schedule(firm):
 
 
 def left(client, years_ago=8):
-    """Let the client be written last so long ago, which the database notes by its own clock."""
+    """Set the time of the client's last change, which the database records by its own clock."""
     with db.atomic():
         db.execute_sql("ALTER TABLE clients DISABLE TRIGGER clients_changed_at")
         db.execute_sql("UPDATE clients SET changed_at = now() - make_interval(years => %s) WHERE id = %s",

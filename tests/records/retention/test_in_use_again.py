@@ -1,4 +1,4 @@
-"""What was marked because its time was over, and then came into use again, is not erased."""
+"""Records that were marked as due and then came into use again are not erased."""
 
 import pytest
 
@@ -45,7 +45,7 @@ KINDS = [(a_marked_matter, "matter", 0), (a_marked_matter, "matter", 1), (a_mark
 
 @pytest.fixture
 def marked(api, firm):
-    """Mark a record as due, and return it, its erasure, and what brings it into use again."""
+    """Mark a record as due; return it, its erasure, and a function that brings it into use again."""
     def mark(make, kind, way):
         record, ways = make(firm)
         [outcome] = data(api.post("/retention-schedules/due", {f"{kind}_ids": [record.id]}))

@@ -1,4 +1,4 @@
-"""Retention of leads that became nothing: until when one is kept, what is due, and what is destroyed by itself."""
+"""Retention of leads that did not become clients: retention dates, due leads, and automatic destruction."""
 
 from datetime import date, timedelta
 
@@ -27,7 +27,7 @@ def schedule(firm):
 
 
 def gone(firm, months_ago=30, **values):
-    """Return a lead that came, and was declined or put into quarantine, so long ago."""
+    """Return a lead that came, and was declined or put into quarantine, this long ago."""
     lead, then = a_lead(firm, **values), now() - timedelta(days=round(months_ago * 30.5))
     if not lead.quarantined:
         lead = update(firm, lead.id, status="declined", declined_reason="Not our area")

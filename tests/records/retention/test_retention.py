@@ -1,4 +1,4 @@
-"""Retention: which schedule a matter follows, until when it is kept, what is due, and telling the client once."""
+"""Retention: a matter's schedule and retention date, due matters, and notifying the client once."""
 
 from datetime import date, timedelta
 
@@ -32,7 +32,7 @@ def schedule(firm):
 
 
 def closed(firm, years_ago=8, **values):
-    """Return a matter that was opened and closed so long ago."""
+    """Return a matter that was opened and closed this long ago."""
     matter = a_matter(firm, **values)
     change_matter(firm, matter.id, status="closed")
     then = now() - timedelta(days=round(years_ago * 365.25))
@@ -108,7 +108,7 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     was_lead = closed(firm, 11)
     a_lead(firm, last_name="Ottoline").change(matter_id=was_lead.id)
     an_upload(firm, put, a_document(firm, with_will, name="ÚLTIMO testamento de 2009"))
-    assert ids(api.get("/retention-schedules/due")) == []  # nobody was told
+    assert ids(api.get("/retention-schedules/due")) == []  # no client was notified
     for matter in (over, held, with_will, was_lead):
         told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
     hold(firm, "Subpoena", matter_id=held.id)
@@ -132,7 +132,7 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
 
 @pytest.fixture
 def over(api, firm, schedule):
-    """Two matters that are due, the older one first, whose clients were told."""
+    """Two due matters, the older one first, whose clients were notified."""
     matters = [closed(firm), closed(firm)]
     for matter in matters:
         told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
@@ -159,7 +159,7 @@ def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, ove
 
 
 def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):
-    tell_clients_of_destruction()  # for other firms, of tests before
+    tell_clients_of_destruction()  # for firms of earlier tests
     client = a_client(firm, email=f"{firm.slug}@example.com")
     matters = {closed(firm, 6.9, client_id=client.id).id for _ in range(2)}
     killed(services, "retention", "notice", 2)
@@ -233,7 +233,7 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
         (fast.id, erasure.id, "running")]
     assert ids(api.get("/retention-schedules/due")) == [over.id]
     assert (erasure.record_id, erasure.status, erasure.confirmed_by) == (fast.id, "running", None)
-    for _ in range(2):  # asked for once
+    for _ in range(2):  # requested once
         assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))
     [asked] = Erasure.of(firm).where(Erasure.record_id == over.id)
     assert asked.status == "proposed"
