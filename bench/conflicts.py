@@ -11,8 +11,8 @@ from intake.core.db import db
 from intake.engagement.conflicts.names import parsed
 from intake.engagement.conflicts.names_index import rows_of, search
 from intake.engagement.conflicts.scoring import same_word
-from intake.engagement.conflicts.sought import Sought, of_text
 from intake.engagement.conflicts.states import CLIENT, NAME
+from intake.engagement.conflicts.terms import SearchTerm, terms_of_text
 from tests.engagement.conflicts.name_variants import FIRST, LAST
 
 TITLE = "Conflict checks in a firm of 1,000,000 names"
@@ -24,8 +24,8 @@ _SOUGHT = ("John Smith", "Maria Garcia", "Jon Smyth", "Bob Jonson", "García Ló
 def measure(target):
     firm, total = target.firms.large, 20_000 if target.quick else 1_000_000
     per_name = seed(firm.id, total)
-    slowest = [max(_ms(firm, of_text(text)) for _ in range(3)) for text in _SOUGHT]
-    middle = [median(_ms(firm, of_text(text)) for _ in range(5)) for text in _SOUGHT]
+    slowest = [max(_ms(firm, terms_of_text(text)) for _ in range(3)) for text in _SOUGHT]
+    middle = [median(_ms(firm, terms_of_text(text)) for _ in range(5)) for text in _SOUGHT]
     return [
         all_at_most(f"search one of {len(_SOUGHT)} names among {total:,}, median each", middle, 200, " ms"),
         all_at_most(f"search one of {len(_SOUGHT)} names among {total:,}, slowest", slowest, None, " ms"),
@@ -39,7 +39,7 @@ def seed(firm_id, total):
     began = perf_counter()
     lines = StringIO()
     for number, name in enumerate(islice(names(), total)):
-        for row in rows_of(firm_id, CLIENT, f"cli_{number:026d}", None, [Sought(name, NAME)]):
+        for row in rows_of(firm_id, CLIENT, f"cli_{number:026d}", None, [SearchTerm(name, NAME)]):
             keys = ",".join(map(str, row["keys"]))
             lines.write(f"{firm_id}\t{CLIENT}\t{row['record_id']}\t0\t\\N\t{NAME}\t{name}\tf\t{{{keys}}}\n")
     each = (perf_counter() - began) / total * 1000

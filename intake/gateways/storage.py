@@ -119,7 +119,7 @@ class Storage:
     def writing(self, key: str, content_type: str) -> Iterator[StorageWriter]:
         """Store under the key whatever the block writes; nothing if the block raises an exception.
 
-        At most 8 MiB are held in memory. `abandon_under` removes the remains of a killed process.
+        At most 8 MiB are held in memory. `delete_with_unfinished` removes the remains of a killed process.
         """
         writer = StorageWriter(PartedFile(self._s3, self.bucket, key), content_type)
         with _map_storage_errors():
@@ -152,7 +152,7 @@ class Storage:
                 for found in page.get("Contents", ()):
                     yield ListedObject(found["Key"], found["Size"], found.get("ETag", ""))
 
-    def abandon_under(self, prefix: str) -> None:
+    def delete_with_unfinished(self, prefix: str) -> None:
         """Delete every file whose key starts with the prefix, including unfinished ones."""
         self.delete_under(prefix)
         self.abandon_unfinished(prefix)

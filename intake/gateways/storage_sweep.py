@@ -7,7 +7,7 @@ from .storage import Storage
 _AT_ONCE = 1000
 
 
-def abandon_of(storage: Storage, folder: str, ids: list[str]) -> None:
+def delete_files_of(storage: Storage, folder: str, ids: list[str]) -> None:
     """Delete every file in the folder, such as `files/firm_1/`, whose name there begins with one of the ids.
 
     Incomplete uploads are deleted as well. One page of names covers hundreds of ids created at the same time; one

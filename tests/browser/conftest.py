@@ -93,7 +93,7 @@ def phone_of(chromium, site, artifacts):
 
     yield make
     for phone in phones:
-        phone.put_away()
+        phone.assert_no_errors()
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ class Phone:
             .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
 
-    def put_away(self):
+    def assert_no_errors(self):
         """Assert that no error has occurred."""
         self.context.close()
         assert self.complaints == []

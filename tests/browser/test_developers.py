@@ -22,7 +22,7 @@ from tests.stand_ins.receiver import Answer
 from .desk import DESKTOP
 
 
-def _fares(firm, count=60):
+def _endpoint_with_outcomes(firm, count=60):
     """Make an endpoint with deliveries of the last day that had different outcomes; return it with one of them."""
     webhook = Webhook.create(firm_id=firm.id, url="https://accounts.example.com/hooks/intake", events=["*"],
                              secret="sealed", failing_since=now(), last_triggered_at=now())
@@ -45,7 +45,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
     create_key(firm, "Website form with a very long name that says what it is for", list(SCOPES))
     create_key(firm, "מפתח", ["matters:read"])
     application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
-    webhook, delivery = _fares(firm)
+    webhook, delivery = _endpoint_with_outcomes(firm)
     sessions.begin(a_user(firm), "Mozilla/5.0 (X11; Linux) Firefox/140.0", "203.0.113.7")
     record_read("session.failed", a_user(firm), reason="password")
     reads.flush()

@@ -136,4 +136,4 @@ def test_the_outbox_is_accessible(sandbox, chromium, artifacts, language, scheme
     assert (desk.barriers(), [] if options else desk.too_small()) == ([], [])
     assert page.locator(".kept > li").count() or page.locator(".empty").count()
     assert page.locator("aside.sandbox").inner_text() != ""
-    desk.put_away()
+    desk.assert_no_errors()

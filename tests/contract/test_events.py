@@ -47,7 +47,7 @@ def test_event_by_a_client(type, call, data, app, full):
 
 
 @pytest.mark.parametrize(("call", "body"), SILENT, ids=[f"no event by {call}" for call, _ in SILENT])
-def test_silent(call, body, app, full):
+def test_call_records_no_event(call, body, app, full):
     assert not [event.type for event in _caused(full, call, body) if event.type in PUBLIC]
 
 

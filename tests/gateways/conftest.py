@@ -109,6 +109,6 @@ def fails(kind, within=None):
 
 
 @pytest.fixture(scope="session")
-def stranger(tmp_path_factory):
+def untrusted_authority(tmp_path_factory):
     """An untrusted authority."""
-    return Authority(tmp_path_factory.mktemp("stranger"))
+    return Authority(tmp_path_factory.mktemp("untrusted_authority"))

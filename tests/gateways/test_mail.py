@@ -169,8 +169,8 @@ def test_tls_as_soon_as_it_is_offered(authority):
 
 
 @pytest.mark.parametrize("scheme", ["smtp", "smtps"])
-def test_untrusted_server_gets_no_credentials(scheme, authority, stranger):
-    context = stranger.server("127.0.0.1")
+def test_untrusted_server_gets_no_credentials(scheme, authority, untrusted_authority):
+    context = untrusted_authority.server("127.0.0.1")
     with Smtp(**{"tls" if scheme == "smtps" else "starttls": context}) as server, pytest.raises(Unavailable):
         _send(server, scheme=scheme, user="me:secret@", ca_file=authority.file)
     assert "AUTH" not in {verb for verb, _ in server.commands}

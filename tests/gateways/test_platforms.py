@@ -73,7 +73,7 @@ def test_how_long_to_wait(header, wait, speaking):
     http_answer(200, b"<html>"), http_answer(200, b"\xff\xfe"), http_answer(200, b"[" * 100_000), b"nonsense\r\n\r\n",
     http_answer(200, b" " * (8 * 1024 ** 2) + b"{}  "),
 ], ids=["html", "no text", "deep", "no http", "too large"])
-def test_nonsense(answer, speaking):
+def test_malformed_response_is_unavailable(answer, speaking):
     web, url, _ = speaking(answer)
     with pytest.raises(PlatformUnavailable):
         assert web.request("GET", url).json is None

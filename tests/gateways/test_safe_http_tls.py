@@ -54,8 +54,8 @@ def test_a_bad_certificate(serve, secure, authority, host, certified, days, why)
     assert server.requests == []
 
 
-def test_unknown_certificate_authority(serve, secure, stranger):
-    server = serve(tls=stranger.server("hooks.example"))
+def test_unknown_certificate_authority(serve, secure, untrusted_authority):
+    server = serve(tls=untrusted_authority.server("hooks.example"))
     with fails("tls"):
         secure.post(server.url(host="hooks.example"), b"{}", {})
     assert server.requests == []

@@ -10,7 +10,7 @@ from config.settings import Settings
 from intake.gateways import storage_sweep
 from intake.gateways.storage import Storage, StorageUnavailable, storage
 from intake.gateways.storage_description import OPERATIONS
-from intake.gateways.storage_sweep import abandon_of
+from intake.gateways.storage_sweep import delete_files_of
 from tests.stand_ins.container_role import ContainerRole
 
 
@@ -89,7 +89,7 @@ def test_what_is_written_in_parts_is_one_file(app):
             file.write(piece)
     assert file.size == storage.head("parts/whole").size == 18_000_006
     assert b"".join(storage.chunks("parts/whole")) == b"".join(pieces)
-    storage.abandon_under("parts/")
+    storage.delete_with_unfinished("parts/")
     assert storage.head("parts/whole") is None
 
 
@@ -103,18 +103,18 @@ def test_files_of_many_records_are_deleted_and_no_others(app, monkeypatch, page)
         list(threads.map(lambda name: stored._s3.put_object(Bucket=stored.bucket, Key=f"sweep/f/{name}", Body=b"x"),
                          names))
     gone = [f"upl_{number}" for number in (28, 11, 10, 12, 19, 99)]
-    abandon_of(storage, "sweep/f/", gone)
+    delete_files_of(storage, "sweep/f/", gone)
     left = {found.key.split("/")[2] for found in storage.listed("sweep/f/")}
     assert left == {f"upl_{number}" for number in range(10, 30)} - set(gone)
 
     asked, events = [], storage.events[0]
     count = lambda model, **_: asked.append(model.name)  # noqa: E731
     events.register("before-call", count)
-    abandon_of(storage, "sweep/f/", sorted(left))
+    delete_files_of(storage, "sweep/f/", sorted(left))
     events.unregister("before-call", count)
     assert not list(storage.listed("sweep/f/"))
     assert asked.count("ListObjectsV2") == 1 or page < 1000
-    storage.abandon_under("sweep/")
+    storage.delete_with_unfinished("sweep/")
 
 
 def test_what_is_not_written_to_its_end_is_no_file(app):

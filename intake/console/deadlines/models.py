@@ -10,7 +10,7 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.states import COMPLETED
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
-from intake.console.frame.paging import place_behind
+from intake.console.frame.paging import place_of_next_page
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
 from intake.core.text_search import contains, folded, is_called
@@ -41,7 +41,7 @@ def list_deadlines(caller, query):
         rows = rows.where(place < last if is_completed else place > last)
     order = [column.desc() if is_completed else column for column in (Deadline.due_date, Deadline.id)]
     found = list(rows.order_by(*order).limit(SHOWN + 1))
-    return found[:SHOWN], place_behind(found, SHOWN, "due_date")
+    return found[:SHOWN], place_of_next_page(found, SHOWN, "due_date")
 
 
 def deadlines_between(caller, query, first, last):

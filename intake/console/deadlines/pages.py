@@ -12,7 +12,7 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch
 from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import place_in
+from intake.console.frame.paging import place_in_address
 from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.people import People
 from intake.core.clock import iso
@@ -188,7 +188,7 @@ def _page(desk, status=200, given=None, wrong=None, calendar_url=None):
     if month := Month.parse(filters.get("month", ""), desk.language):
         days = deadlines_between(desk.caller, filters, month.first, month.last)
         return desk.page("deadlines_month.html", status, NOTICES, month=month, days=days, **values)
-    query = {"status": FIRST_STATUS, "after": place_in("after", date)} | filters
+    query = {"status": FIRST_STATUS, "after": place_in_address("after", date)} | filters
     deadlines, after = list_deadlines(desk.caller, query)
     return desk.page("deadlines.html", status, NOTICES, spans=_by_span(deadlines, today), query=query, after=after,
                      this_month=Month(today, desk.language), **values)

@@ -13,7 +13,7 @@ from intake.messaging.notifications.actions import queue_firm_message
 from intake.web.formatting import format_date
 
 from .due import due_zones
-from .models import claim_due, needs_of, time_zones
+from .models import claim_due, time_zones, waiting_work_of
 from .states import NAMED
 
 _NAMED = ("deadlines", "wrote", "silent", "failed")
@@ -25,7 +25,7 @@ def send_digests(moment):
         while True:
             with db.atomic():
                 people = claim_due(day, zone)
-                needs = needs_of(people, day, zone, moment)
+                needs = waiting_work_of(people, day, zone, moment)
                 for person in people:
                     if person.firm.settings_in_force["email_notifications"] and any(needs[person.id].values()):
                         _queue(person, day, needs[person.id])
@@ -33,7 +33,7 @@ def send_digests(moment):
                 break
 
 
-def change_wish(scope, user_id, wants_digest):
+def change_digest(scope, user_id, wants_digest):
     """Turn the digest of this person on or off. Raises `NotFound`."""
     with db.atomic():
         user = User.fetch(scope, user_id)

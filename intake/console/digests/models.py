@@ -53,7 +53,7 @@ def claim_due(day, zone):
     return people
 
 
-def needs_of(people, day, zone, moment):
+def waiting_work_of(people, day, zone, moment):
     """Return the waiting work of each person in a zone, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
     It takes one statement for people who see everything and one for people who see only what is assigned to them.

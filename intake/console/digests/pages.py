@@ -11,7 +11,7 @@ from intake.messaging.communications.unsubscribing import DIGEST_OFF, recipient_
 from intake.web import csrf
 from intake.web.forms import form_page
 
-from .actions import change_wish
+from .actions import change_digest
 
 digest = Blueprint("digest", __name__)
 
@@ -28,7 +28,7 @@ def turn_off(token):
     """Turn the digest off, also for a mail program that does so itself (RFC 8058) and does not send our form."""
     person = _person(token)
     act_as(PERSON, person.id, by="digest link")
-    change_wish(person, person.id, False)
+    change_digest(person, person.id, False)
     return form_page("digest_off.html", is_off=True)
 
 
@@ -38,7 +38,7 @@ def change(session):
     """Turn the person's digest on or off."""
     if not csrf.is_genuine():
         return redirect(url_for("account.show"), 303)
-    change_wish(session.user, session.user_id, "wants_digest" in request.form)
+    change_digest(session.user, session.user_id, "wants_digest" in request.form)
     return redirect(url_for("account.show", done="digest"), 303)
 
 

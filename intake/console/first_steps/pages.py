@@ -15,7 +15,7 @@ from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.states import CHANNELS
 
 from .names import NAMES, OF_ALERTS
-from .trial import send_to_oneself
+from .trial import open_trial_matter
 
 first_steps = Blueprint("first_steps", __name__)
 
@@ -90,7 +90,7 @@ def _data(desk, step):
 def _send_test(desk):
     matter_id = new_id(Matter.prefix)
     try:
-        send_to_oneself(desk, matter_id)
+        open_trial_matter(desk, matter_id)
     except DuplicateMatter:
         return go_to("first_steps.index", failed="already")
     except MatterLimitReached:

@@ -12,7 +12,7 @@ from intake.messaging.communications.states import EMAIL
 _OTHER = "other"
 
 
-def send_to_oneself(desk, matter_id):
+def open_trial_matter(desk, matter_id):
     """Open a matter with this id and the first of the firm's templates, and mail its link to the person.
 
     Raises the errors of `open_matter`, including `DuplicateMatter` within a minute.

@@ -29,7 +29,7 @@ def page_of(rows, per_page):
     return Page(found, found[0].total if found else 0, {"page": number, "per_page": per_page})
 
 
-def place_behind(rows, shown, column="created_at"):
+def place_of_next_page(rows, shown, column="created_at"):
     """Return the last shown row's place for the address of the next page, None if no row follows.
 
     It contains the row's date or moment and its id: the row may be moved or deleted before the next page is opened.
@@ -38,10 +38,10 @@ def place_behind(rows, shown, column="created_at"):
     return f"{getattr(last, column).isoformat()}.{last.id}" if last else None
 
 
-def place_in(name, kind):
+def place_in_address(name, kind):
     """Return the place in the address: (day or moment, as `kind` says, and id); None if there is none.
 
-    Moments are only accepted in UTC, as `place_behind` writes them: Python parses offsets that Postgres refuses.
+    Moments are only accepted in UTC, as `place_of_next_page` writes them: Python parses offsets that Postgres refuses.
     """
     text, _, id = request.args.get(name, "").rpartition(".")
     try:

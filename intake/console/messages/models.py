@@ -5,7 +5,7 @@ from peewee import JOIN, Tuple, fn
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
-from intake.console.frame.paging import place_behind
+from intake.console.frame.paging import place_of_next_page
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED
 
@@ -37,7 +37,7 @@ def list_conversations(caller, query):
     if query.get("before"):
         rows = rows.where(Tuple(Communication.created_at, Communication.id) < Tuple(*query["before"]))
     found = list(rows.order_by(Communication.created_at.desc(), Communication.id.desc()).limit(SHOWN + 1))
-    return found[:SHOWN], place_behind(found, SHOWN)
+    return found[:SHOWN], place_of_next_page(found, SHOWN)
 
 
 def fetch_conversation(caller, matter_id):

@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import place_behind, place_in
+from intake.console.frame.paging import place_in_address, place_of_next_page
 from intake.console.matters.people import People
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
@@ -102,12 +102,12 @@ def _filters():
 
 def _conversation(desk, matter_id, status=200, **values):
     matter = fetch_conversation(desk.caller, matter_id)
-    before = place_in("older", datetime)
+    before = place_in_address("older", datetime)
     rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
     if matter.unread and rows and not before:
         MessageRead.mark(desk.caller, matter.id, rows[0].created_at)
     return _page(desk, status, matter=matter, messages=rows[SHOWN - 1::-1],
-                 older=place_behind(rows, SHOWN), channels=offered_channels(matter.client),
+                 older=place_of_next_page(rows, SHOWN), channels=offered_channels(matter.client),
                  **values)
 
 
@@ -115,6 +115,6 @@ def _page(desk, status=200, **values):
     filters = _filters()
     if not desk.may(COLLEAGUES):
         filters.pop("assigned", None)
-    conversations, before = list_conversations(desk.caller, filters | {"before": place_in("before", datetime)})
+    conversations, before = list_conversations(desk.caller, filters | {"before": place_in_address("before", datetime)})
     return desk.page("messages.html", status, NOTICES, conversations=conversations, before=before, filters=filters,
                      choices=FILTERS, failure_of=failure_of, receives_mail=receives_mail(), **values)

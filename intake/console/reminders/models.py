@@ -49,10 +49,10 @@ def _waiting_ids(caller, query):
     """
     behind = query["page"] * PER_PAGE + 1
     earlier = Reminder.alias()
-    is_first = ~_one_by_one(earlier.select(Value(1)).where(
+    is_first = ~_exists_row_by_row(earlier.select(Value(1)).where(
         earlier.firm_id == Reminder.firm_id, earlier.link_id == Reminder.link_id, earlier.settled_at.is_null(),
         Tuple(earlier.due_at, earlier.id) < Tuple(Reminder.due_at, Reminder.id)))
-    waits = _one_by_one(_waiting(caller, query, Value(1)).where(IntakeLink.id == Reminder.link_id))
+    waits = _exists_row_by_row(_waiting(caller, query, Value(1)).where(IntakeLink.id == Reminder.link_id))
     upcoming = (Reminder.of(caller, Reminder.link_id.alias("id"), Reminder.due_at)
                 .where(Reminder.settled_at.is_null(), waits, is_first)
                 .order_by(Reminder.due_at, Reminder.link_id).limit(behind).cte("upcoming", materialized=True))
@@ -66,7 +66,7 @@ def _waiting_ids(caller, query):
         behind - 1 - PER_PAGE).with_cte(upcoming)
 
 
-def _one_by_one(rows):
+def _exists_row_by_row(rows):
     """Return the condition that a row exists, looked up row by row: it keeps the planner from making a join.
 
     The planner underestimates the links of their matter's client, and would join all of them even for the first page.

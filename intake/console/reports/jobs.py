@@ -23,7 +23,7 @@ def make_report_failed(firm_id, report_id):
 
 def remove_report_files(prefix):
     """Remove a report's files from the storage."""
-    storage.abandon_under(prefix)
+    storage.delete_with_unfinished(prefix)
 
 
 def make_scheduled_reports(moment=None):
@@ -35,5 +35,5 @@ def purge_old_reports():
     """Remove expired reports with their files."""
     while expired := Report.expired(_AT_ONCE):
         for report in expired:
-            storage.abandon_under(report.folder)
+            storage.delete_with_unfinished(report.folder)
             report.delete_row()

@@ -32,7 +32,7 @@ def make(report):
     run = new_id("run")
     if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):
         return
-    storage.abandon_under(report.folder)  # left by an interrupted attempt
+    storage.delete_with_unfinished(report.folder)  # left by an interrupted attempt
     caller, key = caller_now(report), f"{report.folder}{run}"
     if caller is None:
         fail(report)

@@ -20,8 +20,8 @@ from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
 from .models import ConflictCheck, ConflictDecision
 from .names_index import index_firm, search_each
 from .records import described
-from .sought import distinct, of_lead, of_matter, of_text
 from .states import CLEARING, FEW_SOUGHT, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
+from .terms import distinct, terms_of_lead, terms_of_matter, terms_of_text
 from .visibility import shown_hits
 
 LIBRARIES = {name: version(name) for name in ("jellyfish", "anyascii")}
@@ -35,8 +35,8 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
     """
     matter = Matter.fetch(scope, matter_id) if matter_id else None
     lead = Lead.fetch(scope, lead_id) if lead_id else None
-    involved = of_matter(matter) if matter else of_lead(lead) if lead else []
-    wanted = distinct([*involved, *chain.from_iterable(map(of_text, names))])
+    involved = terms_of_matter(matter) if matter else terms_of_lead(lead) if lead else []
+    wanted = distinct([*involved, *chain.from_iterable(map(terms_of_text, names))])
     if not wanted:
         raise NothingToSearch
     index_firm(scope)

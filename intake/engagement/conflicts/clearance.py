@@ -4,7 +4,7 @@ from intake.accounts.firms.models import Firm
 
 from .errors import ConflictCheckRequired
 from .models import ConflictCheck
-from .sought import of_lead, of_matter
+from .terms import terms_of_lead, terms_of_matter
 
 
 def require_cleared(matter):
@@ -34,12 +34,12 @@ def last_check(matter):
 
 def is_outdated(check, matter):
     """Whether the client or a party of the matter has a name or an address that the check did not search for."""
-    return _lacks(check, of_matter(matter))
+    return _lacks(check, terms_of_matter(matter))
 
 
 def is_outdated_of_lead(check, lead):
     """As `is_outdated`, for the person of a lead and its parties."""
-    return _lacks(check, of_lead(lead))
+    return _lacks(check, terms_of_lead(lead))
 
 
 def _lacks(check, involved):

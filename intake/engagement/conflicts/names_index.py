@@ -11,13 +11,13 @@ from intake.core.db import db, insert_rows
 from intake.engagement.leads.models import Lead, LeadParty
 from intake.engagement.parties.models import MatterParty
 
-from . import sought
 from .errors import NamesNotIndexed
 from .keys import hashed, sought_keys, stored_keys
 from .models import ConflictIndex, ConflictName
 from .names import parsed
 from .scoring import Likeness, likeness
 from .states import ADDRESS, CLIENT, EMAIL, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY, PHONE
+from .terms import distinct, key_of, terms_of_client, terms_of_contact, terms_of_party
 
 _BATCH, _MOST_BATCHES = 500, 10
 _PER_KEY, _MOST_COMPARED = 500, 1_000
@@ -75,7 +75,7 @@ def rows_of(firm_id, kind, id, parent_id, names):
     """Return the rows of the index for a record's names and its addresses and numbers."""
     return [{"firm_id": firm_id, "kind": kind, "record_id": id, "position": position, "parent_id": parent_id,
              "part": each.part, "text": each.text, "is_company": each.is_company, "keys": _keys(firm_id, each)}
-            for position, each in enumerate(sought.distinct(names))]
+            for position, each in enumerate(distinct(names))]
 
 
 def search_each(scope, wanted, least):
@@ -111,29 +111,29 @@ def _likeness(wanted, name, part, text, is_company):
 
 def _keys(firm_id, each, keys_of=stored_keys):
     if each.part in _LIKE_ADDRESS:
-        return [hashed(firm_id, sought.key_of(each))]
+        return [hashed(firm_id, key_of(each))]
     return [hashed(firm_id, key) for key in keys_of(parsed(each.text, each.is_company))]
 
 
 def _clients(firm_id, ids):
     for client in Client.select().where(Client.firm_id == firm_id, Client.id.in_(ids)):
         kind = MERGED_CLIENT if client.merged_into else CLIENT
-        yield kind, client.id, client.merged_into, sought.of_client(client) if client.full_name.strip() else []
+        yield kind, client.id, client.merged_into, terms_of_client(client) if client.full_name.strip() else []
 
 
 def _parties(firm_id, ids):
     for party in MatterParty.select().where(MatterParty.firm_id == firm_id, MatterParty.id.in_(ids)):
-        yield PARTY, party.id, party.matter_id, sought.of_party(party)
+        yield PARTY, party.id, party.matter_id, terms_of_party(party)
 
 
 def _leads(firm_id, ids):
     for lead in Lead.select().where(Lead.firm_id == firm_id, Lead.id.in_(ids)):
-        yield LEAD, lead.id, None, sought.of_contact(lead)
+        yield LEAD, lead.id, None, terms_of_contact(lead)
 
 
 def _lead_parties(firm_id, ids):
     for party in LeadParty.select().where(LeadParty.firm_id == firm_id, LeadParty.id.in_(ids)):
-        yield LEAD_PARTY, party.id, party.lead_id, sought.of_party(party)
+        yield LEAD_PARTY, party.id, party.lead_id, terms_of_party(party)
 
 
 _RECORDS = {CLIENT: _clients, PARTY: _parties, LEAD: _leads, LEAD_PARTY: _lead_parties}

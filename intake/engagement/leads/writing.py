@@ -9,7 +9,7 @@ from intake.core.languages import LANGUAGES
 from intake.core.plain_text import one_line
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications import delivery
-from intake.messaging.communications.actions import require_channel, waits_until
+from intake.messaging.communications.actions import postponed_until, require_channel
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER, send_to_client
 from intake.messaging.communications.message_texts import render_message
 from intake.messaging.communications.safety import allows, sender_name
@@ -34,7 +34,7 @@ def write_to_lead(lead, subject, message, automatic=False):
     queued = LeadMessage.create(
         firm_id=lead.firm_id, lead_id=lead.id, channel=EMAIL, to=lead.email, subject=one_line(subject), message=message,
         language=language_of(lead, firm), status=QUEUED, automatic=automatic)
-    plan(lead.firm_id, "send_lead_message", queued.id, due_at=waits_until(firm, lead))
+    plan(lead.firm_id, "send_lead_message", queued.id, due_at=postponed_until(firm, lead))
     record_act("lead.written_to", lead)
     return queued
 
@@ -52,7 +52,7 @@ def deliver_to_lead(message):
         message.change(LeadMessage.status == QUEUED, LeadMessage.sending_since.is_null(), **changes)
         if error:
             return
-        if opening := waits_until(firm, lead):
+        if opening := postponed_until(firm, lead):
             with db.atomic():
                 plan(message.firm_id, "send_lead_message", message.id, due_at=opening)
             return

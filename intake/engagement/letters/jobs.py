@@ -16,7 +16,7 @@ from intake.messaging.communications.safety import wants_reminders
 from . import actions
 from .errors import LetterIncomplete, LetterTooLong, LetterUnprintable
 from .event_chain import add_event
-from .mails import REMINDER, REQUEST, SIGNED_COPY, client_of, opening_for, send_mail
+from .mails import REMINDER, REQUEST, SIGNED_COPY, client_of, mail_postponed_until, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import seal_letter as _seal
@@ -38,7 +38,7 @@ def send_letter(firm_id, letter_id):
     Raises `StorageUnavailable` to be tried again.
     """
     letter = Letter.in_firm(firm_id, letter_id)
-    if letter and letter.status == DRAFT and not _is_put_off(firm_id, "send_letter", letter_id):
+    if letter and letter.status == DRAFT and not _postponed_by_closing(firm_id, "send_letter", letter_id):
         with suppress(LetterIncomplete, LetterTooLong, LetterUnprintable):
             actions.send(letter, letter.matter_id, letter.id)
 
@@ -49,12 +49,12 @@ def invite_signer(firm_id, signer_id):
     Raises `StorageUnavailable`, `Unavailable` to be tried again.
     """
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _is_put_off(
+    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _postponed_by_closing(
             firm_id, "invite_signer", signer_id):
         return
     render_pages(letter)
     firm = Firm.fetch(firm_id)
-    if opening := opening_for(firm, Matter.fetch(letter, letter.matter_id), signer):
+    if opening := mail_postponed_until(firm, Matter.fetch(letter, letter.matter_id), signer):
         with db.atomic():
             plan(firm_id, "invite_signer", firm_id, signer_id, due_at=opening)
         return
@@ -72,7 +72,8 @@ def remind_signer(firm_id, signer_id, number):
             or not signer.mailed_at):
         return
     firm, matter = Firm.fetch(firm_id), Matter.fetch(letter, letter.matter_id)
-    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or opening_for(firm, matter, signer):
+    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or mail_postponed_until(
+            firm, matter, signer):
         return  # `follow_letters` plans it again
     client = client_of(matter, signer)
     is_wanted = client is None or wants_reminders(client)
@@ -93,7 +94,7 @@ def seal_letter(firm_id, letter_id):
 def send_signed_letter(firm_id, signer_id):
     """Send a signer the link to the sealed letter. Raises `Unavailable` to be tried again."""
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer and letter.sealed_at and not _is_put_off(firm_id, "send_signed_letter", signer_id):
+    if signer and letter.sealed_at and not _postponed_by_closing(firm_id, "send_signed_letter", signer_id):
         send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
 
 
@@ -110,7 +111,7 @@ def follow_letters(moment=None):
             plan_all(due)
 
 
-def _is_put_off(firm_id, task, id):
+def _postponed_by_closing(firm_id, task, id):
     """Plan the task again if the firm is being closed, which may be cancelled. Return whether it is."""
     if Firm.fetch(firm_id).leaving_since is None:
         return False

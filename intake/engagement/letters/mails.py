@@ -2,7 +2,7 @@
 
 from intake.cases.matters.models import Matter
 from intake.gateways.send_errors import Refused, Uncertain
-from intake.messaging.communications.actions import send_unrecorded, waits_until
+from intake.messaging.communications.actions import postponed_until, send_unrecorded
 from intake.messaging.communications.carriers import send_to_signer
 from intake.messaging.communications.message_texts import last_day, render_message
 from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL
@@ -36,10 +36,10 @@ def send_mail(name, firm, letter, signer, key):
     return None
 
 
-def opening_for(firm, matter, signer):
+def mail_postponed_until(firm, matter, signer):
     """Return the next time at which the signer may be sent mail, None if they may be now."""
     client = client_of(matter, signer)
-    return waits_until(firm, client) if client else None
+    return postponed_until(firm, client) if client else None
 
 
 def client_of(matter, signer):

@@ -75,7 +75,7 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
             failure = error_fields(error)
             _log.error("task failed", extra={"attempts": task.attempts} | failure)
             leave_no_transaction()
-            outcome = _put_back(task, types, failure["error"])
+            outcome = _retry_or_fail(task, types, failure["error"])
         else:
             task.finish()
             outcome = "done"
@@ -102,7 +102,7 @@ def sweep() -> None:
     task_queues.push(Task.enter_all())
     if stalled := Task.stalled(now() - _LOST_AFTER, _BATCH):
         waiting = task_queues.waiting()
-        task_queues.push([task for task in stalled if task.id not in waiting and not _is_put_off(task)])
+        task_queues.push([task for task in stalled if task.id not in waiting and not _postpone_if_stuck(task)])
 
 
 def renew_leases(worker_id: str) -> None:
@@ -111,16 +111,16 @@ def renew_leases(worker_id: str) -> None:
         Task.renew(worker_id, ids)
 
 
-def _is_put_off(task: Task) -> bool:
+def _postpone_if_stuck(task: Task) -> bool:
     """Postpone a lost task, as after a failure, if several attempts never ended. Return whether it was postponed."""
     if not task.leased_until or not _DEADLY_AFTER <= task.attempts <= len(DELAYS):
         return False
-    is_put_off = task.retry_in(DELAYS[task.attempts - 1], "NeverEnded")
-    if is_put_off:
+    is_postponed = task.retry_in(DELAYS[task.attempts - 1], "NeverEnded")
+    if is_postponed:
         _log.error("attempts at a task do not end", extra={
             "firm_id": task.firm_id, "task": task.name, "task_id": task.id, "attempts": task.attempts})
         _count(task, task_types(), "retried")
-    return is_put_off
+    return is_postponed
 
 
 def _count(task: Task, types: dict[str, TaskType], outcome: str) -> None:
@@ -136,7 +136,7 @@ def _call(task: Task, types: dict[str, TaskType]) -> None:
         types[task.name].function(*task.arguments)
 
 
-def _put_back(task: Task, types: dict[str, TaskType], error: str) -> str:
+def _retry_or_fail(task: Task, types: dict[str, TaskType], error: str) -> str:
     """Postpone the task, or fail it after the last attempt. Return the outcome, `retried` or `failed`."""
     if task.attempts <= len(DELAYS):
         task.retry_in(DELAYS[task.attempts - 1], error)

@@ -96,7 +96,7 @@ def _write(matter, channel, message, subject, send_at=None, **more):
     client = matter.client
     require_channel(client, channel)
     firm = Firm.fetch(matter.firm_id)
-    send_at = send_at or waits_until(firm, client)
+    send_at = send_at or postponed_until(firm, client)
     with db.atomic():
         communication = queue_communication(matter, client, channel, message, subject, send_at=send_at,
                                             due_at=send_at or now() + _REQUEST_LEAD,
@@ -190,7 +190,7 @@ def deliver_to_client(communication, patience, task="send_communication", client
         if not allows(client, communication.channel):
             _refuse(communication, states.NO_SAFE_CHANNEL)
             return
-        if opening := waits_until(firm, client):
+        if opening := postponed_until(firm, client):
             with db.atomic():
                 plan(communication.firm_id, task, communication.id, client_id, due_at=opening)
             return
@@ -203,7 +203,7 @@ def send_unrecorded(matter, channel, rendered, language, key):
     It is not sent if the client does not allow it now or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
     """
     firm, client = Firm.fetch(matter.firm_id), matter.client
-    if not (client and address_of(client, channel) and allows(client, channel)) or waits_until(firm, client, True):
+    if not (client and address_of(client, channel) and allows(client, channel)) or postponed_until(firm, client, True):
         return False
     message = Communication(id=key, firm_id=matter.firm_id, channel=channel, to=address_of(client, channel),
                             language=language, subject=rendered.subject, message=rendered.message)
@@ -211,7 +211,7 @@ def send_unrecorded(matter, channel, rendered, language, key):
     return True
 
 
-def waits_until(firm, client, is_asked_for=False):
+def postponed_until(firm, client, is_asked_for=False):
     """Return the next time at which the client may be sent messages, None if they may be now.
 
     A message that the client has just asked for does not wait for the firm's hours.

@@ -105,7 +105,7 @@ class Communication(OutgoingMessage, MatterPart):
         return list(rows.order_by(cls.created_at.desc(), cls.id.desc()).limit(limit))
 
     @classmethod
-    def about_to_go(cls, scope, client_id):
+    def any_unsent_to(cls, scope, client_id):
         """Whether a mail or an SMS that Intake wrote to the client waits for their hours or is still being retried.
 
         Reminders and messages that a person scheduled do not count.

@@ -34,7 +34,7 @@ from intake.core.ids import new_id
 from intake.core.schemas import PageQuery
 from intake.engagement.conflicts.models import ConflictCheck, ConflictIndex
 from intake.engagement.conflicts.names_index import search as search_names
-from intake.engagement.conflicts.sought import of_text
+from intake.engagement.conflicts.terms import terms_of_text
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.schemas import LeadQuery
 from intake.engagement.letters.models import Letter, LetterSigner
@@ -97,7 +97,7 @@ def _of_engagement(firm, matter):
     return {
         "leads": lambda: Lead.listed(firm, LeadQuery().load({})),
         "leads with a status": lambda: Lead.listed(firm, LeadQuery().load({"status": "new"})),
-        "names like one": lambda: search_names(firm, of_text("Maria Garcia")[0], {"person": 85, "company": 85}),
+        "names like one": lambda: search_names(firm, terms_of_text("Maria Garcia")[0], {"person": 85, "company": 85}),
         "last conflict check of a matter": lambda: ConflictCheck.latest(firm, ConflictCheck.matter_id == matter.id),
         "names to be indexed": lambda: ConflictIndex.firms_behind(50),
         "letters of a matter": lambda: Letter.of_matter(firm, matter.id),

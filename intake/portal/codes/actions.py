@@ -11,7 +11,7 @@ from intake.core.db import db
 from intake.core.name_locks import lock_name
 from intake.engine.tasks.actions import plan
 from intake.gateways.send_errors import Refused, Uncertain
-from intake.messaging.communications.actions import send_unrecorded, waits_until
+from intake.messaging.communications.actions import postponed_until, send_unrecorded
 from intake.messaging.communications.message_texts import render_message
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.states import CODE_NOT_SENT
@@ -26,7 +26,7 @@ from .states import GUESS, LIFETIME, SENDING
 def channels_for_code(link):
     """Return the channels by which the link's client can get a code now, as far as that is safe for them."""
     firm = Firm.fetch(link.firm_id)
-    return [] if waits_until(firm, link.client, is_asked_for=True) else default_channels(link, link.client)
+    return [] if postponed_until(firm, link.client, is_asked_for=True) else default_channels(link, link.client)
 
 
 def ask_for_code(link, channel, language, address):

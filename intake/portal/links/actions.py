@@ -18,9 +18,9 @@ from intake.core.leases import is_held
 from intake.engagement.conflicts.clearance import require_cleared
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications.actions import (
+    postponed_until,
     queue_communication,
     require_channel,
-    waits_until,
     write_to_client,
 )
 from intake.messaging.communications.errors import SendFailed
@@ -195,7 +195,7 @@ def queue(link, channels):
     """
     for channel, rendered, firm in _messages(link, channels):
         require_channel(link.client, channel)
-        send_at = waits_until(firm, link.client)
+        send_at = postponed_until(firm, link.client)
         queue_communication(link.matter, link.client, channel, rendered.message, rendered.subject,
                             send_at=send_at, due_at=send_at)
     if channels:

@@ -22,8 +22,8 @@ _FOLDERS = ("files", "quarantine/files", "incoming", "reports", "exports")
 def erase_files(firm):
     """Delete every object of the firm in the storage."""
     for folder in _FOLDERS:
-        storage.abandon_under(f"{folder}/{firm.id}/")
-    storage.abandon_under(f"logos/{firm.slug}/")
+        storage.delete_with_unfinished(f"{folder}/{firm.id}/")
+    storage.delete_with_unfinished(f"logos/{firm.slug}/")
 
 
 def erase_rows(erasure):

@@ -12,8 +12,8 @@ from intake.engine.tasks.actions import plan
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.queues import task_queues
 from intake.gateways.storage import storage
-from intake.gateways.storage_sweep import abandon_of
-from intake.messaging.communications.actions import waits_until
+from intake.gateways.storage_sweep import delete_files_of
+from intake.messaging.communications.actions import postponed_until
 from intake.messaging.communications.models import Communication
 
 from . import rows, whole_firm
@@ -59,10 +59,10 @@ def sweep(erasure):
 def _waits_for_messages(erasure):
     """Whether Intake has to write to the client first, such as the answer to their request; then plan the next attempt.
     """
-    if erasure.kind != CLIENT or not Communication.about_to_go(erasure, erasure.record_id):
+    if erasure.kind != CLIENT or not Communication.any_unsent_to(erasure, erasure.record_id):
         return False
     client, firm = Client.fetch(erasure, erasure.record_id), Firm.fetch(erasure.firm_id)
-    due_at = (waits_until(firm, client) or now()) + NEXT_LOOK
+    due_at = (postponed_until(firm, client) or now()) + NEXT_LOOK
     with db.atomic():
         plan(erasure.firm_id, "erase", erasure.firm_id, erasure.id, due_at=due_at)
     return True
@@ -111,9 +111,9 @@ def _delete_files(erasure):
     """Delete every object of the files: all versions, previews, photos, quarantined and arriving ones."""
     ids = ErasureItem.ids(erasure, *_WITH_FILES)
     for folder in ("files", "quarantine/files", "incoming"):
-        abandon_of(storage, f"{folder}/{erasure.firm_id}/", ids)
+        delete_files_of(storage, f"{folder}/{erasure.firm_id}/", ids)
     for folder in ("reports", "exports"):
-        abandon_of(storage, f"{folder}/{erasure.firm_id}/", ErasureItem.ids(erasure, folder))
+        delete_files_of(storage, f"{folder}/{erasure.firm_id}/", ErasureItem.ids(erasure, folder))
 
 
 def _finish(erasure):

@@ -22,12 +22,12 @@ def make_export_failed(firm_id, export_id):
 
 def remove_export_files(prefix):
     """Remove an export's objects from the storage."""
-    storage.abandon_under(prefix)
+    storage.delete_with_unfinished(prefix)
 
 
 def purge_old_exports():
     """Remove the exports that are not kept any longer, with their files."""
     while expired := Export.expired(_AT_ONCE):
         for export in expired:
-            storage.abandon_under(export.folder)
+            storage.delete_with_unfinished(export.folder)
             export.delete_row()

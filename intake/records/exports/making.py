@@ -94,7 +94,7 @@ def notify(export, type):
 
 def _begin(export):
     """Discard the remains of an attempt that was killed before its first step was stored."""
-    storage.abandon_under(export.folder)
+    storage.delete_with_unfinished(export.folder)
     with db.atomic():
         if not export.change(*still(export), storage_key=f"{export.folder}{export.run}", progress=0):
             raise NoLongerWanted

@@ -20,7 +20,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 @pytest.fixture(scope="module")
-def door(settings, app):
+def guarded_app(settings, app):
     """The application with one more route, which requires `firms:write` and returns who called."""
     with_page = create_app(settings)
 
@@ -41,11 +41,11 @@ def door(settings, app):
 
 
 @pytest.fixture
-def browser_of(door):
+def browser_of(guarded_app):
     """A browser in which the user is signed in."""
 
     def signed_in(user):
-        browser = Browser(door)
+        browser = Browser(guarded_app)
         browser.set_cookie("intake_session", sessions.begin(user, address=browser.address))
         return browser
 
@@ -67,11 +67,11 @@ def test_admin_session_is_accepted(browser_of, admin, firm):
     assert answer.headers["X-RateLimit-Limit"]
 
 
-def test_keys_and_tokens_are_accepted(door, key_of, bearer_for, admin, firm):
-    assert Api(door, key_of(firm)).get(PAGE).json["user"] is None
-    assert Api(door, token=bearer_for(admin)).get(PAGE).json["user"] == admin.id
-    assert refusal(Api(door).get(PAGE)) == (401, "missing_api_key")
-    assert refusal(Api(door, key_of(firm, "firms:read")).get(PAGE)) == (403, "insufficient_scope")
+def test_keys_and_tokens_are_accepted(guarded_app, key_of, bearer_for, admin, firm):
+    assert Api(guarded_app, key_of(firm)).get(PAGE).json["user"] is None
+    assert Api(guarded_app, token=bearer_for(admin)).get(PAGE).json["user"] == admin.id
+    assert refusal(Api(guarded_app).get(PAGE)) == (401, "missing_api_key")
+    assert refusal(Api(guarded_app, key_of(firm, "firms:read")).get(PAGE)) == (403, "insufficient_scope")
 
 
 @pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])
@@ -79,16 +79,16 @@ def test_session_of_another_role_is_forbidden(browser_of, firm, role):
     assert refusal(browser_of(a_user(firm, role)).get(PAGE, headers=HTML)) == (403, "forbidden")
 
 
-def test_without_session_redirects_to_login_and_back(door):
-    answer = Browser(door).get(f"{PAGE}?a=1", headers=HTML)
+def test_without_session_redirects_to_login_and_back(guarded_app):
+    answer = Browser(guarded_app).get(f"{PAGE}?a=1", headers=HTML)
 
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/login?next=/api/v1/somewhere?a%3D1"
 
 
 @pytest.mark.parametrize("headers", [{}, {"Accept": "*/*"}, {"Accept": "application/json"}], ids=str)
-def test_program_without_credentials_gets_401(door, headers):
-    assert refusal(Browser(door).get(PAGE, headers=headers)) == (401, "missing_api_key")
+def test_program_without_credentials_gets_401(guarded_app, headers):
+    assert refusal(Browser(guarded_app).get(PAGE, headers=headers)) == (401, "missing_api_key")
 
 
 @pytest.mark.parametrize(("headers", "code"), [

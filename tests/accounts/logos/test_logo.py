@@ -29,8 +29,8 @@ def sent(api, put):
 
 
 @pytest.fixture
-def hung(api, sent):
-    """Make the picture the firm's logo, and return its URL: `hung(PNG)`."""
+def set_logo(api, sent):
+    """Make the picture the firm's logo, and return its URL: `set_logo(PNG)`."""
     def hang(picture=PNG, content_type="image/png"):
         sent(picture, content_type)
         return data(api.post("/firms/logo/confirm"))["logo_url"]
@@ -84,16 +84,16 @@ def test_upload_url_is_bound_to_length_and_type(api, put):
 
 
 @pytest.mark.parametrize(("picture", "content_type"), [(PNG, "image/png"), (JPEG, "image/jpeg")])
-def test_confirmed_logo_is_public(api, hung, fetch, picture, content_type):
-    url = hung(picture, content_type)
+def test_confirmed_logo_is_public(api, set_logo, fetch, picture, content_type):
+    url = set_logo(picture, content_type)
 
     assert data(api.get("/firms"))["logo_url"] == url
     answer = fetch(url)
     assert (answer.status_code, answer.data, answer.headers["Content-Type"]) == (200, picture, content_type)
 
 
-def test_logo_is_served_as_picture_only(hung, fetch):
-    headers = fetch(hung()).headers
+def test_logo_is_served_as_picture_only(set_logo, fetch):
+    headers = fetch(set_logo()).headers
 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Content-Security-Policy"] == (
@@ -102,8 +102,8 @@ def test_logo_is_served_as_picture_only(hung, fetch):
     assert "Set-Cookie" not in headers
 
 
-def test_content_type_is_detected_from_the_file(hung, fetch):
-    assert fetch(hung(JPEG, "image/png")).headers["Content-Type"] == "image/jpeg"
+def test_content_type_is_detected_from_the_file(set_logo, fetch):
+    assert fetch(set_logo(JPEG, "image/png")).headers["Content-Type"] == "image/jpeg"
 
 
 @pytest.mark.parametrize("file", [
@@ -131,8 +131,8 @@ def test_logo_that_disappears_during_the_check_is_refused(app, api, sent, monkey
     assert data(api.get("/firms"))["logo_url"] is None
 
 
-def test_confirming_twice_keeps_the_logo(api, hung):
-    url = hung()
+def test_confirming_twice_keeps_the_logo(api, set_logo):
+    url = set_logo()
 
     assert refusal(api.post("/firms/logo/confirm")) == (422, "file_not_found_in_storage")
     assert data(api.get("/firms"))["logo_url"] == url
@@ -147,9 +147,9 @@ def test_later_upload_does_not_change_the_logo(api, sent, fetch, put):
     assert fetch(url).data == PNG
 
 
-def test_next_logo_has_another_url_and_the_previous_is_deleted(hung, fetch, worker, stored):
-    first = hung()
-    second = hung(JPEG, "image/jpeg")
+def test_next_logo_has_another_url_and_the_previous_is_deleted(set_logo, fetch, worker, stored):
+    first = set_logo()
+    second = set_logo(JPEG, "image/jpeg")
 
     assert first != second
     assert (fetch(first).status_code, fetch(second).data) == (404, JPEG)
@@ -188,8 +188,8 @@ def test_each_firm_has_its_own_logo(api, rival_api, sent):
 
 @pytest.mark.parametrize("path", ["/logos/unknown/abc", "/logos/{slug}/abc", "/logos/{slug}/..%2f..%2ffiles",
                                   "/logos/%00/abc", "/logos/{slug}/%00", "/logos/{slug}/%ED%A0%80"])
-def test_other_urls_are_not_found(hung, firm, fetch, path):
-    hung()
+def test_other_urls_are_not_found(set_logo, firm, fetch, path):
+    set_logo()
 
     assert fetch(path.format(slug=firm.slug)).status_code == 404
 

@@ -5,7 +5,8 @@ import re
 
 from tests.source import ROOT
 
-_DELETING = {"delete", "delete_row", "delete_under", "abandon_under", "delete_instance", "delete_object", "forget"}
+_DELETING = {"delete", "delete_row", "delete_under", "delete_with_unfinished", "delete_instance", "delete_object",
+             "forget"}
 _MODULES = {"actions", "scheduling"}
 """Modules whose functions routes and pages call to delete something; these functions are listed themselves."""
 _SQL = re.compile(r"\b(DELETE FROM|TRUNCATE)\b")
@@ -40,7 +41,7 @@ def _is_deletion(node):
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
-        return node.func.id in ("purge", "abandon_of")
+        return node.func.id in ("purge", "delete_files_of")
     called = node.func
     return isinstance(called, ast.Attribute) and called.attr in _DELETING and not (
         isinstance(called.value, ast.Name) and called.value.id in _MODULES)

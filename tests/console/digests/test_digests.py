@@ -203,7 +203,7 @@ def test_staff_hear_of_their_matters_alone(firm, busy, eight):
     (lambda firm, staff, hers: None, "sent"),
     (lambda firm, staff, hers: update_matter(firm, hers.id, assigned_attorney="atty_other"), "failed"),
     (lambda firm, staff, hers: change_user(firm, staff.id, role="paralegal"), "failed"),
-    (lambda firm, staff, hers: actions.change_wish(firm, staff.id, False), "failed"),
+    (lambda firm, staff, hers: actions.change_digest(firm, staff.id, False), "failed"),
 ], ids=["as it was", "lost the matter", "another role", "turned off"])
 def test_one_that_waited_for_the_mail_server_is_for_who_may_still_see_what_it_says(
         firm, busy, eight, worker, change, status):
@@ -224,7 +224,7 @@ def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, bu
         raise KeyboardInterrupt
 
     with monkeypatch.context() as crash:
-        crash.setattr(actions, "needs_of", die)
+        crash.setattr(actions, "waiting_work_of", die)
         with pytest.raises(KeyboardInterrupt):
             jobs.send_digests(eight)
     assert messages(firm) == []

@@ -15,8 +15,8 @@ from intake.core.long_requests import long_request, max_long_requests
 from intake.engagement.conflicts import names_index
 from intake.engagement.conflicts.models import ConflictCheck, ConflictDecision, ConflictIndex, ConflictName
 from intake.engagement.conflicts.names_index import index_firm, rows_of, search_each
-from intake.engagement.conflicts.sought import Sought
 from intake.engagement.conflicts.states import NAME
+from intake.engagement.conflicts.terms import SearchTerm
 from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
 from tests.accounts.access.waiting import wait_until
@@ -78,7 +78,7 @@ def test_everybody_whom_records_name_is_found(firm, api):
 def test_check_says_when_it_has_not_compared_everything(firm, api):
     index_firm(firm)
     insert_rows(ConflictName, [row for number in range(500) for row in rows_of(
-        firm.id, "client", f"cli_{number}", None, [Sought(f"{'abcdefghij'[number % 10]}nna Garcia", NAME)])])
+        firm.id, "client", f"cli_{number}", None, [SearchTerm(f"{'abcdefghij'[number % 10]}nna Garcia", NAME)])])
     check = hits_of(api, "Garcia")
     assert (check["hits"], check["complete"]) == ([], False)
 
@@ -94,11 +94,11 @@ def test_check_says_when_it_has_not_compared_everything(firm, api):
 def test_names_of_a_check_share_what_is_compared(firm, monkeypatch):
     index_firm(firm)
     insert_rows(ConflictName, [row for number in range(30) for row in rows_of(
-        firm.id, "client", f"cli_{number}", None, [Sought(f"Anna {chr(97 + number % 26)}{number} Garcia", NAME)])])
+        firm.id, "client", f"cli_{number}", None, [SearchTerm(f"Anna {chr(97 + number % 26)}{number} Garcia", NAME)])])
     least = {"person": 82, "company": 82}
 
     def all_compared(*names):
-        return [complete for _, _, complete in search_each(firm, [Sought(name, NAME) for name in names], least)]
+        return [complete for _, _, complete in search_each(firm, [SearchTerm(name, NAME) for name in names], least)]
 
     assert all_compared("Anna Garcia", "Ana Garcia", "Jane Roe") == [True, True, True]
     monkeypatch.setattr(names_index, "_MOST_IN_ALL", 60)

@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
-from intake.console.frame.paging import place_behind, place_in
+from intake.console.frame.paging import place_in_address, place_of_next_page
 from intake.console.matters.head import matter_page, return_to
 from intake.core.clock import iso, now
 from intake.core.errors import Invalid, InvalidStatusTransition
@@ -132,11 +132,11 @@ def _not_sent(failure):
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, notice=None):
-    before = place_in("before", datetime)
+    before = place_in_address("before", datetime)
     rows = Communication.latest_in(desk.caller, matter_id, SHOWN + 1, before)
     written_by = next((row.channel for row in rows if row.direction == INBOUND), EMAIL)
     return matter_page(
         desk, matter_id, "matter_messages.html", status, messages=rows[SHOWN - 1::-1], wrong=wrong, notice=notice,
-        given=given or {"channel": written_by}, older=place_behind(rows, SHOWN), moment=now(),
+        given=given or {"channel": written_by}, older=place_of_next_page(rows, SHOWN), moment=now(),
         sent_again={row.retry_of for row in rows}, failure_of=failure_of,
         texts=TEXTS)

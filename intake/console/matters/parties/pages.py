@@ -9,7 +9,7 @@ from intake.console.matters.head import matter_page, return_to
 from intake.core.db import db
 from intake.engagement.conflicts import wording
 from intake.engagement.conflicts.clearance import last_check
-from intake.engagement.conflicts.sought import address_line, of_people
+from intake.engagement.conflicts.terms import address_line, terms_of_people
 from intake.engagement.leads.states import OPPOSING, PARTY_KINDS, PARTY_ROLES, PERSON
 from intake.engagement.parties import actions
 from intake.engagement.parties.errors import TooManyParties
@@ -107,7 +107,7 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
         check = last_check(matter)
         searched = {each["text"] for each in check.sought} if check else set()
         return {"check": check, "outdated": bool(check) and any(
-            each.text not in searched for each in of_people(matter.client, parties))}
+            each.text not in searched for each in terms_of_people(matter.client, parties))}
 
     return matter_page(
         desk, matter_id, "matter_parties.html", status, parties=parties, wrong=wrong, wrong_id=party_id,

@@ -13,7 +13,7 @@ _ADDRESS = ("line1", "line2", "city", "state", "zip")
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
 
 
-class Sought(NamedTuple):
+class SearchTerm(NamedTuple):
     """A text that is searched for, as a name, an e-mail address, a telephone number or an address."""
 
     text: str
@@ -21,51 +21,52 @@ class Sought(NamedTuple):
     is_company: bool = False
 
 
-def of_text(text):
+def terms_of_text(text):
     """Return the search terms for a typed text: an e-mail address, a telephone number, or a name, possibly an address.
 
     Company names may begin with numbers: `24 Hour Fitness`.
     """
     text = " ".join(text.split())
     if "@" in text and " " not in text:
-        return [Sought(text, EMAIL)]
-    if _PHONE.fullmatch(text) and key_of(Sought(text, PHONE)):
-        return [Sought(text, PHONE)]
+        return [SearchTerm(text, EMAIL)]
+    if _PHONE.fullmatch(text) and key_of(SearchTerm(text, PHONE)):
+        return [SearchTerm(text, PHONE)]
     is_address = text[:1].isdecimal() and address_key(text)
-    return [Sought(text, NAME), *([Sought(text, ADDRESS)] if is_address else [])]
+    return [SearchTerm(text, NAME), *([SearchTerm(text, ADDRESS)] if is_address else [])]
 
 
-def of_client(client):
+def terms_of_client(client):
     """Return the search terms of a client: the name, the e-mail address, the telephone number and the address."""
-    return [Sought(client.full_name, NAME), *_reached(client.email, client.phone, client.address)]
+    return [SearchTerm(client.full_name, NAME), *_reached(client.email, client.phone, client.address)]
 
 
-def of_contact(lead):
+def terms_of_contact(lead):
     """Return the search terms of the person who wrote to the firm."""
-    return [Sought(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
+    return [SearchTerm(lead.full_name, NAME), *_reached(lead.email, lead.phone)]
 
 
-def of_lead(lead):
+def terms_of_lead(lead):
     """Return the search terms of a lead: of the person who wrote and of the parties; `MOST_SOUGHT` at most."""
-    return distinct([*of_contact(lead), *(each for party in lead.parties for each in of_party(party))])[:MOST_SOUGHT]
+    return distinct([*terms_of_contact(lead),
+                     *(each for party in lead.parties for each in terms_of_party(party))])[:MOST_SOUGHT]
 
 
-def of_matter(matter):
+def terms_of_matter(matter):
     """Return the search terms of a matter: of its client and its parties."""
-    return of_people(matter.client, MatterParty.of_matter(matter, matter.id))
+    return terms_of_people(matter.client, MatterParty.of_matter(matter, matter.id))
 
 
-def of_people(client, parties):
+def terms_of_people(client, parties):
     """Return the search terms of a client, who may be None, and of parties; `MOST_SOUGHT` at most."""
-    return distinct([*(of_client(client) if client else ()),
-                     *(each for party in parties for each in of_party(party))])[:MOST_SOUGHT]
+    return distinct([*(terms_of_client(client) if client else ()),
+                     *(each for party in parties for each in terms_of_party(party))])[:MOST_SOUGHT]
 
 
-def of_party(party):
+def terms_of_party(party):
     """Return the search terms of a party of a matter or a lead."""
     is_company = party.kind == COMPANY
-    return [Sought(party.name, NAME, is_company), *(Sought(name, ALIAS, is_company) for name in party.aliases),
-            *(Sought(name, FORMER_NAME, is_company) for name in getattr(party, "former_names", ())),
+    return [SearchTerm(party.name, NAME, is_company), *(SearchTerm(name, ALIAS, is_company) for name in party.aliases),
+            *(SearchTerm(name, FORMER_NAME, is_company) for name in getattr(party, "former_names", ())),
             *_reached(getattr(party, "email", None), getattr(party, "phone", None), getattr(party, "address", None))]
 
 
@@ -74,23 +75,23 @@ def address_line(address):
     return " ".join(filter(None, map((address or {}).get, _ADDRESS)))
 
 
-def key_of(sought):
+def key_of(term):
     """Return the text that equal addresses have in common; None for names."""
-    if sought.part == EMAIL:
-        return f"{EMAIL} {email_key(sought.text)}"
-    if sought.part == PHONE:
-        digits = phone_key(sought.text)
+    if term.part == EMAIL:
+        return f"{EMAIL} {email_key(term.text)}"
+    if term.part == PHONE:
+        digits = phone_key(term.text)
         return f"{PHONE} {digits}" if len(digits) > 6 else None
-    if sought.part == ADDRESS:
-        key = address_key(sought.text)
+    if term.part == ADDRESS:
+        key = address_key(term.text)
         return key and f"{ADDRESS} {key}"
     return None
 
 
-def distinct(sought):
+def distinct(terms):
     """Return the search terms without repetitions and without those that cannot be searched for."""
-    kept: dict[str, Sought] = {}
-    for each in sought:
+    kept: dict[str, SearchTerm] = {}
+    for each in terms:
         same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)
         if same and (each.part in (EMAIL, PHONE, ADDRESS) or parsed(each.text).words):
             kept.setdefault(same, each)
@@ -98,5 +99,5 @@ def distinct(sought):
 
 
 def _reached(email, phone, address=None):
-    return [Sought(text, part) for text, part in (
+    return [SearchTerm(text, part) for text, part in (
         (email, EMAIL), (phone, PHONE), (address_line(address), ADDRESS)) if text]
