@@ -81,7 +81,7 @@ def _record(id: int) -> dict[str, Any]:
 
 
 def _tokens(body: bytes) -> dict[str, Any]:
-    """Return tokens that expire after an hour, with a refresh token if they were issued for a code."""
+    """Return tokens that expire after an hour and can be refreshed."""
     return {"access_token": f"sandbox-{_number(body)}", "refresh_token": f"sandbox-again-{_number(body)}",
             "expires_in": _TOKEN_SECONDS, "token_type": "bearer"}
 

@@ -57,7 +57,7 @@ def waiting_work_of(people, day, zone, moment):
     """Return the waiting work of each person in a zone, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
     It takes one statement for people who see everything and one for people who see only what is assigned to them.
-    News are from the time since the previous day's digest: a day may have 25 hours, and a worker may be late.
+    News dates from the time since the previous day's digest: a day may have 25 hours, and a worker may be late.
     """
     found: dict[str, Any] = {}
     since = moment_at(day - timedelta(days=1), BEGINS, zone)
@@ -106,7 +106,7 @@ def _wrote(scope, since):
 def _silent(scope, moment):
     """Return the active matters with an open intake whose clients have done nothing for a week.
 
-    Neither has anybody else for them, from another address or by the API.
+    Neither has anybody on their behalf, from another address or by the API.
     """
     since = moment - SILENT_FOR
     wrote = Communication.select(Communication.id).where(

@@ -40,7 +40,7 @@ def beat(worker_id: str) -> None:
     db.execute_sql("INSERT INTO workers (id, started_at, seen_at, secret_key_check) VALUES (%s, now(), now(), %s) "
                    "ON CONFLICT (id) DO UPDATE SET seen_at = EXCLUDED.seen_at",
                    (worker_id, key_check(current_app.config["SECRET_KEY"])))
-    # Kept as long as links last: they show `flask doctor` that a link was sent with another key.
+    # Kept as long as links last, so that `flask doctor` can tell that a link was sent with another key.
     db.execute_sql("DELETE FROM workers "
                    "WHERE seen_at NOT BETWEEN now() - interval '90 days' AND now() + interval '1 minute'")
     renew_leases(worker_id)
