@@ -47,7 +47,7 @@ def install(*names):
     print(f"Step 2 of {steps}: installing {count_packages(missing)} packages; the first time this takes a minute",
           flush=True)
     STAMP.unlink(missing_ok=True)
-    # Python compiles modules when they are used, and only a third of them is.
+    # Python compiles modules when they are used, and only a third of them are used.
     pip("install", "--require-hashes", "--only-binary=:all:", "--no-compile", *(f"-r{ROOT / name}" for name in wanted))
     STAMP.write_text("".join(f"{line}\n" for line in [place, *map(" ".join, (installed | wanted).items())]))
 

@@ -71,7 +71,7 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
 
 def _address(spec: str, name: str | None = None) -> Address:
     # Characters with a meaning in addresses are removed: some Python versions lose them when encoding or folding, and
-    # # the rest would then read as another address.
+    # the rest would then read as another address.
     shown = one_line((name or "").translate(_SPECIAL_CHARACTERS))
     try:
         return Address(shown, addr_spec=spec)

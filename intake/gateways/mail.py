@@ -159,7 +159,7 @@ class _TlsSession(_Session, smtplib.SMTP_SSL):
 
 
 def _send_error(error: OSError, session: _Session | None) -> SendError:
-    """Return the error to raise. Without a session it is temporary: the network or the operator can correct it."""
+    """Return the error to raise. Without a session it is temporary: the network's, or the operator can correct it."""
     code = _reply_code(error)
     if isinstance(error, smtplib.SMTPNotSupportedError) and session:
         return Refused("smtp unsupported")

@@ -9,7 +9,7 @@ MOST_IN_DAY = 6
 """How many deadlines of a day the month shows."""
 
 SUGGESTED = 50
-"""How many matters, the last changed ones, are suggested for a new deadline."""
+"""How many matters are suggested for a new deadline, the most recently changed first."""
 
 OVERDUE, TODAY, SOON, LATER = SPANS = ("overdue", "today", "soon", "later")
 SOON_DAYS = 7

@@ -130,8 +130,8 @@ def _silent(scope, moment):
 def _failed(scope, since):
     """Return the messages that failed since then and were not followed by another one in the matter.
 
-    They may have been written long before: some are scheduled and then retried for a day, and mails bounce. The rows
-    of failed messages change no more, except by an erasure or an import, which are not news.
+    They may have been written long before: some are scheduled and then retried for a day, and mails bounce. Failed
+    messages no longer change, except by an erasure or an import, which are not news.
     """
     was_due = fn.GREATEST(Communication.created_at, Communication.send_at)
     return (Communication.of(scope, Communication.id, Communication.matter_id, Matter.title.alias("matter"))

@@ -23,7 +23,7 @@ class Result(NamedTuple):
 
 
 def find_all(desk, words):
-    """Return `{heading: results}` that contain every one of the words and that the person may see.
+    """Return `{heading: results}` with the results that contain every one of the words and that the person may see.
 
     One statement reads the records; with fewer than `FEWEST` characters only pages are found.
     """

@@ -21,7 +21,8 @@ from .models import Delivery, Webhook
 from .states import MOST_WEBHOOKS, PENDING, SECRETS_OVERLAP, TIMEOUT_SECONDS
 
 _LOOKUP_SECONDS, _HURRIED_SECONDS = 3, 0.2
-"""How long looking up an endpoint's host may take; the second if the firm runs others. Deliveries check again."""
+"""How long looking up an endpoint's host may take; the second while the firm has other long requests. Deliveries check
+again."""
 
 _REACTIVATED = dict.fromkeys(("disabled_reason", "reported_at", "failing_since", "open_until")) | {"failures": 0}
 

@@ -84,7 +84,7 @@ class ClioClient(PlatformClient):
             try:
                 self._practice_areas = {str(row.get("name")).casefold(): int(record_id(row.get("id")))
                                         for row in self._all("/practice_areas.json", "id,name")}
-            except RecordGone as answer:  # would be taken for the matter's
+            except RecordGone as answer:  # would be mistaken for the matter's
                 raise PlatformUnavailable(answer.detail) from None
         return self._practice_areas.get(matter.practice_area.casefold())
 

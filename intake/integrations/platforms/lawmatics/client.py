@@ -105,7 +105,7 @@ class LawmaticsClient(PlatformClient):
             named = ((row["attributes"].get("name"), row["id"]) for row in self._all(path, {"fields": "name"}))
             try:
                 self._ids[path] = {str(its_name).strip().casefold(): id for its_name, id in named}
-            except RecordGone as answer:  # would be taken for the matter's
+            except RecordGone as answer:  # would be mistaken for the matter's
                 raise PlatformUnavailable(answer.detail) from None
         return self._ids[path].get(name.strip().casefold())
 
