@@ -152,7 +152,7 @@ def test_a_secret_whose_key_is_missing_costs_no_attempt_and_no_other_endpoint_an
     assert "stored secret not opened: no key of TOKEN_ENCRYPTION_KEYS fits" in caplog.messages
     assert refusal(api.post(f"/webhooks/{endpoint.id}/test")) == (503, "key_missing")
 
-    found = data(api.post(f"/webhooks/{endpoint.id}/rotate-secret"))  # without the lost key
+    found = data(api.post(f"/webhooks/{endpoint.id}/rotate-secret"))  # the way out while the key stays lost
     endpoint.change(open_until=None)
     endpoint.make_due()
     worker.deliver()

@@ -99,7 +99,7 @@ def test_when_a_backup_is_due_and_when_it_is_late(drill):
 def test_a_target_whose_disk_is_not_mounted_is_left_alone(drill):
     drill.create()
     disk = drill.target_folder.rename(drill.target_folder.with_name("disk"))
-    drill.target_folder.mkdir()  # as if it were mounted
+    drill.target_folder.mkdir()  # the empty mount point
 
     with pytest.raises(BackupError, match="BACKUP_TARGET has no backup, although some were made"):
         drill.create()

@@ -48,7 +48,7 @@ def test_readyz_when_everything_works(asking, worker_seen):
 def test_worker_with_another_secret_key_is_named(asking, worker_seen):
     worker_seen(5)
     checks = asking(SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t").get("/readyz").json["checks"]
-    assert checks["worker"] == "ok"  # it is of a version that does not record its version
+    assert checks["worker"] == "ok"  # its version does not record the key
 
     db.execute_sql("DELETE FROM workers")
     beat("test")

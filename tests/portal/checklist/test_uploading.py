@@ -73,7 +73,7 @@ def test_photos_become_one_file(issue, send, put, document, announced):
         assert put(issued["upload_url"], PNG, "image/png").status_code == 200
         ids.append(issued["upload_id"])
     assert wrong_fields(send(f"/documents/{document.id}/photos", FILE)) == {"content_type"}
-    assert refusal(send(f"/uploads/{ids[0]}/confirm")) == (422, "file_of_another_kind")  # not a photo
+    assert refusal(send(f"/uploads/{ids[0]}/confirm")) == (422, "file_of_another_kind")  # only as a page
     assert put(issued["upload_url"], PNG, "image/png").status_code == 200
 
     body = {"filename": "Passport.pdf", "photos": [{"upload_id": id, "turn": 90} for id in ids]}

@@ -184,7 +184,7 @@ def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_ha
         create(firm, matter.id, text="Dear you", title=f"To {name}", signers=[
             {"name": name, "email": f"{name}@example.com"}])
         api.patch(f"/matters/{matter.id}", {"client_id": client.id})
-    for name in ("Early", "lee", "Lees.Office"):  # the attorney of that time
+    for name in ("Early", "lee", "Lees.Office"):  # a former client may answer older messages
         a_communication(firm, matter, message=f"From {name}", direction="inbound", sender=f"{name.lower()}@example.com",
                         channel="email", to="x", from_other_address=name != "lee")
     archive = exported(client.id)
