@@ -110,6 +110,8 @@ def test_the_last_page_of_a_complete_intake(portal, firm, put):
     for part in (">ER</span>", "<strong>Eva Ruiz</strong>", "Monday to Friday, 9 to 5", "This usually takes 2 days."):
         assert part in text
     assert "Eva Ruiz" in portal.get().text
+    person.change(status="suspended")
+    assert "Eva Ruiz" not in portal.get().text
     Firm.fetch(firm.id).change(settings={"retention_text": {"es": "Siete años.", "en": None}})
     assert '<p class="lines" lang="es" dir="auto">Siete años.</p>' in portal.get().text
 

@@ -101,6 +101,7 @@ def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
                   {"age_of_majority": 99}):
         assert wrong_fields(api.patch(f"/retention-schedules/{first}", wrong))
     assert data(api.delete(f"/retention-schedules/{first}")) == {"id": first, "deleted": True}
+    assert first not in ids(api.get("/retention-schedules"))
 
 
 def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, schedule, put):
@@ -110,7 +111,10 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     an_upload(firm, put, a_document(firm, with_will, name="ÚLTIMO testamento de 2009"))
     assert ids(api.get("/retention-schedules/due")) == []  # no client was notified
     for matter in (over, held, with_will, was_lead):
-        told(matter, date.fromisoformat(retention(api, matter)["destroy_after"]))
+        last_day = date.fromisoformat(retention(api, matter)["destroy_after"])
+        told(matter, last_day)
+        assert [matter.id in [row["id"] for row in due(firm, last_day + timedelta(days=days)).dicts()]
+                for days in (0, 1)] == [False, True]
     hold(firm, "Subpoena", matter_id=held.id)
     hold(firm, "Summons", search={"client_name": "ottoline"})
     rows = data(api.get("/retention-schedules/due"))
