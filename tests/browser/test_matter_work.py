@@ -10,6 +10,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
+from intake.cases.uploads.models import StorageUsed
 from intake.portal.links.completion import submit_form
 from tests.builders import (
     ANSWERS,
@@ -134,40 +135,68 @@ def test_page_stays_while_another_file_is_chosen(desk_of, firm, matter):
     page.route("**/incoming/**", lambda route: held.append(route))
     lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank"))
 
-    def hand_in(name):
-        lease.locator(".hand-in input").first.set_input_files(
-            {"name": name, "mimeType": "application/pdf", "buffer": PDF})
-        with page.expect_file_chooser() as chooser:
-            statements.get_by_text("Hand in files").click()
+    def let_go():
         while not held:
             page.wait_for_timeout(20)
         held.pop().continue_()
+
+    def hand_in(name):
+        expect(lease.get_by_text("Hand in files")).to_be_visible()  # by the script
+        with page.expect_request("**/incoming/**"):
+            lease.locator(".hand-in input").first.set_input_files(
+                {"name": name, "mimeType": "application/pdf", "buffer": PDF})
+
+    def choose_meanwhile(name):
+        hand_in(name)
+        with page.expect_file_chooser() as chooser:
+            statements.get_by_text("Hand in files").click()
+        let_go()
         expect(lease.locator(".sending")).to_contain_text(f"{name} was handed in")
         page.wait_for_timeout(300)
         return chooser.value
 
-    hand_in("lease.pdf").set_files({"name": "June.pdf", "mimeType": "application/pdf", "buffer": PDF})
-    while not held:
-        page.wait_for_timeout(20)
-    held.pop().continue_()
+    chooser = choose_meanwhile("lease.pdf")
+    with page.expect_request("**/incoming/**"):
+        chooser.set_files({"name": "June.pdf", "mimeType": "application/pdf", "buffer": PDF})
+    let_go()
     expect(page.locator(".toast")).to_contain_text("The file has been handed in.")
     expect(statements).to_contain_text("June.pdf")
 
-    hand_in("second.pdf")
+    choose_meanwhile("second.pdf")
     statements.locator(".hand-in input").first.dispatch_event("cancel")
     expect(lease.locator(".handed-in")).to_contain_text("second.pdf")
 
-    page.unroute_all()
+    expect(lease.get_by_text("Hand in files")).to_be_visible()
     page.evaluate("""() => {
         window.isOld = true;
         const field = document.querySelector(".hand-in input");
         addEventListener("beforeunload", () => setTimeout(() => field.dispatchEvent(new Event("click"))));
     }""")
-    lease.locator(".hand-in input").first.set_input_files(
-        {"name": "3.pdf", "mimeType": "application/pdf", "buffer": PDF})
-    expect(lease.locator(".sending")).to_contain_text("3.pdf was handed in")
+    hand_in("third.pdf")
+    let_go()
+    expect(lease.locator(".sending")).to_contain_text("third.pdf was handed in")
     page.wait_for_timeout(500)
     assert page.evaluate("window.isOld")
+
+
+def test_a_refused_file_says_why(desk_of, firm, matter):
+    page = desk_of(**DESKTOP).open(f"/matters/{matter.id}")
+    lease = page.locator(".checklist > li", has_text="Lease")
+
+    def refused(reason):
+        expect(lease.get_by_text("Hand in files")).to_be_visible()  # by the script
+        lease.locator(".hand-in input").first.set_input_files(
+            {"name": "lease.pdf", "mimeType": "application/pdf", "buffer": PDF})
+        expect(lease.locator(".sending .wrong")).to_contain_text(reason)
+
+    firm.change(plan="standard")
+    StorageUsed.insert(firm_id=firm.id, bytes=25 * 1024**3).on_conflict(
+        conflict_target=[StorageUsed.firm_id], update={StorageUsed.bytes: 25 * 1024**3}).execute()
+    refused("storage of your plan is full")
+    DocumentRequest.of(firm).where(DocumentRequest.name == "Lease").get().change(status="approved")
+    refused("the document is approved or was deleted")
+    page.context.clear_cookies(name="intake_session")
+    refused("Sign in again")
 
 
 def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):

@@ -5,6 +5,9 @@
 (() => {
   const section = document.getElementById("documents");
   const words = document.getElementById("hand-in-words").dataset;
+  const WRONG = {
+    signed_out: "signedOut", unreadable: "unreadable", gone: "settled", storage_limit_reached: "noRoom",
+  };
   let underWay = 0, isChoosing = false, isLeaving = false;
   let arrived = null; // the item of the latest files that arrived; null while the page shows them
 
@@ -67,8 +70,8 @@
     const paths = { issue, confirm: (id) => confirm.replace("/upload/", `/${id}/`) };
     try {
       await new Sending(file, paths, section.dataset.csrf, (state, percent) => say("sending", percent)).run();
-    } catch {
-      return say("failed");
+    } catch ({ code }) {
+      return say(WRONG[code] || "failed");
     }
     return say("sent");
   }

@@ -169,7 +169,8 @@ class Sending {
       });
       told = await answer.json();
     } catch {
-      throw new Interrupted();
+      const refusal = answer?.redirected ? "signed_out" : { 401: "signed_out", 404: "gone" }[answer?.status];
+      throw refusal ? new Refused(refusal) : new Interrupted();
     } finally {
       clearTimeout(timer);
     }
