@@ -116,14 +116,19 @@ class Archive:
         return True
 
     def finish(self):
-        """Write the table of contents, and make one file of the parts. Return its size. Raises `NoLongerWanted`."""
+        """Write the table of contents, and make one file of the parts. Return its size. Raises `NoLongerWanted`.
+
+        `whole` in the state says how many files the archive has: with it, a file under the key is the finished archive,
+        of which a process was killed or lost the storage's answer.
+        """
         start = self.offset
         for piece in self._noted(ExportPart.directory, bytes(self._directory)):
             self._write(piece)
         self._write(ending(self._state["entries"], start, self.offset - start))
         self._send()
         with db.atomic():
-            if not self._export.change(*still(self._export), progress=99):
+            whole = self._export.state | {"whole": self.files}
+            if not self._export.change(*still(self._export), progress=99, state=whole):
                 raise NoLongerWanted
         etags = [*ExportPart.etags(self._export), *(part["etag"] for part in self._sent)]
         storage.finish_parts(self._export.storage_key, self._state["upload"], etags)

@@ -64,11 +64,14 @@ def make(export, turn_seconds=TURN_SECONDS):
         return
     firm = Firm.fetch(export.firm_id)
     try:
-        if not export.state:
+        if whole := "whole" in export.state and storage.head(export.storage_key):
+            _finish(export, whole.size, export.state["whole"])
+            return
+        if "upload" not in export.state:
             _begin(export)
         making = _Making(export, firm)
         if making.go_on(time.monotonic() + turn_seconds):
-            _finish(export, making)
+            _finish(export, making.end(), making.archive.files)
         else:
             with db.atomic():
                 plan(firm.id, "make_export", firm.id, export.id, due_at=making.due_at)
@@ -101,11 +104,10 @@ def _begin(export):
         ExportPart.clear(export)
 
 
-def _finish(export, making):
-    size = making.end()
+def _finish(export, size, files):
     with db.atomic():
         if not export.change(*still(export), status=READY, progress=100, ready_at=now(), size_bytes=size,
-                             files=making.archive.files, state={}):
+                             files=files, state={}):
             raise NoLongerWanted
         ExportPart.clear(export)
         notify(export, EXPORT_READY)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
+from peewee import DatabaseError
 
 from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.client_merges.actions import merge, undo
@@ -86,6 +87,26 @@ def test_kill_9_leaves_one_archive_with_every_file_once(firm, filled, put, calle
     assert stored(ready.folder) == [ready.storage_key]
     assert Notification.select().where(Notification.occasion == export.id).count() == 1
     assert not ExportPart.etags(ready)
+
+
+@pytest.mark.parametrize("part_bytes", [4096, writing.PART_BYTES])
+def test_file_that_was_finished_is_kept_when_the_worker_ends_before_it_says_so(
+        firm, filled, put, caller, breaking, monkeypatch, part_bytes):
+    document = a_document(firm, filled[0])
+    for number in range(3):
+        an_upload(firm, put, document, body=b"%PDF-1.4\n" + bytes([number]) * 5000)
+    monkeypatch.setattr(writing, "PART_BYTES", part_bytes)
+    export = ask_for(caller)
+    with breaking("exports", "IF NEW.status = 'ready' THEN RAISE 'killed'; END IF", on="UPDATE"), \
+            pytest.raises(DatabaseError, match="killed"):
+        making.make(export)
+    finished = Export.fetch(firm, export.id)
+    assert stored(finished.folder) == [finished.storage_key]
+    making.make(Export.fetch(firm, export.id))
+    ready = Export.fetch(firm, export.id)
+
+    assert (ready.status, ready.storage_key) == ("ready", finished.storage_key)
+    assert ready.files == len(lines(archive_of(ready), "files.jsonl"))
 
 
 def test_turns_follow_one_another_with_one_part_in_memory(firm, filled, put, caller, monkeypatch):
