@@ -21,7 +21,7 @@ from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user
-from tests.core.answers import refusal
+from tests.core.answers import data, refusal
 
 CHECKS = "/conflict-checks"
 
@@ -187,6 +187,8 @@ def test_check_of_a_lead_goes_with_it_to_its_matter(firm, api, api_as, signed_in
     for listed in (by_staff.get(CHECKS), api.get(f"{CHECKS}?matter_id={matter.id}")):
         assert [row["lead_id"] for row in listed.json["data"]] == [None, lead.id]
     assert by_staff.post(f"{CHECKS}/{check['id']}/decide", {"decision": "clear"}).status_code == 200
+    acts = [row["action"] for row in data(by_staff.get(f"/matters/{matter.id}/activity"))]
+    assert (acts[0], acts.count("conflict_check.created")) == ("conflict_check.decided", 2)
 
 
 def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, worker):

@@ -15,6 +15,9 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM deadlines WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM matter_parties WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM conflict_checks WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
+        UNION ALL SELECT conflict_checks.id FROM leads JOIN conflict_checks
+            ON (conflict_checks.firm_id, conflict_checks.lead_id) = (leads.firm_id, leads.id)
+            WHERE (leads.firm_id, leads.matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM communications WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM letters WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM court_form_fills WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
