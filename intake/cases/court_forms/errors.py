@@ -10,7 +10,7 @@ class FormNotFillable(ApiError):
 
 class FormLimitReached(ApiError):
     status, code = 422, "form_limit_reached"
-    message = "The firm has as many forms of its own as possible. Remove one that is no longer used."
+    message = "The firm's limit of forms of its own is reached. Remove one that is no longer used."
 
 
 class NothingToAsk(ApiError):

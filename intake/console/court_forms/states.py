@@ -8,7 +8,7 @@ NOTICES = {
     "removed": "The form is removed. Documents that were filled in stay.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "file": "Choose a PDF of at most 25 MB.",
-    "limit": "The firm has as many forms as possible. Remove one that is no longer used.",
+    "limit": "The firm's limit of forms of its own is reached. Remove one that is no longer used.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
