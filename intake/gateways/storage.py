@@ -35,6 +35,10 @@ class StorageUnavailable(ApiError):
     message = "The file storage cannot be reached. Try again in a moment; nothing was changed."
 
 
+class PartsGone(StorageUnavailable):
+    """The storage no longer has the parts of a file: it dropped them, or they are one file already."""
+
+
 class FileNotFoundInStorage(ApiError):
     status, code = 422, "file_not_found_in_storage"
     message = "The file has not arrived in storage. PUT it to the upload URL first."
@@ -136,12 +140,12 @@ class Storage:
             return PartedFile(self._s3, self.bucket, key).begin(content_type)
 
     def put_part(self, key: str, upload_id: str, number: int, body: bytes) -> str:
-        """Store the part with this number, from 1, replacing an earlier one. Return its `etag`."""
+        """Store the part with this number, from 1, replacing an earlier one. Return its `etag`. Raises `PartsGone`."""
         with _map_storage_errors():
             return PartedFile(self._s3, self.bucket, key, upload_id).put(number, body)
 
     def finish_parts(self, key: str, upload_id: str, etags: Sequence[str]) -> None:
-        """Combine the parts into one file, which only now exists under the key."""
+        """Combine the parts into one file, which only now exists under the key. Raises `PartsGone`."""
         with _map_storage_errors():
             PartedFile(self._s3, self.bucket, key, upload_id).finish(etags)
 
@@ -182,8 +186,7 @@ class Storage:
     def chunks(self, key: str) -> Iterator[bytes]:
         """Yield the file's bytes in chunks. Raises `StorageUnavailable`, also if there is no such file."""
         with closing(self.open(key)) as stream:
-            while chunk := stream.read(_CHUNK_BYTES):
-                yield chunk
+            yield from iter(lambda: stream.read(_CHUNK_BYTES), b"")
 
     def pieces(self, key: str, size: int) -> Iterator[bytes]:
         """Yield the file's `size` bytes, requested in pieces of `_PIECE_BYTES`: no connection stays open between them.
@@ -276,11 +279,10 @@ def _make_client(session: boto3.Session, settings: Any, endpoint: str | None, ti
             # Version 4 signs type and length; other storages than Amazon's reject the newer checksum trailers, and
             # most need the bucket in the path.
             signature_version="s3v4", request_checksum_calculation="when_required",
-            response_checksum_validation="when_required",
+            response_checksum_validation="when_required", max_pool_connections=16,
             s3={"addressing_style": "path" if endpoint and style == "auto" else style},
             user_agent="Intake",  # else botocore describes this machine in each request
-            connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"},
-            max_pool_connections=16))
+            connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"}))
 
 
 @contextmanager
@@ -289,10 +291,10 @@ def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
         yield
     except ClientError as error:
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
-        without_bucket = error.response.get("Error", {}).get("Code") == "NoSuchBucket"
-        if not (missing_ok and status == 404) or without_bucket:
+        code = error.response.get("Error", {}).get("Code")
+        if not (missing_ok and status == 404) or code == "NoSuchBucket":
             occurrences.add(f"storage_errors:{status // 100}xx")
-            raise StorageUnavailable from error
+            raise (PartsGone if code == "NoSuchUpload" else StorageUnavailable) from error
     except BotoCoreError as error:
         occurrences.add("storage_errors:unreachable")
         raise StorageUnavailable from error

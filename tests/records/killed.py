@@ -11,8 +11,7 @@ from datetime import datetime
 from app import create_app
 from intake.accounts.firms.models import Firm
 from intake.gateways.storage import Storage
-from intake.records.exports import archive
-from intake.records.exports.making import make
+from intake.records.exports import archive, making
 from intake.records.exports.models import Export
 from intake.gateways.mail import Mail
 from intake.records.closing import actions as closing
@@ -23,7 +22,7 @@ from intake.records.retention import jobs as retention
 
 what, fatal, at, *words = sys.argv[1:]
 archive.PART_BYTES = 4096
-owner, name = {"part": (Storage, "put_part"), "rows": (imports, "insert_rows_as_json"),
+owner, name = {"part": (Storage, "put_part"), "ready": (making, "notify"), "rows": (imports, "insert_rows_as_json"),
                "undo": (whole_firm, "_in_batches"),
                "file": (Storage, "writing"), "end": (closing, "record_act"), "certificate": (Mail, "send"),
                "notice": (retention, "queue_communication")}[fatal]
@@ -39,7 +38,7 @@ setattr(owner, name, deadly)
 with create_app().app_context():
     match what:
         case "export":
-            make(Export.fetch(Firm.fetch(words[0]), words[1]))
+            making.make(Export.fetch(Firm.fetch(words[0]), words[1]))
         case "import":
             imports.import_firm(words[0])
         case "closing":

@@ -74,11 +74,11 @@ class Archive:
     def add(self, name, moment, packed):
         """Add a text, last changed at this time."""
         entry = Entry(name, to_local(moment, self._zone), self.offset, packed.size, packed.packed, packed.crc, DEFLATED)
-        self._write(entry.header())
-        packed.file.seek(0)
-        while piece := packed.file.read(_PIECE):
-            self._write(piece)
-        packed.file.close()
+        with packed.file as file:
+            self._write(entry.header())
+            file.seek(0)
+            while piece := file.read(_PIECE):
+                self._write(piece)
         self._note(entry, packed.sha256)
 
     def add_text(self, name, moment, text):

@@ -27,7 +27,7 @@ from intake.core.migrations import migration_files
 from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.models import Letter
 from intake.engine.tasks.actions import plan
-from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable, storage
+from intake.gateways.storage import FileNotFoundInStorage, PartsGone, StorageUnavailable, storage
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.states import EXPORT_FAILED, EXPORT_READY
 
@@ -77,9 +77,12 @@ def make(export, turn_seconds=TURN_SECONDS):
                 plan(firm.id, "make_export", firm.id, export.id, due_at=making.due_at)
     except NoLongerWanted:
         return
+    except PartsGone:
+        if export.change(*still(export), state={}):
+            raise  # the next attempt makes it again
     except StorageUnavailable:
         if Export.of(export).where(Export.id == export.id, *still(export)).exists():
-            raise  # else it was cancelled, and the storage has dropped the parts
+            raise  # else it was cancelled
 
 
 def fail(export):
