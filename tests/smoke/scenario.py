@@ -1,9 +1,9 @@
 """A firm, a matter, a confirmed upload and its webhook, on a web server and a worker with this Python.
 
-    python -m tests.smoke.scenario
+    python -m tests.smoke.scenario [FOLDER]
 
-Its environment has the settings of an installation whose services are running. It needs only `requirements.txt`. It
-exits with 0 if everything worked, and prints the version of Python.
+The web server is of the code in FOLDER, if one is given. The environment has the settings of an installation whose
+services run. It needs `requirements.txt` only. It ends with 0 if everything worked, and prints the version of Python.
 """
 
 import json
@@ -26,10 +26,10 @@ FILE = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pag
 START_SECONDS, EVENT_SECONDS, STOP_SECONDS = 60, 60, 15
 
 
-def main():
+def main(web=ROOT):
     address = f"http://127.0.0.1:{os.environ['PORT']}"
     with (Receiver() as receiver,
-          running("-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app"), running("worker.py")):
+          running("-m", "gunicorn", "--config", "config/gunicorn.py", "wsgi:app", cwd=web), running("worker.py")):
         wait_for(lambda: is_up(address), START_SECONDS)
         session = requests.Session()
         session.headers["X-Api-Key"] = create_firm()["api_key"]
@@ -40,9 +40,9 @@ def main():
 
 
 @contextmanager
-def running(*arguments):
-    """Run a program of the installation with this Python until the block ends; it has to exit with 0."""
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT)
+def running(*arguments, cwd=ROOT):
+    """Run a program of the installation with this Python until the block ends; it has to end with 0."""
+    process = subprocess.Popen([sys.executable, *arguments], cwd=cwd)
     try:
         yield
     finally:
@@ -102,4 +102,4 @@ def wait_for(holds, seconds):
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

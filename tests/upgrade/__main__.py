@@ -2,8 +2,8 @@
 
     python -m tests.upgrade [REQUESTS]
 
-Two of its web servers behind a load balancer that retries nothing are replaced during REQUESTS requests (10,000); then
-the previous version works on the present schema, and the present version on its data. Needs the repository's history.
+Two of its web servers behind a balancer that retries nothing are replaced under REQUESTS requests (10,000); then the
+version before works on today's schema, today's worker beside its web server, and today's on its data. Needs the history of the repository.
 """
 
 import io
@@ -49,6 +49,8 @@ def main(wanted):
                   flush=True)
             journey(before, services)
             print("upgrade: the version before passed on today's schema", flush=True)
+            journey(ROOT, services, before)
+            print("upgrade: today's worker passed beside a web server of the version before", flush=True)
             journey(ROOT, services)
             print("upgrade: today's version passed on its data", flush=True)
             return int(answers.keys() != {200} or not migrations)
@@ -63,11 +65,14 @@ def extract(folder):
     return done.returncode == 0
 
 
-def journey(code, services):
-    """Let web server and worker of this code receive a file and send its event: `tests/smoke/scenario.py`."""
+def journey(code, services, *web):
+    """Let web server and worker of this code take a file in and send its event: `tests/smoke/scenario.py`.
+
+    `web` is the folder with the code of the web server, if that is another one.
+    """
     with ports.reserved(1) as (port,):
         own = {"PORT": str(port), "LOG_LEVEL": "WARNING"}
-        subprocess.run([sys.executable, "-m", "tests.smoke.scenario"], cwd=code, check=True, timeout=300,
+        subprocess.run([sys.executable, "-m", "tests.smoke.scenario", *web], cwd=code, check=True, timeout=300,
                        stdout=subprocess.DEVNULL, env=environment(services) | own)
 
 
