@@ -3,7 +3,8 @@
     python -m tests.upgrade [REQUESTS]
 
 Two of its web servers behind a balancer that retries nothing are replaced under REQUESTS requests (10,000); then the
-version before works on today's schema, today's worker beside its web server, and today's on its data. Needs the history of the repository.
+version before works on today's schema, today's worker beside its web server, and today's on its data. Needs the history
+of the repository.
 """
 
 import io
