@@ -12,6 +12,7 @@ from intake.core.compression import ConstantAnswer
 
 from .formatting import format_number
 from .forms import form_page
+from .page_above import page_above
 from .rendering import FOLDER, fingerprint
 
 web = Blueprint("web", __name__, template_folder="templates")
@@ -58,23 +59,17 @@ def nothing_here(error):
     """
     if not _is_of_a_page():
         return http_error(error)
-    page = _page_above() if request.method == "GET" else None
+    page = page_above() if request.method == "GET" and _only_takes_forms() else None
     return redirect(page, 303) if page else current_app.extensions["nothing_here"]()
 
 
-def _page_above():
-    """Return the address of the nearest page above that of a form, None if there is none or it is not one of a form."""
-    routes, path = current_app.url_map.bind(request.host), request.path
+def _only_takes_forms():
+    """Whether the address is one of a form alone, also if it is read as that of a record: /matters/bulk."""
     try:
-        rule, _ = routes.match(path, "POST", return_rule=True)
+        rule, _ = current_app.url_map.bind(request.host).match(request.path, "POST", return_rule=True)
     except HTTPException:
-        return None
-    if request.url_rule and request.url_rule.arguments <= rule.arguments:
-        return None  # of a record that does not exist; /matters/bulk however is read as the address of one
-    while path := path.rpartition("/")[0]:
-        if routes.test(path, "GET"):
-            return path
-    return None
+        return False
+    return not request.url_rule or not request.url_rule.arguments <= rule.arguments
 
 
 @web.after_app_request

@@ -15,6 +15,7 @@ from intake.core.http import declare
 from intake.core.logging import context
 from intake.web import csrf
 from intake.web.forms import SECRETS, form_page, sent_fields
+from intake.web.page_above import page_above
 
 from .cookies import session_token
 from .models import Session
@@ -97,9 +98,9 @@ def current_path() -> str:
 def redirect_to_login() -> Response:
     """Redirect to the login page, or to where the required second factor is set up.
 
-    Both lead back to this path if it can be requested with GET.
+    Both lead back to this path, or if it cannot be requested with GET to the page above.
     """
     adapter = current_app.create_url_adapter(request)
     shown = adapter is not None and adapter.test(method="GET")
     page = "second_factor.show" if begun_session() else "signing_in.show"
-    return redirect(url_for(page, next=local_path(current_path()) if shown else None), 303)
+    return redirect(url_for(page, next=local_path(current_path() if shown else page_above())), 303)

@@ -228,10 +228,10 @@ def test_login_required_redirects_to_login_and_back(browser, path, leads_to):
     assert (answer.status_code, answer.location) == (303, leads_to)
 
 
-def test_post_without_session_is_not_repeated(browser):
+def test_post_without_session_is_not_repeated_but_leads_to_the_page_of_its_form(browser):
     answer = browser.post("/account/password", {"password": "x"})
 
-    assert (answer.status_code, answer.location) == (303, "/login")
+    assert (answer.status_code, answer.location) == (303, "/login?next=/account")
 
 
 def test_root_redirects_to_the_review(browser, signed_in_as, user):
