@@ -75,6 +75,7 @@ def test_firm_is_not_named_where_that_is_not_safe(api, firm, matter, prefer, mai
     assert mail["Subject"] == "A message for you"
     assert mail["From"].startswith('"Rosa\'s Garden"') or mail["From"].startswith("Rosa's Garden")
     assert mail["Reply-To"] is None
+    assert plain(mail).rstrip().endswith("or the link if you were sent one.")  # other messages have none
     assert text.startswith("Rosa's Garden: Ana, please send us what we need:")
     for content in (mail["From"], plain(mail), rich(mail), text):
         assert firm.name not in content
