@@ -34,7 +34,7 @@ from .sent_fields import fields_sent, text_sent
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
 
-_APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
+APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
 """Characters that phones and mail programs mistake for part of the address before them."""
 
 RENEWALS = 10
@@ -178,7 +178,7 @@ def _begin(token):
 def _link_of(token):
     """Return the link of the token, or None; without what was appended to an address, redirect to the link."""
     link = IntakeLink.by_token(token)
-    bare = token.rstrip(_APPENDED)
+    bare = token.rstrip(APPENDED)
     if link is None and bare != token and request.method == "GET" and IntakeLink.by_token(bare):
         abort(redirect(f"/p/{bare}", 303))
     return link
