@@ -5,6 +5,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, abort, redirect, request
 
 from intake.engagement.leads.models import Lead
+from intake.portal.session.client_session import APPENDED
 from intake.web.forms import typed
 from intake.web.rendering import FOLDER
 from intake.web.translation import into
@@ -106,7 +107,7 @@ def embed(visit):
 
 def _facts_link(visit, token):
     """Return the link with the token if its lead still accepts facts, else end with the page that says so."""
-    link = FactsLink.of_token(visit.firm.slug, token)
+    link = FactsLink.of_token(visit.firm.slug, token.rstrip(APPENDED))
     lead = link and Lead.of(visit.firm).where(Lead.id == link.lead_id).first()
     if not lead or not takes_facts(lead):
         abort(_closed(visit))

@@ -21,8 +21,8 @@ from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.portal.session import language as languages
 from intake.portal.session.brand import Brand
+from intake.portal.session.client_session import APPENDED
 from intake.portal.session.link_closed import HEADERS
-from intake.portal.session.portal_session import APPENDED
 from intake.web.rendering import FORM, page_in
 
 from .challenges import read_proof

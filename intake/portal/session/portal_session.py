@@ -26,16 +26,13 @@ from intake.web.formatting import format_date
 from intake.web.translation import into
 
 from . import language
-from .client_session import OF_A_LINK, ClientSession, admit, limit
+from .client_session import APPENDED, OF_A_LINK, ClientSession, admit, limit
 from .link_closed import KEPT, NO_CODE, link_closed_page, wants_json
 from .progress import Progress
 from .sent_fields import fields_sent, text_sent
 
 NEUTRAL_SITE = "https://www.weather.gov/"
 """Where clients land who leave at once: a site that everybody may have open."""
-
-APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
-"""Characters that phones and mail programs mistake for part of the address before them."""
 
 RENEWALS = 10
 """Requests for new links per minute and IP address."""
