@@ -71,9 +71,11 @@ def test_missing_and_old_programs_are_a_clear_error_that_readyz_and_metrics_show
         wait_until(lambda: any(each.check.name == "backup" and sentence in each.reason for each in readiness()))
         # Everybody may read it, and errors may name addresses, roles and folders.
         assert sentence not in drill.app.test_client().get("/readyz").text
-    figures = drill.app.test_client().get("/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"}).text
-    assert "intake_backup_failed 1.0" in figures
-    assert "intake_backup_age_seconds +Inf" in figures
+
+    def shown():  # on a busy machine not at once: the page leaves out what takes Postgres too long
+        return drill.app.test_client().get("/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"}).text
+
+    wait_until(lambda: {"intake_backup_failed 1.0", "intake_backup_age_seconds +Inf"} <= {*shown().splitlines()})
     assert not is_due(drill.settings)  # the next attempt is a quarter of an hour later
 
 

@@ -1,6 +1,5 @@
 """GET /metrics: only with the token, and without secret parts of addresses."""
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -21,6 +20,7 @@ from intake.gateways.scanner import NotScanned, Scanner, ScannerUnavailable
 from intake.gateways.send_errors import Refused, Unavailable
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage, StorageUnavailable
+from tests.accounts.access.waiting import wait_until
 from tests.worker_in_steps import cancel_pending_work
 
 COUNTED = tuple(f"intake_{name}_total" for name in ("scans", "mails", "sms", "storage_errors", "tasks"))
@@ -69,12 +69,16 @@ def _figures(ask, database=1):
 
     On a machine that is busy with other things, its check may not be done in the time that the page gives it.
     """
-    until = time.monotonic() + 60
-    while True:
+    shown = {}
+
+    def is_complete():
         lines = [line for line in ask(f"Bearer {TOKEN}").text.splitlines() if not line.startswith("#")]
-        shown = {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
-        if shown['intake_service_up{service="database"}'] == database or time.monotonic() > until:
-            return shown
+        shown.clear()
+        shown.update({name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)})
+        return shown['intake_service_up{service="database"}'] == database
+
+    wait_until(is_complete)
+    return shown
 
 
 def test_unusual_methods_share_a_figure(with_token, ask, browser):
