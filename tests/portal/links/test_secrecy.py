@@ -187,6 +187,15 @@ def test_a_page_below_the_link_may_be_named(matter, make, write, mailbox):
     assert plain(mail).startswith(f"Here: {url}/documents\n")
 
 
+@pytest.mark.parametrize("scheme", ["Https://", "", "(HTTP://"])
+def test_link_that_is_written_in_another_way_is_sent_whole(matter, make, write, mailbox, scheme):
+    url = make(channels=[])["url"]
+    data(write("email", f"Here: {scheme}{url.partition('://')[2]}"), 201)
+
+    [mail] = mailbox.mails(matter.client.email)
+    assert plain(mail).startswith(f"Here: {'(' * scheme.startswith('(')}{url}\n")
+
+
 def test_two_links_in_a_message_are_refused(matter, make, write):
     first, second = make(channels=[])["url"], make(channels=[])["url"]
 
