@@ -12,8 +12,8 @@ _TOKENS = SignedToken("intake link")
 token_of, public_part_of = _TOKENS.of, _TOKENS.public_part
 PLACEHOLDER = "[intake link]"
 # Phones write Https:// at the beginning of a sentence, and people leave it out.
-_BEFORE_TOKEN = r"(?:(?:(?i:https?)://\S{1,200}?|(?<![\w.-])[\w.-]{1,200}(?::\d{1,5})?)/p/)?"
-_IN_TEXT = re.compile(rf"{_BEFORE_TOKEN}(?<![A-Za-z0-9])(?P<token>{SignedToken.pattern})(?![A-Za-z0-9])")
+_BEFORE = r"(?:(?:(?i:https?)://\S{1,200}?|(?<![\w.-])[\w.-]{1,200}(?::\d{1,5})?)/p/)?"
+_IN_TEXT = re.compile(rf"{_BEFORE}(?<![A-Za-z0-9])(?P<token>{SignedToken.pattern})(?![A-Za-z0-9])")
 
 
 def new_public_part():
