@@ -48,6 +48,7 @@ from intake.console.letters.pages import letters_tab
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.bulk.pages import bulk_pages
+from intake.console.matters.client.pages import client_pages
 from intake.console.matters.court_forms.pages import forms_tab
 from intake.console.matters.deadlines.pages import deadlines_tab
 from intake.console.matters.documents.pages import requests_pages
@@ -122,6 +123,7 @@ PAGE_BLUEPRINTS = (
     (activity_tab, "/matters/<matter_id>/activity"),
     (sync_tab, "/matters/<matter_id>/sync"),
     (editing_pages, "/matters/<matter_id>/edit"),
+    (client_pages, "/matters/<matter_id>/client"),
     (new_matter, "/matters/new"),
     (conflicts_pages, "/conflicts"),
     (conflict_rules, "/settings/conflicts"),

@@ -190,8 +190,8 @@ def test_question_which_firm_to_connect(phone_of, firm, language):
 def test_pages_about_leads_letters_and_records(desk_of, matter, language, scheme):
     desk, found = desk_of(language, "admin", color_scheme=scheme), {}
     for place in ("/leads/new", "/settings/conflicts", "/settings/letter-templates/new",
-                  f"/matters/{matter.id}/letters/new", "/settings/records/retention/new",
-                  "/settings/records/holds?status=lifted"):
+                  f"/matters/{matter.id}/letters/new", f"/matters/{matter.id}/client?q=a",
+                  "/settings/records/retention/new", "/settings/records/holds?status=lifted"):
         desk.open(place)
         found[place] = desk.barriers() + desk.too_small()
         desk.keep(f"console{place.replace('/', '-').replace(matter.id, 'matter')}-{language}")

@@ -45,6 +45,7 @@ NOTICES = {
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "applied": "The template's documents are requested.",
     "saved": "Saved.",
+    "client-set": "The matter has its new client. Earlier links no longer work.",
     "corrected": "The answer is corrected. The client's answer stays in the history.",
     "deleted": "Deleted.",
     "made": "The link is made. Earlier links no longer work.",

@@ -1,0 +1,1 @@
+"""Giving a matter its client, or another one."""
