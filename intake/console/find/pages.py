@@ -5,6 +5,7 @@ from flask import Blueprint, request
 from intake.console.frame.console_page import console_page
 
 from .results import find_all
+from .states import SHOWN, SHOWN_ON_PAGE
 
 find = Blueprint("find", __name__, template_folder="../templates")
 
@@ -16,7 +17,8 @@ _LONGEST = 255
 def index(desk):
     """Show the search field and the results."""
     words = _words()
-    return desk.page("find.html", words=words, found=find_all(desk, words))
+    found, more = find_all(desk, words, SHOWN_ON_PAGE)
+    return desk.page("find.html", words=words, found=found, more=more)
 
 
 @find.get("/results")
@@ -24,7 +26,8 @@ def index(desk):
 def results(desk):
     """Return only the results."""
     words = _words()
-    return desk.part("found.html", words=words, found=find_all(desk, words))
+    found, more = find_all(desk, words, SHOWN)
+    return desk.part("found.html", words=words, found=found, more=more)
 
 
 def _words():

@@ -11,7 +11,7 @@ from intake.console.leads.states import STATUS_NAMES
 from intake.core.text_search import folded
 from intake.engagement.leads.models import Lead
 
-from .states import FEWEST, PAGES, SHOWN
+from .states import FEWEST, PAGES, SHOWN_ON_PAGE
 
 
 class Result(NamedTuple):
@@ -22,16 +22,27 @@ class Result(NamedTuple):
     detail: str = ""
 
 
-def find_all(desk, words):
+def find_all(desk, words, shown):
     """Return `{heading: results}` with the results that contain every one of the words and that the person may see.
 
-    One statement reads the records; with fewer than `FEWEST` characters only pages are found.
+    At most `shown` of each type; types with more have the address of the others in `{heading: path}`, returned beside
+    it. One statement reads the records; with fewer than `FEWEST` characters only pages are found.
     """
     types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
-    _, found = (search_records(desk.caller, words, types, SHOWN, _FURTHER) if len(words) >= FEWEST
+    _, found = (search_records(desk.caller, words, types, shown + 1, _FURTHER) if len(words) >= FEWEST
                 else (0, {}))
-    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows] for type, rows in found.items()}
-    return {heading: results for heading, results in {**groups, "Go to": _pages(desk, words)}.items() if results}
+    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows[:shown]] for type, rows in found.items()}
+    more = {_HEADINGS[type]: _more(type, words, shown) for type, rows in found.items() if len(rows) > shown}
+    groups["Go to"] = _pages(desk, words)
+    return {heading: results for heading, results in groups.items() if results}, more
+
+
+def _more(type, words, shown):
+    """Return the path of the page with more results: the search's own, and from there the list of the type."""
+    if shown < SHOWN_ON_PAGE:
+        return url_for("find.index", q=words)
+    status = "all" if type == "matters" else None
+    return url_for(_LISTS[type], search=words, status=status) if type in _LISTS else None
 
 
 def _pages(desk, words):
@@ -72,4 +83,5 @@ def _lead(desk, row):
 
 _FURTHER = {"leads": (Lead, (Lead.search_key,), _leads)}
 _HEADINGS = {"matters": "Matters", "clients": "Clients", "documents": "Documents", "leads": "Leads"}
+_LISTS = {"matters": "matters_pages.index", "clients": "clients_pages.index", "leads": "leads_pages.index"}
 _RESULTS = {"matters": _matter, "clients": _client, "documents": _document, "leads": _lead}

@@ -8,7 +8,10 @@ FEWEST = 2
 """The minimum number of characters for a search for records."""
 
 SHOWN = 5
-"""How many records of each type are shown."""
+"""How many records of each type the dialog shows."""
+
+SHOWN_ON_PAGE = 20
+"""How many the page shows."""
 
 PAGES: tuple[Area | SettingsPage, ...] = (
     Area("New matter", "new_matter.show", OPENING),

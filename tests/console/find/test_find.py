@@ -40,6 +40,16 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
     assert "Nuevo asunto" in browser.get("/find/results?q=nuevo", headers={"Accept-Language": "es"}).text
 
 
+def test_dialog_leads_to_the_page_and_the_page_to_the_lists(firm, signed_in_as):
+    for number in range(21):
+        a_document(firm, a_matter(firm, title=f"Silva {number}"), name=f"Silva's passport {number}")
+    browser = signed_in_as(a_user(firm, "admin"))
+    part, page = browser.get("/find/results?q=silva").text, browser.get("/find?q=silva").text
+    assert (part.count("?document="), part.count('<a href="/find?q=silva">More …')) == (5, 2)
+    assert (page.count("?document="), page.count("There are more.")) == (20, 1)
+    assert '<a href="/matters?search=silva&amp;status=all">More …' in page
+
+
 def test_only_what_the_role_may_see_is_found(firm, rival, silva, signed_in_as):
     client, matter, _ = silva
     staff, stranger = a_user(firm, "staff"), a_user(rival, "admin")

@@ -21,19 +21,20 @@ def requests_of(matter):
 def test_it_lists_requests_with_their_files(attorney, firm, put, matter):
     document = a_document(firm, matter, name="Passport", required=False)
     first = an_upload(firm, put, document, filename="first.pdf")
-    review(firm, first.id, "rejected", "Page 2 is cut off.")
+    review(firm, first.id, "rejected", "Page 2.", reason={"id": None, "text": {"en": "It is cut off."}})
     second = an_upload(firm, put, document, filename="second.pdf")
     an_issued_upload(firm, document, filename="never.pdf")
     page = attorney.get(f"/matters/{matter.id}").text
 
     assert page.index("second.pdf") < page.index("first.pdf")
     assert "never.pdf" not in page
-    assert "Rejected: Page 2 is cut off." in page
+    assert "Rejected: It is cut off.\nPage 2." in page
     assert f"/review?file={second.id}&amp;matter_id={matter.id}" in page
     assert f"file={first.id}" not in page
     assert page.count("<strong>Passport</strong>") == 1
     assert "Optional" in page
     assert "Waiting for review" in page
+    assert "Download all files" in page
 
 
 def test_they_stand_under_their_categories(attorney, firm, matter):
@@ -45,6 +46,7 @@ def test_they_stand_under_their_categories(attorney, firm, matter):
         "<h3>Identity", ">Passport<", ">Visa<", "<h3>Other documents", ">Lease<")]
 
     assert order == sorted(order)
+    assert "Download all files" not in page  # none was handed in
 
 
 def test_without_a_request_it_says_so(attorney, matter):
