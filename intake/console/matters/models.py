@@ -11,6 +11,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
 from intake.cases.matters.retention import retention_column
+from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
@@ -67,6 +68,13 @@ def _assigned(caller, whose):
     person = caller.user if whose in (ME, MINE) else User(id=whose)
     assigned = Matter.assigned_attorney.in_(person.assigned_as)
     return assigned | unassigned if whose == MINE else assigned
+
+
+def next_deadlines(scope, ids):
+    """Return `[(title, date)]` of the matters that are active and have an open deadline, the earliest first."""
+    return list(Matter.of(scope, Matter.title, Matter.next_deadline).where(
+        Matter.id.in_(list(ids)), Matter.status == ACTIVE, Matter.next_deadline.is_null(False),
+    ).order_by(Matter.next_deadline).tuples())
 
 
 def fetch_matter(scope, matter_id):

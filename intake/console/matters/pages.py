@@ -8,7 +8,7 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
-from intake.cases.matters.states import FOCUSES, STATUSES
+from intake.cases.matters.states import ACTIVE, CLOSED, FOCUSES, STATUSES
 from intake.console.frame.console_page import console_page
 from intake.console.saved_views.addresses import view_address
 from intake.core.errors import InvalidStatusTransition
@@ -18,7 +18,7 @@ from intake.web.forms import typed
 from .documents.tab import documents_tab
 from .head import return_to
 from .list_query import as_filters, as_parameters, read_query
-from .models import list_matters
+from .models import list_matters, next_deadlines
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
@@ -56,10 +56,14 @@ def show(desk, matter_id):
 @matters_pages.post("/<matter_id>/status")
 @console_page("matters:write")
 def change_status(desk, matter_id):
-    """Close, archive or reopen the matter."""
+    """Close, archive or reopen the matter; ask once before one with an open deadline is closed or archived."""
     status = typed("status")
     if status not in STATUSES:
         return return_to("matters_pages.show", matter_id, failed="meanwhile")
+    if status != ACTIVE and not typed("confirmed") and (deadlines := next_deadlines(desk.caller, [matter_id])):
+        [(title, _)] = deadlines
+        return desk.page("matters_ask.html", action="close" if status == CLOSED else "archive", wanted=status,
+                         matters={matter_id: title}, matter_id=matter_id, deadlines=deadlines)
     try:
         update(desk.caller, matter_id, status=status)
     except InvalidStatusTransition:

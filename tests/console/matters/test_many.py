@@ -86,7 +86,10 @@ def test_matters_are_archived_after_one_question(attorney, firm, rival):
 
 def test_matters_are_closed_after_one_question_and_reopened(attorney, firm):
     one, other = a_matter(firm), a_matter(firm, status="archived")
-    assert "Close 2 matters?" in act(attorney, [one.id, other.id], action="close").text
+    for matter in (one, other):
+        a_deadline(firm, matter, due_date="2030-05-07")
+    question = act(attorney, [one.id, other.id], action="close").text
+    assert ("Close 2 matters?" in question, question.count("May 7, 2030")) == (True, 1)
     answer = act(attorney, [one.id, other.id], action="close", confirmed="yes")
     assert "Closed: 1." in answer.text
     assert f"{other.title}</bdi></a>: It is not active." in answer.text

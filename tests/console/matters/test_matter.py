@@ -125,6 +125,16 @@ def test_it_is_closed_archived_and_opened_again(attorney, matter):
         assert 'role="status"' in attorney.get(answer.location).text
 
 
+def test_matter_with_an_open_deadline_is_closed_after_a_question(attorney, firm, matter):
+    a_deadline(firm, matter, due_date="2030-05-07")
+    question = submit(attorney, matter, "/status", status="closed")
+    assert (question.status_code, "May 7, 2030" in question.text, status_of(matter)) == (200, True, "active")
+    form = next(each for each in attorney.forms_of(question.text) if each.action == f"/matters/{matter.id}/status")
+    answer = attorney.post(form.action, form.fields)
+
+    assert (status_of(matter), "The matter is closed." in attorney.get(answer.location).text) == ("closed", True)
+
+
 def test_nonsense_as_status_changes_nothing(attorney, matter):
     assert "not possible" in submit(attorney, matter, "/status", status="deleted").text
     assert status_of(matter) == "active"

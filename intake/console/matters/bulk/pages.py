@@ -10,7 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
-from intake.console.matters.models import matching
+from intake.console.matters.models import matching, next_deadlines
 from intake.console.matters.people import People
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import act
@@ -42,8 +42,10 @@ def create(desk):
         return go_to("matters_pages.index", **filters, failed="none-chosen")
     assignee = _assignee(desk) if action == ASSIGN else None
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
-    if (action in (CLOSE, ARCHIVE) or typed("all")) and not typed("confirmed"):
+    ends = action in (CLOSE, ARCHIVE)
+    if (ends or typed("all")) and not typed("confirmed"):
         return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
+                         deadlines=next_deadlines(desk.caller, matters) if ends else (),
                          name=assignee and name_of(assignee), **values)
     outcomes = act(desk.caller, list(matters), action, **values)
     failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, type(each["error"])), GONE))
