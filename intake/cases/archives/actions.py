@@ -13,7 +13,7 @@ from intake.gateways.storage import FileNotFoundInStorage, storage
 from intake.web.translation import into
 
 from .models import list_files
-from .naming import Names, archive_name
+from .naming import Names, archive_name, places_of
 from .zipping import ZipStream
 
 _log = logging.getLogger(__name__)
@@ -60,8 +60,10 @@ def _logged(matter, pieces):
 def _written(stored, files, are_safe, time_zone, language, noted_at):
     """Yield the archive, whose note is as old as `noted_at`. Called without a request and without the database."""
     archive, names, left_out = ZipStream(), Names(time_zone), []
+    places = places_of([file.document for file in files])
     for file, is_safe in zip(files, are_safe, strict=True):
-        name, moment = names.name(file.document, file), to_local(file.uploaded_at, time_zone)
+        name = names.name(file.document, file, places.get(file.document_id, ""))
+        moment = to_local(file.uploaded_at, time_zone)
         pieces = stored.pieces(file.storage_key, file.file_size_bytes) if is_safe else iter(())
         try:
             first = next(pieces, b"")

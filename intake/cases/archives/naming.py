@@ -19,17 +19,25 @@ def archive_name(matter, day):
     return f"{safe_name(matter.title)} {day.isoformat()}.zip"
 
 
+def places_of(documents):
+    """Return the beginnings of names that keep an order given by hand, such as `03 `, by document id; else none."""
+    ids = list(dict.fromkeys(document.id for document in documents))
+    if not any(document.position for document in documents):
+        return {}
+    return {id: f"{place:0{max(2, len(str(len(ids))))}} " for place, id in enumerate(ids, 1)}
+
+
 class Names:
     """Names for the files of one archive, all different, even where case is ignored."""
 
     def __init__(self, time_zone):
         self._time_zone, self._taken = time_zone, dict[str, int]()
 
-    def name(self, document, upload):
-        """Return a name for the document's file: `Passport 2026-11-22.pdf`."""
+    def name(self, document, upload, place=""):
+        """Return a name for the document's file: `Passport 2026-11-22.pdf`, with its place before it if it has one."""
         day = to_local(upload.uploaded_at, self._time_zone).date().isoformat()
         ending = _ENDING.search(upload.filename)
-        return self.free(f"{safe_name(document.name)} {day}", ending[0].lower() if ending else "")
+        return self.free(f"{place}{safe_name(document.name)} {day}", ending[0].lower() if ending else "")
 
     def free(self, stem, ending):
         """Return the name, with a number if it is taken: `Passport 2026-11-22 (2).pdf`."""

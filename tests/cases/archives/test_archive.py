@@ -69,6 +69,15 @@ def test_approved_and_clean_files_are_in_it_under_safe_names(api, firm, matter, 
     assert (acts.count("matter.archive_downloaded"), acts.count("upload.downloaded")) == (1, 6)
 
 
+def test_names_keep_an_order_that_was_given_by_hand(api, firm, matter, handed_in):
+    passport, lease, _ = (a_document(firm, matter, name=name) for name in ("Passport", "Lease", "Visa"))
+    for document in (passport, lease, lease):
+        handed_in(document, status="pending")
+    assert api.patch(f"/documents/{lease.id}", {"position": 1}).status_code == 200
+    assert opened(api.get(f"/matters/{matter.id}/documents/archive?files=all")).namelist() == [
+        "01 Lease 2026-03-01.pdf", "01 Lease 2026-03-01 (2).pdf", "02 Passport 2026-03-01.pdf"]
+
+
 def test_what_is_missing_or_not_clean_is_named(api, firm, matter, handed_in):
     handed_in(a_document(firm, matter, name="Whole"))
     lost = handed_in(a_document(firm, matter, name="Lost"))
