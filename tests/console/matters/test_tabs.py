@@ -286,6 +286,7 @@ def test_failed_message_says_why_and_is_sent_again(attorney, paralegal, firm, ma
     failed = a_communication(firm, matter, channel="email", status="failed", error="550 <no>")
     retry = attorney.form(page, f"{page}/{failed.id}/retry")
     assert "mail server did not take the message" in paralegal.get(page).text
+    assert f'href="/clients/{matter.client_id}/edit">Correct the address</a>' in attorney.get(page).text
     assert retry.action not in paralegal.get(page).text
     assert "The message is sent." in attorney.get(attorney.post(retry.action, retry.fields).location).text
     assert "It was sent again." in attorney.get(page).text
@@ -295,10 +296,10 @@ def test_failed_message_says_why_and_is_sent_again(attorney, paralegal, firm, ma
 
 def test_message_begins_with_a_text_in_the_clients_language(attorney, firm, matter):
     update_client(firm, matter.client_id, custom_fields={"language": "es"})
-    page = attorney.get(f"/matters/{matter.id}/messages?text=missing").text
-
-    assert 'value="Documentos que todavía necesitamos"' in page
-    assert "Hola, Ana:" in page
+    for text, subject in (("missing", "Documentos que todavía necesitamos"),
+                          ("attached", "Envíe sus archivos por el enlace, por favor")):
+        page = attorney.get(f"/matters/{matter.id}/messages?text={text}").text
+        assert (f'value="{subject}"' in page, "Hola, Ana:" in page) == (True, True)
     assert '<textarea id="message" name="message" rows="6" maxlength="20000" required></textarea>' in attorney.get(
         f"/matters/{matter.id}/messages?text=../../x").text
 

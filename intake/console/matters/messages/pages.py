@@ -35,8 +35,8 @@ from intake.web.forms import typed
 messages_tab = Blueprint("messages_tab", __name__)
 
 SHOWN = 50
-TEXTS = {"call": "Please call us", "missing": "Something is missing", "complete": "Everything has arrived",
-         "appointment": "An appointment"}
+TEXTS = {"call": "Please call us", "missing": "Something is missing", "attached": "A file came by e-mail",
+         "complete": "Everything has arrived", "appointment": "An appointment"}
 """Standard texts to begin a message with, each with its title for the firm."""
 
 WRONG = {
