@@ -60,7 +60,7 @@ def index(desk):
 @console_page("matters:write", once=True)
 def create(desk):
     """Add a deadline to the matter with the typed title."""
-    given = _given("matter", "title", "due_date", "type")
+    given = _given("matter", *_CHANGEABLE)
     values, wrong = _checked(DeadlineIn(), given)
     found = find_matters(desk.caller, given["matter"][:255].replace("\0", ""))
     if len(found) != 1:
@@ -99,7 +99,7 @@ def show(desk, deadline_id):
 def change(desk, deadline_id):
     """Change a deadline, unless somebody else did meanwhile; then show the present values."""
     given = _given(*_CHANGEABLE, "version")
-    values, wrong = _checked(DeadlinePatch(), given | {"notes": given["notes"] or None})
+    values, wrong = _checked(DeadlinePatch(), given)
     with db.atomic():
         fetch_to_save(Deadline, desk.caller, deadline_id)
         deadline = fetch_deadline(desk.caller, deadline_id)
@@ -137,7 +137,8 @@ def _given(*names):
 def _checked(schema, given):
     """Return the valid values of a deadline, and the errors of the others."""
     try:
-        return schema.load({name: value for name, value in given.items() if name not in ("matter", "version")}), {}
+        values = {name: value for name, value in given.items() if name not in ("matter", "version")}
+        return schema.load(values | {"notes": given["notes"] or None}), {}
     except ValidationError as error:
         return {}, {name: WRONG[name] for name in error.messages}
 

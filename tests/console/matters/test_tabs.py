@@ -227,9 +227,10 @@ def test_deadlines_of_several_pages_end_with_a_link_to_the_next(attorney, firm, 
 
 def test_deadline_is_added_met_and_deleted(attorney, matter):
     page = f"/matters/{matter.id}/deadlines"
-    attorney.submit(page, page, title="Hearing", due_date="2027-03-01", type="hearing")
+    attorney.submit(page, page, title="Hearing", due_date="2027-03-01", type="hearing", notes="Room 3")
     deadline = deadline_of(matter)
-    assert (deadline.title, deadline.due_date, deadline.type) == ("Hearing", date(2027, 3, 1), "hearing")
+    assert (deadline.title, deadline.due_date, deadline.type, deadline.notes) == (
+        "Hearing", date(2027, 3, 1), "hearing", "Room 3")
 
     change = f"/deadlines/{deadline.id}?matter={matter.id}"
     assert f'href="{change}"' in attorney.get(page).text

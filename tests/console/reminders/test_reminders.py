@@ -22,7 +22,16 @@ from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, sending_time
 from intake.web.formatting import format_date
-from tests.builders import a_client, a_deadline, a_document, a_matter, a_template, a_user, an_intake_link
+from tests.builders import (
+    a_client,
+    a_communication,
+    a_deadline,
+    a_document,
+    a_matter,
+    a_template,
+    a_user,
+    an_intake_link,
+)
 from tests.core.answers import data
 
 
@@ -79,6 +88,14 @@ def test_shown_time_is_when_the_worker_reminds(desk, firm, sent):
 @pytest.mark.parametrize(("hour", "expected"), [(7, 12), (13, 13), (2, 12)])  # in UTC; it is summer in New York
 def test_night_ends_at_eight_of_the_firms_time(hour, expected):
     assert sending_time(datetime(2027, 7, 1, hour, tzinfo=UTC), "America/New_York").hour == expected
+
+
+def test_link_that_did_not_arrive_is_pointed_out(desk, firm, sent):
+    matter = sent()
+    link = IntakeLink.current(firm, matter.id).get()
+    for status, is_said in (("failed", True), ("sent", False)):
+        a_communication(firm, matter, channel="email", status=status, link_public_part=link.public_part)
+        assert ("The link was not delivered" in desk.get("/reminders").text) == is_said
 
 
 def test_paused_clients_are_not_reminded(desk, api, firm, sent):

@@ -15,7 +15,8 @@ from intake.web.forms import typed
 
 deadlines_tab = Blueprint("deadlines_tab", __name__)
 
-WRONG = {"title": "Enter a title of at most 255 characters.", "due_date": "Enter a date.", "type": "Choose a type."}
+WRONG = {"title": "Enter a title of at most 255 characters.", "due_date": "Enter a date.", "type": "Choose a type.",
+         "notes": "Enter at most 10,000 characters."}
 _SHOWN = 100
 
 
@@ -30,7 +31,8 @@ def show(desk, matter_id):
 @console_page("matters:write", once=True)
 def create(desk, matter_id):
     """Add a deadline."""
-    given = {"title": typed("title", 255), "due_date": typed("due_date"), "type": typed("type")}
+    given = {"title": typed("title", 255), "due_date": typed("due_date"), "type": typed("type"),
+             "notes": typed("notes", 10_000) or None}
     try:
         values = DeadlineIn().load(given)
     except ValidationError as error:
