@@ -13,6 +13,7 @@ def test_the_welcome_page_lists_what_is_needed(portal):
 
     assert "Hello Ana" in text
     assert "3 questions" in text  # the fourth depends on an answer
+    assert "Not started yet" in text  # although the firm knows the name
     assert "A document" in text
     assert "about 5 minutes" in text
     assert "You can stop at any time" in text
