@@ -170,6 +170,8 @@ def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     expect(page.locator(".checklist")).to_contain_text("Mediation")
     page.locator("main .more summary").press("Enter")
     page.get_by_role("button", name="Close matter").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("open deadlines")
+    page.get_by_role("button", name="Close", exact=True).press("Enter")
     expect(page.locator(".toast")).to_contain_text("The matter is closed.")
 
 
