@@ -36,10 +36,21 @@ def test_details_are_changed_and_a_colleague_is_put_in_charge(attorney, firm, ma
     assert f'<option value="{a_user(firm).id}"' in attorney.get(f"/matters/{matter.id}/edit").text
 
 
+def test_tags_are_edited_and_shown(attorney, firm, matter):
+    update(firm, matter.id, tags=["Smith, John", "vip"])
+    edit(attorney, matter, title="Silva")
+    assert stored(matter).tags == ["Smith, John", "vip"]
+    answer = edit(attorney, matter, tags=" privileged , <b>,privileged,")
+    assert stored(matter).tags == ["privileged", "<b>"]
+    for page in (answer.location, "/matters"):
+        assert '<span class="pill"><bdi>privileged</bdi></span>' in attorney.get(page).text
+
+
 @pytest.mark.parametrize(("fields", "sentence"), [
     ({"title": " "}, "Enter a title"), ({"title": "x" * 256}, "Enter a title"), ({"title": "a\0"}, "Enter a title"),
     ({"practice_area": "party"}, "Choose a practice area"), ({"assigned_attorney": "usr_nonsense"}, "Choose a person"),
-    ({"description": "x" * 10_001}, "at most 10,000"), ({"title": "TAKEN"}, "Another matter has this title")])
+    ({"description": "x" * 10_001}, "at most 10,000"), ({"tags": "x" * 65}, "at most 50 tags"),
+    ({"title": "TAKEN"}, "Another matter has this title")])
 def test_wrong_details_keep_what_was_typed(attorney, firm, matter, fields, sentence):
     a_matter(firm, title="Taken")
     answer = edit(attorney, matter, **{"description": "What was typed"} | fields)

@@ -8,11 +8,13 @@ from intake.core.clock import iso
 from intake.web.forms import cut
 
 TEXTS = {"title": 255, "client_label": 120, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
+_LONGEST = TEXTS | {"tags": 4000, "version": 40}
 WRONG = {
     "title": "Enter a title of at most 255 characters.",
     "practice_area": "Choose a practice area.",
     "client_label": "Enter at most 120 characters.",
     "description": "Enter at most 10,000 characters.",
+    "tags": "Enter at most 50 tags, each of at most 64 characters.",
     "assigned_attorney": "Choose a person.",
 }
 
@@ -22,10 +24,12 @@ class MatterForm:
 
     def __init__(self, matter, given=None):
         self.matter, self.wrong = matter, {}
-        self.texts = {name: getattr(matter, name) or "" for name in TEXTS} | {"version": iso(matter.updated_at)}
+        self.tags = ", ".join(matter.tags)
+        self.texts = {name: getattr(matter, name) or "" for name in TEXTS} | {
+            "tags": self.tags, "version": iso(matter.updated_at)}
         if given is not None:
             self.texts |= {name: cut(given[name], longest).strip()
-                           for name, longest in (TEXTS | {"version": 40}).items() if name in given}
+                           for name, longest in _LONGEST.items() if name in given}
 
     @classmethod
     def sent(cls, matter):
@@ -51,6 +55,8 @@ class MatterForm:
             values["assigned_attorney"] = assigned or None
             if assigned and not people.has(assigned):
                 self.wrong["assigned_attorney"] = WRONG["assigned_attorney"]
+        if self.texts["tags"] != self.tags:  # unchanged, one that has a comma in it stays whole
+            values["tags"] = list(dict.fromkeys(filter(None, map(str.strip, self.texts["tags"].split(",")))))
         try:
             values = MatterPatch().load(values)
         except ValidationError as error:
