@@ -81,12 +81,12 @@ def _other_spellings(word: str) -> list[str]:
 
 
 def name_order(last_name: str, first_name: str = "") -> str:
-    """Return the key by which people are listed: by last name, then by first name, accents making no difference.
+    """Return the key by which people are listed: by last name, then by first name; accents and apostrophes are alike.
 
     Two spaces stand between the names, which come before every other letter: Silva is before Silva Santos. It is no
     longer than fits into a cursor: some letters become eighteen.
     """
-    return without_accents(f"{folded(last_name)}  {folded(first_name)}")[:_LONGEST_ORDER]
+    return without_accents(_APOSTROPHE.sub("'", f"{folded(last_name)}  {folded(first_name)}"))[:_LONGEST_ORDER]
 
 
 def searchable(text: str) -> str:
