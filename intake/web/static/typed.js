@@ -1,12 +1,12 @@
-// Keeps a form's input in the tab until it is sent, through reloads, followed links and browser errors. Of forms that
-// are saved while being filled in, keeps only unsaved input.
+// Keeps a form's input in the tab until it is sent, through reloads, followed links and browser errors; of forms that
+// are saved while being filled in, only unsaved input.
 
 "use strict";
 
 (() => {
   const KEY = "typed";
   const [{ type, redirectCount } = {}] = performance.getEntriesByType("navigation");
-  // Whether sending a form led to this page: if the browser shows an error instead, this script does not run.
+  // Whether sending a form led to this page; on a browser's error page this script does not run.
   const isAnswer = "answer" in document.currentScript.dataset || (type === "navigate" && redirectCount > 0);
   const isBox = (field) => field.type === "checkbox" || field.type === "radio";
   const placeOf = (form) => new URL(form.action).pathname;
@@ -14,13 +14,13 @@
     "textarea, select, input:not([type=hidden], [autocomplete=one-time-code]), #drawing"));
   const forms = [...document.querySelectorAll("form[method=post]")].filter((form) => fieldsOf(form).length);
   const isKept = (form) => "pending" in form.dataset || form.querySelector("[data-offline]");
-  const given = new Map(); // the values with which each form came
+  const given = new Map(); // the values each form came with
   const sent = new Set();
-  const choiceOf = ({ options }) => ([...options].find((each) => each.defaultSelected) ?? options[0])?.value;
-  const givenOf = (field) => field.matches("select") ? choiceOf(field) : isBox(field) ? field.defaultChecked : field.defaultValue;
+  const givenOf = (field) => isBox(field) ? field.defaultChecked : field.defaultValue // a select has none
+    ?? ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value;
   const enteredOf = (field) => isBox(field) ? field.checked : field.value;
 
-  // The fields' contents: name, position among fields of that name, and value, as one text each.
+  // Each field's name, position among those of that name, and value, as a text.
   function entriesOf(form, valueOf = enteredOf) {
     const counts = {};
     return fieldsOf(form).map((field) => {

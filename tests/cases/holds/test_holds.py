@@ -178,7 +178,7 @@ def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter, zone)
 
 @pytest.mark.parametrize("role", ["attorney", "staff"])
 def test_who_is_no_admin_any_more_finds_in_the_feed_nothing_that_was_for_admins(firm, matter, signed_in_as, role):
-    admin, yesterday = a_user(firm, "admin"), now().date() - timedelta(days=1)
+    admin, yesterday = a_user(firm, "admin"), today_in(firm.timezone) - timedelta(days=1)
     create(firm, "Subpoena", matter_id=matter.id, until=yesterday)
     remind_of_holds()
     assert matter.title in signed_in_as(admin).get("/notifications").text
@@ -187,7 +187,7 @@ def test_who_is_no_admin_any_more_finds_in_the_feed_nothing_that_was_for_admins(
 
 
 def test_reminders_that_fail_keep_no_other_from_being_sent(firm, matter, breaking):
-    today = now().date()
+    today = today_in(firm.timezone)
     for number in range(HOLDS_AT_ONCE):
         create(firm, f"Subpoena {number}", matter_id=matter.id, until=today - timedelta(days=1))
     reached = create(firm, "Last", matter_id=matter.id, until=today)
