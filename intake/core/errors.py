@@ -90,8 +90,8 @@ class RateLimitExceeded(ApiError):
 
 class KeyMissing(ApiError):
     status, code = 503, "key_missing"
-    message = ("What this needs is stored encrypted, and this installation lacks the key. Nothing is lost: its "
-               "operator has to put the key back.")
+    message = ("This needs data that is stored encrypted, and this installation lacks the key. Nothing is lost: the "
+               "operator has to restore the key.")
 
 
 class DatabaseUnavailable(ApiError):

@@ -4136,7 +4136,7 @@ class Operations:
         return answer
 
     def matters_archive(self, matter_id: str, *, idempotency_key: str | None = None) -> MattersArchiveAnswer:
-        "Take a matter out of the active views."
+        "Archive a matter: it leaves the lists of active matters."
         answer: MattersArchiveAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/archive', {'matter_id': matter_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4186,12 +4186,12 @@ class Operations:
         return answer
 
     def parties_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> PartiesIndexAnswer:
-        "List the parties of a matter, the first one first."
+        "List the parties of a matter, in the order in which they were added."
         answer: PartiesIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/parties', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
         return answer
 
     def parties_create(self, matter_id: str, body: MatterPartyIn, *, idempotency_key: str | None = None) -> PartiesCreateAnswer:
-        "Add a party to a matter. If the matter had a conflict check, another one follows."
+        "Add a party to a matter."
         answer: PartiesCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/parties', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4226,7 +4226,7 @@ class Operations:
         return answer
 
     def conflict_checks_decide(self, conflict_check_id: str, body: DecisionIn, *, idempotency_key: str | None = None) -> ConflictChecksDecideAnswer:
-        "Decide about a conflict check, once."
+        "Decide on a conflict check."
         answer: ConflictChecksDecideAnswer = self._transport.request('POST', '/api/v1/conflict-checks/{conflict_check_id}/decide', {'conflict_check_id': conflict_check_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4301,7 +4301,7 @@ class Operations:
         return answer
 
     def letters_send(self, matter_id: str, letter_id: str, *, idempotency_key: str | None = None) -> LettersSendAnswer:
-        "Fix the letter's PDF and send the first signer a link of their own."
+        "Make the final PDF of a letter and send the first signer a link."
         answer: LettersSendAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/letters/{letter_id}/send', {'matter_id': matter_id, 'letter_id': letter_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4316,7 +4316,7 @@ class Operations:
         return answer
 
     def letters_file(self, matter_id: str, letter_id: str) -> LettersFileAnswer:
-        "Get an address, valid for five minutes, of the sealed PDF, or before that of the PDF that was sent."
+        "Get the address of the sealed PDF, or before that of the one that was sent."
         answer: LettersFileAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/letters/{letter_id}/file', {'matter_id': matter_id, 'letter_id': letter_id})
         return answer
 
@@ -4346,7 +4346,7 @@ class Operations:
         return answer
 
     def intake_link_update(self, matter_id: str, body: IntakeLinkPatch) -> IntakeLinkUpdateAnswer:
-        "Extend the intake link of a matter, counted from now."
+        "Set the intake link of a matter to expire a number of days from now."
         answer: IntakeLinkUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/intake-link', {'matter_id': matter_id}, body=body)
         return answer
 
@@ -4446,7 +4446,7 @@ class Operations:
         return answer
 
     def retention_schedules_index(self, *, page: int | None = None, per_page: int | None = None) -> RetentionSchedulesIndexAnswer:
-        "List retention schedules: matters first, and of each kind first the one for all other practice areas."
+        "List retention schedules: those of matters first, and of each kind first the one for all other practice areas."
         answer: RetentionSchedulesIndexAnswer = self._transport.request('GET', '/api/v1/retention-schedules', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4456,7 +4456,7 @@ class Operations:
         return answer
 
     def retention_schedules_add_usual(self, *, idempotency_key: str | None = None) -> RetentionSchedulesAddUsualAnswer:
-        "Add the usual schedules for practice areas that have none, of matters and of leads."
+        "Add the usual schedules of matters and of leads for the practice areas that have none."
         answer: RetentionSchedulesAddUsualAnswer = self._transport.request('POST', '/api/v1/retention-schedules/usual', {}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4556,7 +4556,7 @@ class Operations:
         return answer
 
     def letter_templates_index_templates(self, *, page: int | None = None, per_page: int | None = None) -> LetterTemplatesIndexTemplatesAnswer:
-        "List the firm's templates of letters, by name. A firm begins with texts that it has to review."
+        "List the firm's letter templates, by name."
         answer: LetterTemplatesIndexTemplatesAnswer = self._transport.request('GET', '/api/v1/letter-templates', {}, query={'page': page, 'per_page': per_page})
         return answer
 
@@ -4791,32 +4791,32 @@ class Operations:
         return answer
 
     def reports_create_matters(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateMattersAnswer:
-        "Ask for a report of the matters."
+        "Request a report of the matters."
         answer: ReportsCreateMattersAnswer = self._transport.request('POST', '/api/v1/reports/matters', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def reports_create_documents(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateDocumentsAnswer:
-        "Ask for a report of the documents."
+        "Request a report of the documents."
         answer: ReportsCreateDocumentsAnswer = self._transport.request('POST', '/api/v1/reports/documents', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def reports_create_deadlines(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateDeadlinesAnswer:
-        "Ask for a report of the deadlines."
+        "Request a report of the deadlines."
         answer: ReportsCreateDeadlinesAnswer = self._transport.request('POST', '/api/v1/reports/deadlines', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def reports_create_communications(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateCommunicationsAnswer:
-        "Ask for a report of the communications."
+        "Request a report of the communications."
         answer: ReportsCreateCommunicationsAnswer = self._transport.request('POST', '/api/v1/reports/communications', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def reports_create_intake_funnel(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateIntakeFunnelAnswer:
-        "Ask for a report of the intake funnel."
+        "Request a report of the intake funnel."
         answer: ReportsCreateIntakeFunnelAnswer = self._transport.request('POST', '/api/v1/reports/intake_funnel', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def reports_create_lead_funnel(self, body: ReportIn, *, idempotency_key: str | None = None) -> ReportsCreateLeadFunnelAnswer:
-        "Ask for a report of the lead funnel."
+        "Request a report of the lead funnel."
         answer: ReportsCreateLeadFunnelAnswer = self._transport.request('POST', '/api/v1/reports/lead_funnel', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4946,7 +4946,7 @@ class Operations:
         return answer
 
     def closing_destroy(self) -> ClosingDestroyAnswer:
-        "Take the closing back, as long as the erasure has not begun."
+        "Cancel the closing of the firm, as long as the erasure has not begun."
         answer: ClosingDestroyAnswer = self._transport.request('DELETE', '/api/v1/firms/closing', {})
         return answer
 
@@ -4971,7 +4971,7 @@ class Operations:
         return answer
 
     def logo_issue(self, body: FirmLogoIn, *, idempotency_key: str | None = None) -> LogoIssueAnswer:
-        "Get an address to which a new logo is PUT, a PNG or JPEG of at most 2 MB."
+        "Get a storage address to PUT a new logo to, a PNG or JPEG of at most 2 MB."
         answer: LogoIssueAnswer = self._transport.request('POST', '/api/v1/firms/logo', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 

@@ -42,7 +42,7 @@ def index(caller: Caller, query: dict[str, Any]) -> Page:
 @allowed_unpaid
 @returns(Deleted)
 def revoke(caller: Caller, api_key_id: str) -> dict[str, str]:
-    """Revoke a key; it is refused from now on."""
+    """Revoke a key; it is refused at once."""
     actions.revoke(caller, api_key_id)
     return {"id": api_key_id}
 
@@ -52,8 +52,9 @@ def revoke(caller: Caller, api_key_id: str) -> dict[str, str]:
 @returns(ApiKeyCreated)
 @raises(InsufficientScope, InvalidStatusTransition)
 def regenerate(caller: Caller, api_key_id: str) -> ApiKey:
-    """Replace a key's secret; the new key is shown only here, the old one is refused as revoked.
+    """Replace a key's secret.
 
-    The identifier stays. The old key remains in the list, revoked, under an identifier of its own.
+    The new key keeps the identifier and is returned only here. The old one is refused at once; it stays in the list,
+    revoked, under an identifier of its own.
     """
     return actions.regenerate(caller, api_key_id)

@@ -28,7 +28,7 @@ class ApiKeyIn(Body):
 
 
 class ApiKeyRow(Schema):
-    """A key as it can be told apart from others; `public_part` is the middle of its text."""
+    """A key without its secret; `public_part`, the middle of its text, distinguishes it from others."""
 
     id = fields.String()
     name = fields.String()
@@ -41,6 +41,6 @@ class ApiKeyRow(Schema):
 
 
 class ApiKeyCreated(ApiKeyRow):
-    """A key with its whole text, which is shown this once."""
+    """A key with its whole text, which no other answer has."""
 
     api_key = fields.String()

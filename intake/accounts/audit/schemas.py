@@ -16,7 +16,8 @@ class AuditQuery(Query):
     action = fields.Text(100, not_blank=True)
     after = fields.Moment(data_key="from")
     until = fields.Moment(data_key="to")
-    cursor = fields.Text(30, validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
+    cursor = fields.Text(30, validate=validate.Regexp(
+        r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Must be the next_cursor of this list."))
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 
@@ -29,7 +30,7 @@ class ActorOut(Schema):
 
 
 class RecordOut(Schema):
-    """What an act was about."""
+    """The record that an act concerned."""
 
     type = fields.String()
     id = fields.String()

@@ -24,7 +24,7 @@ logo = Blueprint("logo", __name__)
 @returns(FirmLogoUrl)
 @raises(StorageUnavailable)
 def issue(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
-    """Get an address to which a new logo is PUT, a PNG or JPEG of at most 2 MB; it works for 15 minutes."""
+    """Get a storage address to PUT a new logo to, a PNG or JPEG of at most 2 MB; it works for 15 minutes."""
     return actions.issue_upload_url(caller, **body)
 
 
@@ -34,7 +34,7 @@ def issue(caller: Caller, body: dict[str, Any]) -> dict[str, Any]:
 @returns(FirmLogo)
 @raises(FileNotFoundInStorage, LogoTooLarge, InvalidLogo, StorageUnavailable)
 def confirm(caller: Caller) -> Firm:
-    """Confirm that the picture was PUT; from now on it is the firm's logo."""
+    """Confirm that the picture was PUT; it becomes the firm's logo at once."""
     return actions.confirm(caller)
 
 

@@ -24,7 +24,7 @@ class FirmLogoUrl(Schema):
 
 
 class FirmLogo(Schema):
-    """The firm's logo from now on; the next one will have another address, none is null."""
+    """The firm's present logo; null without one. The next one will have another address."""
 
     id = fields.String()
     logo_url = fields.String(allow_none=True)

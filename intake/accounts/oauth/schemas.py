@@ -61,13 +61,13 @@ class OauthClientOut(Schema):
 
 
 class OauthClientCreated(OauthClientOut):
-    """A new application, with the secret that is shown this once; null for a public one."""
+    """A new application with its secret, which no other answer has; null for a public one."""
 
     client_secret = fields.String(allow_none=True)
 
 
 class OauthSecretRotated(Schema):
-    """The new secret, shown this once; until the moment given the one before it works as well."""
+    """The new secret, which no other answer has; the previous one works as well until the given time."""
 
     id = fields.String()
     client_secret = fields.String()
@@ -75,7 +75,7 @@ class OauthSecretRotated(Schema):
 
 
 class OauthConsentRow(Schema):
-    """Who lets which application do what, since when, and when it was last used."""
+    """A person's consent to an application: its scopes, when it was given and when it was last used."""
 
     id = fields.String()
     oauth_client_id = fields.String(attribute="client_id")

@@ -30,5 +30,5 @@ def show(caller: Caller) -> Onboarding:
 @returns(OnboardingOut)
 @raises(UserLimitReached)
 def save(caller: Caller, body: dict[str, Any]) -> Onboarding:
-    """Save a step and apply its data; a repetition sends no second invitation."""
+    """Save a step and apply its data; saving it again sends no second invitation."""
     return actions.save(caller, **body)

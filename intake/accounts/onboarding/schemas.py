@@ -29,7 +29,7 @@ class OnboardingIn(Body):
 
 
 class StepsOut(Schema):
-    """Which steps were taken."""
+    """The steps that have been taken."""
 
     welcome = fields.Boolean()
     practice_areas = fields.Boolean()

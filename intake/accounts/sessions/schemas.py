@@ -24,7 +24,7 @@ class SessionRow(SessionOut):
 
 
 class SignedOut(Schema):
-    """Of whom every session was ended, and how many there were."""
+    """The person whose sessions were ended, and the number of sessions."""
 
     id = fields.String()
     sessions_ended = fields.Integer()

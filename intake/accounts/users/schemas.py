@@ -68,7 +68,7 @@ class UserChanged(UserOut):
 
 
 class UserRow(UserOut):
-    """A member of the firm, or a pending invitation, whose `id` begins with `inv_` and which also tells its times."""
+    """A member of the firm, or a pending invitation, whose `id` begins with `inv_` and which also has its times."""
 
     last_seen = fields.Timestamp(allow_none=True)
     second_factor = fields.Boolean()

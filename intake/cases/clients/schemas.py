@@ -18,7 +18,7 @@ class Address(Body):
 
 
 class ContactPreferences(Body):
-    """How the client may be written to; what is left out is allowed."""
+    """How the client may be contacted; anything left out is allowed."""
 
     email = fields.Flag()
     sms = fields.Flag()
@@ -67,7 +67,7 @@ class ClientRow(Schema):
 
 
 class ClientCreated(ClientRow):
-    """A client as creation answers it."""
+    """A client as its creation returns it."""
 
     date_of_birth = fields.Date(allow_none=True)
     address = fields.JsonObject(allow_none=True)
@@ -78,7 +78,7 @@ class ClientCreated(ClientRow):
 
 
 class ClientEvent(ClientCreated):
-    """The payload of `client.created`: the firm's internal notes are not for those who receive events."""
+    """The payload of `client.created`, without the firm's internal notes."""
 
     class Meta:
         exclude = ("notes",)

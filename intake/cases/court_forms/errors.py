@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class FormNotFillable(ApiError):
     status, code = 422, "form_not_fillable"
-    message = "This form cannot be filled in. Add the court's PDF as a form of the firm; GET it to see its problem."
+    message = "This form cannot be filled in; retrieve it to see why, or add the court's PDF as a form of the firm."
 
 
 class FormLimitReached(ApiError):

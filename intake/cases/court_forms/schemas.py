@@ -130,7 +130,7 @@ class _MissingOut(Schema):
 
 
 class FillOut(FillStarted):
-    """How filling in a form went."""
+    """The outcome of filling in a form."""
 
     form_id = fields.String()
     document_id = fields.String(allow_none=True)

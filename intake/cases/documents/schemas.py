@@ -45,8 +45,8 @@ class DocumentsQuery(MatterPartQuery):
     status = fields.Choice(STATUSES)
     required = fields.QueryFlag()
     overdue = fields.QueryFlag(metadata={
-        "description": "Whether it is required, still to be handed in, and of an active matter of which an open "
-                       "deadline has passed."})
+        "description": "Whether it is required, has not been handed in, and belongs to an active matter with an "
+                       "open deadline that has passed."})
     sort = fields.Choice(("created_at",), load_default="created_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
 

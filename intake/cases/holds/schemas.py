@@ -12,7 +12,7 @@ ONE_OF = ("client_id", "matter_id", "search")
 
 
 class HoldSearchIn(Body):
-    """What the matters that are held have in common; every word of a name or title has to occur."""
+    """The conditions that held matters meet; every word of a name or title has to occur."""
 
     practice_area = fields.Choice(PRACTICE_AREAS, allow_none=True)
     client_name = fields.Text(255, allow_none=True)
@@ -53,7 +53,7 @@ class HoldQuery(PageQuery):
 
 
 class HoldSearch(Schema):
-    """What the matters that are held have in common."""
+    """The conditions that held matters meet."""
 
     practice_area = fields.String(allow_none=True)
     client_name = fields.String(allow_none=True)

@@ -25,8 +25,8 @@ intake_form = Blueprint("intake_form", __name__)
 def show(caller, matter_id):
     """Retrieve the questions to the client of a matter, with the answers.
 
-    `answers` are by question id: those handed in, or, while `submitted_at` is null, those entered so far. `changes`
-    lists changes of answers that were handed in, the latest first. A matter whose template has no form has no
+    `answers` has the submitted answers by question id, or, while `submitted_at` is null, those entered so far.
+    `changes` lists changes of answers that were handed in, the latest first. A matter whose template has no form has no
     questions.
     """
     return _read_form(Matter.fetch(caller, matter_id), "intake_form.viewed")
@@ -58,7 +58,7 @@ def _read_form(matter, action):
 @returns(IntakeFormOut)
 @raises(InvalidStatusTransition, OnHold)
 def correct(caller, matter_id, body):
-    """Correct answers that the client has submitted, with the reason; null takes an answer away.
+    """Correct answers that the client has submitted, with the reason; null removes an answer.
 
     The client's own answer stays in `changes`.
     """

@@ -32,7 +32,7 @@ class AnswerChangeOut(Schema):
 
 
 class IntakeFormOut(Schema):
-    """`answers` are those handed in, checked; before that, what the client has entered so far, as far as it will do."""
+    """`answers` are the submitted ones; before that, what the client has entered so far, without invalid values."""
 
     matter_id = fields.String()
     client_id = fields.String(allow_none=True)

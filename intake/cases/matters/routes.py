@@ -36,8 +36,8 @@ matters = Blueprint("matters", __name__)
 def create(caller, body):
     """Open a matter.
 
-    With the `intake_template_id` of a template, the template's documents are requested at once. The answer is the
-    matter as it was opened; the next answer counts the documents.
+    With the `intake_template_id` of a template, the template's documents are requested at once. This answer does not
+    count them yet.
     """
     return create_matter_with_template(caller, **body)
 
@@ -86,5 +86,5 @@ def update(caller, matter_id, body):
 @returns(MatterArchived)
 @raises(InvalidStatusTransition)
 def archive(caller, matter_id):
-    """Take a matter out of the active views."""
+    """Archive a matter: it leaves the lists of active matters; it is refused if it is archived already."""
     return actions.archive(caller, matter_id)

@@ -80,7 +80,7 @@ class MatterRow(Schema):
 
 
 class MatterCreated(MatterRow):
-    """A matter as creation answers it: it has nothing to count yet."""
+    """A matter as its creation returns it, without counts."""
 
     description = fields.String(allow_none=True)
     assigned_attorney = fields.String(allow_none=True)
@@ -109,7 +109,7 @@ class Retention(Schema):
 
 
 class MatterShown(MatterOut):
-    """A single matter as it is retrieved or changed."""
+    """A matter as retrieving or changing it returns it."""
 
     retention = fields.Nested(Retention)
 

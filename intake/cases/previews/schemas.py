@@ -23,7 +23,7 @@ class PreviewPage(Schema):
 
 
 class PreviewOut(Schema):
-    """What can be shown of a file: up to twenty pages, or the reason why there are none."""
+    """The preview of a file: up to twenty pages, or the reason why there are none."""
 
     status = fields.Choice(STATUSES)
     problem = fields.Choice(PROBLEMS, allow_none=True)

@@ -184,7 +184,7 @@ class ChecklistIn(Body):
 
 
 class ChecklistOut(Schema):
-    """What was added to the matter, and everything it now asks for."""
+    """The document requests that were added, and all of the matter."""
 
     matter_id = fields.String()
     template_id = fields.String()

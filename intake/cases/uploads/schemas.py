@@ -28,7 +28,7 @@ class SignedUrl(Schema):
 
 
 class UploadOut(Schema):
-    """An upload as its confirmation answers it."""
+    """An upload as its confirmation returns it."""
 
     id = fields.String()
     document_id = fields.String()
@@ -40,7 +40,7 @@ class UploadOut(Schema):
 
 
 class UploadDetail(UploadOut):
-    """An upload with its review, and with what the worker found out about the file; null is not known (yet)."""
+    """An upload with its review and the worker's findings about the file; null is not known, or not yet."""
 
     reviewer_notes = fields.String(allow_none=True)
     reason = fields.Nested(ReasonGiven, attribute="review_reason", allow_none=True)
@@ -117,7 +117,7 @@ class ReviewIn(Body):
 
 
 class Reviewed(Schema):
-    """An upload as its review answers it."""
+    """An upload as its review returns it."""
 
     id = fields.String()
     document_id = fields.String()

@@ -16,7 +16,7 @@ closing_pages = Blueprint("closing_pages", __name__, template_folder="../templat
 NOTICES = {
     "closed": "The firm is being closed. An export is being made.",
     "back": "The firm goes on as before.",
-    "not_leaving": "The firm is not being closed, or its time is over.",
+    "not_leaving": "The firm is not being closed, or its erasure has begun.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

@@ -41,10 +41,10 @@ def _asking_for(type):
     def create(caller, body):
         return actions.ask_for(caller, type, **body)
 
-    create.__doc__ = f"""Ask for a report of the {type.replace('_', ' ')}.
+    create.__doc__ = f"""Request a report of the {type.replace('_', ' ')}.
 
-    It is then made; `filters` are those of `GET /reports`. Needs `firms:read`, or `{scope_of(type)}` for what the
-    caller may see: of a person who sees only assigned matters, it has only these.
+    It is made in the background; `GET /reports` names its `filters`. Needs `firms:read`, or `{scope_of(type)}` for what
+    the caller may see: if a person sees only the matters assigned to them, the report has only these.
     """
     return create
 
@@ -91,7 +91,10 @@ def destroy_schedule(caller, report_schedule_id):
 @returns(ReportOut)
 @raises(InsufficientScope, Forbidden, StorageUnavailable)
 def show(caller, report_id):
-    """Retrieve a report: its progress, and the address of its file when it is ready."""
+    """Retrieve a report: its progress, and the address of its file when it is ready.
+
+    Needs `firms:read`, or the read scope of its list.
+    """
     report = actions.fetch(caller, report_id)
     report.download = actions.download_url(report)
     return report

@@ -45,7 +45,7 @@ def show(caller, view_id):
 @accepts(ViewPatch)
 @returns(ViewOut)
 def update(caller, view_id, body):
-    """Rename, share or change a view; the firm's can be changed by everybody in it."""
+    """Rename, share or change a view; everybody in the firm can change its shared views."""
     return actions.update(caller, view_id, **body)
 
 

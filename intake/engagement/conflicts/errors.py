@@ -5,12 +5,12 @@ from intake.core.errors import ApiError
 
 class ConflictCheckRequired(ApiError):
     status, code = 422, "conflict_check_required"
-    message = "The firm sends no link before the matter's conflict check is cleared."
+    message = "The matter's conflict check has to be cleared before a link is sent."
 
 
 class AlreadyDecided(ApiError):
     status, code = 422, "already_decided"
-    message = "This check is decided. Run a new one to decide again."
+    message = "This check has already been decided. Run a new one to decide again."
 
 
 class NothingToSearch(ApiError):

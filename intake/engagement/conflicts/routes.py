@@ -24,7 +24,8 @@ conflict_checks = Blueprint("conflict_checks", __name__)
 def create(caller, body):
     """Search for conflicts of interest, by names and for everybody in a matter or lead.
 
-    More than 5 names and addresses may take seconds: 429 while too many such checks of the firm run.
+    A check of more than 5 names and addresses may take seconds. While too many of these run for the firm, another one
+    is refused with 429.
     """
     return actions.shown(caller, actions.check(caller, is_waited_for=True, **body))
 
@@ -61,5 +62,5 @@ def print_check(caller, conflict_check_id):
 @returns(ConflictCheckOut)
 @raises(AlreadyDecided, ConsentMissing)
 def decide(caller, conflict_check_id, body):
-    """Decide about a conflict check, once."""
+    """Decide on a conflict check; a second decision is refused."""
     return actions.shown(caller, actions.decide(caller, conflict_check_id, **body))

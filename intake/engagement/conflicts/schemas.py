@@ -43,7 +43,7 @@ class SoughtOut(Schema):
 
 
 class HitOut(Schema):
-    """A hit; of one whose record the caller may not see only the kind and whom to ask."""
+    """A hit; if the caller may not see its record, only the kind of record and the person to ask."""
 
     kind = fields.Choice(KINDS)
     visible = fields.Boolean()

@@ -13,7 +13,7 @@ class HandoverIn(Body):
 
 
 class HandoverOut(Schema):
-    """From whom to whom, how many matters and leads, and the status of who had them."""
+    """Both people, the numbers of matters and leads, and the present status of the person who had them."""
 
     id = fields.String()
     to = fields.String()

@@ -144,7 +144,7 @@ class LeadOut(Schema):
 
 
 class LeadShown(LeadOut):
-    """A single lead as it is retrieved."""
+    """A lead with everything that retrieving it returns."""
 
     retention = fields.Nested(Retention)
 

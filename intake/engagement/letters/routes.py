@@ -35,7 +35,7 @@ letters = Blueprint("letters", __name__)
 @queries(PageQuery)
 @returns_page(LetterTemplateOut)
 def index_templates(caller, query):
-    """List the firm's templates of letters, by name. A firm begins with texts that it has to review."""
+    """List the firm's letter templates, by name; a firm begins with texts that it has to review."""
     return library.list_templates(caller, query)
 
 
@@ -45,7 +45,7 @@ def index_templates(caller, query):
 @returns(LetterTemplateOut, status=201)
 @raises(LetterLimitReached)
 def create_template(caller, body):
-    """Add a template; a field that there is not is refused with its place in the text."""
+    """Add a template; a field that does not exist is refused, with its place in the text."""
     return library.create_template(caller, **body)
 
 
@@ -90,7 +90,7 @@ def index(caller, matter_id, query):
 @returns(LetterOut, status=201)
 @raises(LetterLimitReached)
 def create(caller, matter_id, body):
-    """Make a draft from a template or a text; its signers sign one after the other, and last the firm."""
+    """Make a draft from a template or a text; its signers sign one after the other, and the firm signs last."""
     return actions.create(caller, matter_id, **body)
 
 
@@ -119,7 +119,7 @@ def update(caller, matter_id, letter_id, body):
 @raises(InvalidStatusTransition, LetterIncomplete, LetterTooLong, LetterUnprintable, SealingNotInstalled,
         StorageUnavailable)
 def send(caller, matter_id, letter_id):
-    """Fix the letter's PDF and send the first signer a link of their own; the others follow one after the other."""
+    """Make the final PDF of a letter and send the first signer a link; the others get theirs one after the other."""
     return actions.send(caller, matter_id, letter_id)
 
 
@@ -148,5 +148,5 @@ def verify(caller, matter_id, letter_id):
 @returns(LetterFile)
 @raises(InvalidStatusTransition, StorageUnavailable)
 def file(caller, matter_id, letter_id):
-    """Get an address, valid for five minutes, of the sealed PDF, or before that of the PDF that was sent."""
+    """Get the address of the sealed PDF, or before that of the one that was sent; it works for 5 minutes."""
     return actions.download(caller, matter_id, letter_id)

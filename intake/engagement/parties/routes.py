@@ -19,7 +19,7 @@ parties = Blueprint("parties", __name__)
 @queries(PageQuery)
 @returns_page(MatterPartyOut)
 def index(caller, matter_id, query):
-    """List the parties of a matter, the first one first."""
+    """List the parties of a matter, in the order in which they were added."""
     return MatterParty.page_of(caller, matter_id, query, order=(MatterParty.created_at, MatterParty.id))
 
 
@@ -29,7 +29,7 @@ def index(caller, matter_id, query):
 @returns(MatterPartyOut, status=201)
 @raises(TooManyParties)
 def create(caller, matter_id, body):
-    """Add a party to a matter. If the matter had a conflict check, another one follows."""
+    """Add a party to a matter; if the matter had a conflict check, another one follows."""
     return actions.add(caller, matter_id, **body)
 
 

@@ -12,7 +12,7 @@ class EventQuery(Query):
 
     type = fields.Choice(PUBLIC)
     created_after = fields.Moment()
-    cursor = fields.Text(18, validate=validate.Regexp(r"[0-9]{1,18}\Z", error="Is not a cursor."))
+    cursor = fields.Text(18, validate=validate.Regexp(r"[0-9]{1,18}\Z", error="Must be the next_cursor of this list."))
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 
@@ -27,7 +27,7 @@ class EventOut(Schema):
 
 
 class FeedPagination(Schema):
-    """Where the next page begins, also one that has no events yet."""
+    """Where the next page begins, even if it has no events yet."""
 
     per_page = fields.Integer()
     has_more = fields.Boolean()

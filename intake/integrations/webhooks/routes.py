@@ -76,7 +76,7 @@ def test(caller, webhook_id):
 @requires("webhooks:write")
 @returns(schemas.SecretRotated)
 def rotate_secret(caller, webhook_id):
-    """Replace the signing secret; for 24 hours both sign."""
+    """Replace the signing secret; for 24 hours, deliveries are signed with both."""
     return actions.rotate_secret(caller, webhook_id)
 
 

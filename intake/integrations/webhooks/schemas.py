@@ -35,13 +35,13 @@ class WebhookOut(Schema):
 
 
 class WebhookCreated(WebhookOut):
-    """A new endpoint, with the secret that is shown this once."""
+    """A new endpoint with its signing secret, which no other answer has."""
 
     signing_secret = fields.String()
 
 
 class WebhookRow(WebhookOut):
-    """An endpoint with how it fares. `disabled_reason` tells why the service turned it off: `gone` or `failing`."""
+    """An endpoint. `disabled_reason` is `gone` or `failing` if the service turned it off, otherwise null."""
 
     last_triggered_at = fields.Timestamp(allow_none=True)
     failing_since = fields.Timestamp(allow_none=True)
@@ -65,7 +65,7 @@ class TestEvent(Schema):
 
 
 class SecretRotated(Schema):
-    """The new secret, shown this once; until the moment given the previous one signs as well."""
+    """The new secret, which no other answer has; the previous one signs as well until the given time."""
 
     id = fields.String()
     signing_secret = fields.String()
@@ -121,7 +121,7 @@ class _Attempt(Schema):
 
 
 class _AttemptWithAnswer(_Attempt):
-    """An attempt with the first 16 KiB of what was answered."""
+    """An attempt with the first 16 KiB of the answer."""
 
     response_body = fields.String(allow_none=True)
 
@@ -147,7 +147,7 @@ class DeliveryOfFirm(DeliveryRow):
 
 
 class DeliveryOut(DeliveryRow):
-    """A delivery with what was sent and what was answered, which are null for who may not read such records."""
+    """A delivery with what was sent and what was answered, which are null for callers who may not read such records."""
 
     attempts = fields.List(fields.Nested(_AttemptWithAnswer), attribute="history")
     payload = fields.Dict(keys=fields.String(), attribute="shown_payload", allow_none=True)
@@ -158,7 +158,7 @@ class RedeliverIn(Body):
 
 
 class RedeliverListedIn(RedeliverIn):
-    """What is attempted again; each condition that is given has to hold."""
+    """The deliveries to attempt again: those that meet every given condition."""
 
     before = fields.Moment()
     webhook_id = fields.Text(64)

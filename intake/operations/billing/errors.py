@@ -15,4 +15,4 @@ class NotSubscribed(ApiError):
 
 class PaymentPastDue(ApiError):
     status, code = 422, "payment_past_due"
-    message = "A payment is open. Pay it in the portal before the plan is changed."
+    message = "A payment is open. Pay it in the billing portal first, then change the plan."

@@ -26,7 +26,7 @@ class AddressOut(Schema):
 
 
 class Exceeding(Schema):
-    """A limit of the plan to come that the firm exceeds now."""
+    """A limit of the next plan that the firm exceeds now."""
 
     limit = fields.Choice(("users", "storage_gb", "api_requests_per_period", "matters"))
     used = fields.Float()
@@ -34,7 +34,7 @@ class Exceeding(Schema):
 
 
 class NextPlan(Schema):
-    """The lesser plan that begins when the paid period ends, and what exceeds it now."""
+    """The lower plan that begins when the paid period ends, and the usage that exceeds it now."""
 
     plan = fields.Choice(tuple(PLANS))
     interval = fields.Choice(INTERVALS)
@@ -43,7 +43,7 @@ class NextPlan(Schema):
 
 
 class SubscriptionOut(Schema):
-    """What the firm pays for, and what it uses of that. Without a subscription `status` is `none`."""
+    """The firm's plan, payment and usage. Without a subscription `status` is `none`."""
 
     plan = fields.Choice(tuple(PLANS))
     interval = fields.Choice(INTERVALS, allow_none=True)

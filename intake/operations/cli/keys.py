@@ -47,7 +47,7 @@ def list_keys(firm_id, public_part):
 @click.argument("key_id")
 @prints_result("The key is refused from now on.")
 def revoke(key_id):
-    """Revoke an API key; it is refused from now on."""
+    """Revoke an API key; it is refused at once."""
     if not is_id(key_id):
         raise NotFound("api_key", key_id)
     actions.revoke_key(key_id)

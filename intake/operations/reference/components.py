@@ -9,7 +9,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from marshmallow import validate
 
-from intake.core.fields import NOT_BLANK, STORABLE, WRITTEN, Dict, JsonObject, Storable
+from intake.core.fields import NOT_BLANK, STORABLE, WRITTEN, Dict, Storable
 from intake.core.schemas import Body
 
 from .contracts import heading
@@ -72,12 +72,6 @@ class _Converter(OpenAPIConverter):
         if isinstance(field, Dict):
             return {name.replace("Length", "Properties"): limit for name, limit in limits.items()}
         return limits
-
-    def dict2properties(self, field, **kwargs):
-        shape = super().dict2properties(field, **kwargs)
-        if isinstance(field, JsonObject) and isinstance(field.parent, Body):
-            shape.setdefault("description", f"Any JSON of at most {field.MAX_BYTES // 1024} KiB.")
-        return shape
 
     def schema2jsonschema(self, schema):
         shape = super().schema2jsonschema(schema)

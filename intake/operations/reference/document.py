@@ -5,7 +5,7 @@ from intake.accounts.permissions.scopes import SCOPES
 
 from .components import OPENAPI, Components
 from .contracts import documented_routes
-from .descriptions import describe_bodies
+from .descriptions import describe_schemas
 from .error_cases import all_errors
 from .examples import Examples
 from .guide import INTRODUCTION, chapters
@@ -25,7 +25,7 @@ def document(app):
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = operations.of(route)
     received = webhooks(components, examples)
-    describe_bodies(components.schemas)
+    describe_schemas(components.schemas)
     return {
         "openapi": OPENAPI,
         "info": {"title": "Intake API", "version": "1", "summary": "Legal intake and document collection.",
@@ -56,7 +56,7 @@ def _security_schemes():
 
 _IDEMPOTENCY_KEY = {
     "in": "header", "name": "Idempotency-Key", "required": False,
-    "description": "With the same key the request happens once, however often it is sent.",
+    "description": "A request is executed once, however often it is sent with the same key.",
     "schema": {"type": "string", "pattern": "^[!-~]{1,255}$"},
 }
 
@@ -68,10 +68,10 @@ def _header(kind, description, **more):
 _HEADERS = {
     "X-Request-Id": _header("string", "Names this request in our log."),
     "X-RateLimit-Limit": _header("integer", "Requests allowed in a window."),
-    "X-RateLimit-Remaining": _header("integer", "Requests left in this window.", minimum=0),
+    "X-RateLimit-Remaining": _header("integer", "Requests that remain in this window.", minimum=0),
     "X-RateLimit-Reset": _header("integer", "Unix time at which the window ends."),
     "Allow": _header("string", "The methods that the address has."),
     "Retry-After": _header("integer", "Seconds to wait.", minimum=0),
     "WWW-Authenticate": _header("string", "How to authenticate."),
-    "Idempotency-Replayed": _header("string", "`true` when this answer was given before.", enum=["true"]),
+    "Idempotency-Replayed": _header("string", "`true` if this is the kept answer to the first request.", enum=["true"]),
 }

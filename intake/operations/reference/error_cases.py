@@ -47,8 +47,7 @@ def route_errors(route):
 
 def all_errors(routes):
     """Return every error of the API, ordered by status."""
-    named = (error for error in subclasses(ApiError) if "code" in vars(error))
-    return _distinct(chain((ApiError,), named, *map(route_errors, routes)))
+    return _distinct(chain((ApiError,), _with_own_code(ApiError), *map(route_errors, routes)))
 
 
 def common_error_codes():
@@ -66,7 +65,7 @@ def _possible(route):
     yield from (NotFound(kind) for kind in map(resource_named_by, named) if kind)
     yield from (error for error in contract.errors if error is not NotFound)  # the names above tell which
     if route.guarded:
-        yield from (*subclasses(Unauthenticated), FirmSuspended, RateLimitExceeded)
+        yield from (*_with_own_code(Unauthenticated), FirmSuspended, RateLimitExceeded)
         if not contract.allowed_unpaid:
             yield from (PaymentRequired, FirmLeaving)
     if contract.scope:
@@ -78,6 +77,11 @@ def _possible(route):
     if route.replayable:
         yield from (Invalid, PayloadTooLarge, IdempotencyAnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused)
     yield from (METHOD_NOT_ALLOWED, ApiError, DatabaseUnavailable)
+
+
+def _with_own_code(base):
+    """Return the subclasses that have a code of their own; others refine the message of the code that they inherit."""
+    return [error for error in subclasses(base) if "code" in vars(error)]
 
 
 def _distinct(errors):

@@ -70,7 +70,7 @@ class Operations:
 
     def _success(self, route, status):
         if isinstance(route.contract.result, Redirect):
-            return {"description": "Location says where to go.",
+            return {"description": "A redirect to the address in `Location`.",
                     "headers": _headers(_RATE_LIMIT_HEADERS if route.guarded else ()) | _LOCATION}
         if route.contract.file_type:
             return {"description": "The file.", "headers": _headers(_RATE_LIMIT_HEADERS),

@@ -6,7 +6,7 @@ from intake.core import fields
 
 
 class Pagination(Schema):
-    """Where in the list this page stands."""
+    """The place of this page in the list."""
 
     page = fields.Integer(required=True)
     per_page = fields.Integer(required=True)

@@ -14,7 +14,7 @@ class Period(Schema):
 
 
 class _Matters(Schema):
-    """`total` counts the closed ones, too."""
+    """`total` includes closed ones."""
 
     total = fields.Integer()
     active = fields.Integer()
@@ -26,13 +26,13 @@ class _Clients(Schema):
 
 
 class _Users(Schema):
-    """The seats that are taken: by members, suspended ones too, and by pending invitations."""
+    """The seats taken by members, including suspended ones, and by pending invitations."""
 
     total = fields.Integer()
 
 
 class _Documents(Schema):
-    """A gigabyte is 1024³ bytes. Files that were rejected or locked away take their space, too."""
+    """A gigabyte is 1024³ bytes. Rejected and quarantined files count, too."""
 
     uploaded_this_period = fields.Integer()
     storage_used_gb = fields.Float()
@@ -68,7 +68,7 @@ class Limits(Schema):
 
 
 class UsageOut(Schema):
-    """What the firm uses in the current billing period: that of its subscription, else a calendar month in UTC."""
+    """The firm's usage in the current billing period: its subscription's, else the calendar month in UTC."""
 
     plan = fields.Choice(tuple(PLANS))
     billing_period = fields.Nested(Period)

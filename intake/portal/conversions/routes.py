@@ -26,7 +26,7 @@ conversions = Blueprint("conversions", __name__)
 @raises(InvalidStatusTransition, LeadQuarantined, ClientUncertain, DuplicateEmail, DuplicateMatter, MatterLimitReached,
         SendFailed, LetterIncomplete, LetterTooLong, LetterUnprintable, SealingNotInstalled)
 def create(caller, lead_id, body):
-    """Make a cleared lead a client with a matter and an intake link; the same call again returns the same.
+    """Make a cleared lead a client with a matter and an intake link; a repetition returns the same records.
 
     A person who is already a client is linked. The intake link is sent by the channels, as for any matter. With
     `letter_template_id` the client also gets an engagement letter to sign.

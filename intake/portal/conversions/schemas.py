@@ -36,8 +36,8 @@ class ConversionIn(Body):
 
 
 class ConversionOut(Schema):
-    """`link` is null if the link was revoked since, `letter` without a letter. Without `clients:read` the client has
-    what a matter shows of it, and nothing else.
+    """`link` is null if the link has been revoked since, `letter` if there is none. Without `clients:read`, the client
+    has only the fields that a matter shows.
     """
 
     client = fields.Nested(ClientCreated)

@@ -6,7 +6,7 @@ from intake.core import fields
 
 
 class Asked(Schema):
-    """The questions, and the client's link; its address is null for callers who may not read documents."""
+    """The questions, and the client's link; its address is null for callers without `documents:read`."""
 
     url = fields.String(allow_none=True)
     questions = fields.List(fields.String())

@@ -26,7 +26,7 @@ class FirmBusy(ApiError):
 
 class LeadNotCleared(ApiError):
     status, code = 422, "lead_not_cleared"
-    message = "The lead has to be cleared, and still open."
+    message = "The lead has to be cleared and still open."
 
 
 class MessageTooLong(ApiError):

@@ -47,7 +47,7 @@ def show(caller, matter_id):
 @returns(IntakeLinkOut)
 @raises(NoIntakeLink)
 def update(caller, matter_id, body):
-    """Extend the intake link of a matter, counted from now; the address stays the same."""
+    """Set the intake link of a matter to expire a number of days from now; the address stays the same."""
     if body:
         actions.extend(caller, matter_id, **body)
     return IntakeLink.fetch_current(caller, matter_id).show_to(caller)

@@ -10,8 +10,8 @@ from .states import LIFETIME_DAYS, LONGEST_LIFETIME_DAYS
 
 
 class IntakeLinkIn(Body):
-    """`channels` are those by which the link is sent: without any, every one by which the client can be reached; with
-    an empty list it is only made.
+    """`channels` are those by which the link is sent. Without the field, it is sent by every channel that reaches the
+    client; with an empty list, it is only made.
     """
 
     READ_ONLY = ("id", "url", "expires_at", "sent", "sent_at", "opened_at", "completed_at", "created_at")

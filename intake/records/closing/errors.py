@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class FirmNotLeaving(ApiError):
     status, code = 409, "firm_not_leaving"
-    message = "The firm is not being closed, or its time is over."
+    message = "The firm is not being closed, or its erasure has begun."
 
 
 class OtherName(ApiError):

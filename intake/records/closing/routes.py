@@ -40,5 +40,5 @@ def create(caller, body):
 @returns(ClosingOut)
 @raises(FirmNotLeaving)
 def destroy(caller):
-    """Take the closing back, as long as the erasure has not begun."""
+    """Cancel the closing of the firm, as long as the erasure has not begun."""
     return actions.take_back(caller)

@@ -46,7 +46,7 @@ class PrivacyRequestQuery(PageQuery):
 
 
 class PrivacyRequestOut(Schema):
-    """What somebody asked about their data, until when it is to be answered, and how it was."""
+    """What somebody asked about their data, the day by which an answer is due, and the answer."""
 
     id = fields.String()
     client_id = fields.String(allow_none=True)

@@ -10,7 +10,7 @@ class DuplicateSchedule(ApiError):
 
 class NotDue(ApiError):
     status, code = 422, "not_due"
-    message = "Its time is not over."
+    message = "The record is not due for destruction."
 
 
 class OriginalsKept(ApiError):

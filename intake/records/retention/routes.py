@@ -21,7 +21,7 @@ retention_schedules = Blueprint("retention_schedules", __name__)
 @queries(PageQuery)
 @returns_page(ScheduleOut)
 def index(caller, query):
-    """List retention schedules: matters first, and of each kind first the one for all other practice areas."""
+    """List retention schedules: those of matters first, and of each kind first the one for all other practice areas."""
     return RetentionSchedule.listed(caller, query)
 
 
@@ -39,7 +39,7 @@ def create(caller, body):
 @requires("firms:write")
 @returns(ScheduleOut, many=True)
 def add_usual(caller):
-    """Add the usual schedules for practice areas that have none, of matters and of leads."""
+    """Add the usual schedules of matters and of leads for the practice areas that have none."""
     return actions.add_usual(caller)
 
 
@@ -75,7 +75,7 @@ def show(caller, retention_schedule_id):
 @returns(ScheduleOut)
 @raises(DuplicateSchedule)
 def update(caller, retention_schedule_id, body):
-    """Change a retention schedule, from now on for all its records; its kind stays."""
+    """Change a retention schedule, from now on for all its records; its kind cannot be changed."""
     return actions.update(caller, retention_schedule_id, **body)
 
 

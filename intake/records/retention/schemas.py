@@ -57,7 +57,7 @@ class ScheduleOut(Schema):
 
 
 class DueQuery(PageQuery):
-    kind = fields.Choice(KINDS, load_default=MATTERS, metadata={"description": "What is listed."})
+    kind = fields.Choice(KINDS, load_default=MATTERS, metadata={"description": "The kind of the listed records."})
     planned = fields.QueryFlag()
 
 

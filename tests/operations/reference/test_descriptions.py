@@ -5,7 +5,7 @@ import re
 import pytest
 from marshmallow import class_registry
 
-from intake.operations.reference.descriptions import BY_SCHEMA
+from intake.operations.reference.descriptions import BY_FIELD, BY_SCHEMA
 
 _WORD = re.compile(r"`(\w+)`")
 
@@ -45,3 +45,17 @@ def test_parameters_are_described_by_their_own_query(operations):
     assert "`matter.archived`" in text("audit_log_index", "action")
     assert text("court_forms_index", "search") == "Words in the number, the name or the court."
     assert text("matters_index", "search") == "Words to look for; each has to occur."
+
+
+def test_every_shared_text_describes_something(described):
+    assert BY_FIELD.keys() <= {field for _, field, _, text in described if text == BY_FIELD.get(field)}
+
+
+def test_fields_of_answers_are_described_by_their_schema(document):
+    subscription = document["components"]["schemas"]["SubscriptionOut"]["properties"]
+    assert subscription["cancel_at"]["description"].startswith("When the subscription ends")
+
+
+def test_codes_have_the_message_of_the_error_that_defines_them(document):
+    text = document["components"]["responses"]["Unauthenticated"]["description"]
+    assert "`invalid_api_key`: This API key is malformed or does not exist." in text

@@ -10,7 +10,8 @@ from intake.core.schemas import Query
 class ActivityQuery(Query):
     """`cursor` is `pagination.next_cursor` of the page before."""
 
-    cursor = fields.Text(30, validate=validate.Regexp(r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Is not a cursor."))
+    cursor = fields.Text(30, validate=validate.Regexp(
+        r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Must be the next_cursor of this list."))
     per_page = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
 
 
