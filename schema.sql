@@ -1,12 +1,12 @@
 -- The whole database of Intake as it is today, for reading and for a fresh start.
 --
--- Every table of a firm's records carries firm_id, and every reference between two of them is a pair that begins with
--- it: a row of one firm cannot point at another firm's. Texts that are searched or unique without regard to case stand
--- a second time in a column named …_key, folded by the application so that no server locale has a say.
+-- Every table of a firm's records has firm_id, and every reference between two of them is a pair that begins with it: a
+-- row of one firm cannot refer to another firm's. Texts that are searched or unique ignoring case are stored a second
+-- time in a column named …_key, folded by the application, so that the server's locale makes no difference.
 --
--- With what an index INCLUDEs it says alone which rows a page or a search shows, and only those are read from the table:
--- a page in the middle of 10,000 matters takes 0.5 ms instead of 8, a word that hardly occurs 1 ms instead of 7. In a
--- firm of a million matters the difference is a quarter of a second against many.
+-- The columns that an index INCLUDEs let it alone decide which rows a page or a search shows; only those are read from the
+-- table. A page in the middle of 10,000 matters takes 0.5 ms instead of 8, a rare word 1 ms instead of 7. In a firm of a
+-- million matters, it is a quarter of a second instead of many.
 
 -- Substring search by index where the server has the extensions and lets us add them; without them a firm's own rows
 -- are read through its index, which is fast enough for ten thousand of them.
@@ -31,16 +31,16 @@ CREATE TABLE firms (
     address     jsonb,
     plan        text NOT NULL DEFAULT 'standard' CHECK (plan IN ('standard', 'pro', 'enterprise')),
     timezone    text NOT NULL DEFAULT 'America/New_York',
-    logo_key    text,  -- where the logo stands in storage
+    logo_key    text,  -- the logo's key in storage
     settings    jsonb NOT NULL DEFAULT '{}',
     notification_preferences jsonb NOT NULL DEFAULT '{}',
     suspended_at timestamptz,
-    alerts_off  jsonb NOT NULL DEFAULT '[]',  -- the types of alerts that are not mailed to the firm's address any more
+    alerts_off  jsonb NOT NULL DEFAULT '[]',  -- the types of alerts that are no longer mailed to the firm's address
     created_at  timestamptz NOT NULL,
     updated_at  timestamptz NOT NULL,
-    read_only_from timestamptz,  -- since when, or from when, the firm changes nothing because it does not pay
-    closed_from timestamptz,     -- since when, or from when, it reads nothing either
-    leaving_since timestamptz    -- since when it changes nothing because it is being closed
+    read_only_from timestamptz,  -- the past or future time from which the firm is read-only because it does not pay
+    closed_from timestamptz,     -- the time from which it cannot read anything either
+    leaving_since timestamptz    -- since when it is read-only because it is being closed
 );
 CREATE INDEX firms_by_timezone ON firms (timezone);
 
@@ -58,14 +58,14 @@ CREATE TABLE users (
     created_at    timestamptz NOT NULL,
     language      text NOT NULL DEFAULT 'en',  -- of the pages when the person last signed in
     wants_digest  boolean NOT NULL DEFAULT true,
-    digest_on     date,  -- the last day for which it was looked whether there is anything to say
-    notifications_read_until timestamptz,  -- null: until the account was made
-    alerts_off    jsonb NOT NULL DEFAULT '[]',  -- the types of alert mails that the person has ended
+    digest_on     date,  -- the last day for which the digest was sent or found empty
+    notifications_read_until timestamptz,  -- null: the time when the account was made
+    alerts_off    jsonb NOT NULL DEFAULT '[]',  -- the types of alert mails that the person has unsubscribed from
     UNIQUE (firm_id, id)
 );
 
--- Somebody who was asked to join a firm. The link in the mail holds a token of which only the digest is kept; until the
--- mail was sent the token itself is there too, sealed, so that a mail that is sent twice holds the same link.
+-- An invitation to join a firm. The link in the mail contains a token of which only the digest is kept. Until the mail is
+-- sent, the token itself is kept as well, sealed, so that a mail that is sent twice has the same link.
 CREATE TABLE invitations (
     id             text PRIMARY KEY,
     firm_id        text NOT NULL REFERENCES firms,
@@ -103,7 +103,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_by_user ON sessions (firm_id, user_id, created_at);
 
--- Whoever is suspended is signed out for good: a session does not come back when they are reinstated.
+-- A suspended person is signed out for good: their sessions do not come back when they are reinstated.
 CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM sessions WHERE firm_id = NEW.firm_id AND user_id = NEW.id;
@@ -112,8 +112,8 @@ END $$;
 CREATE TRIGGER users_signed_out AFTER UPDATE OF status ON users
     FOR EACH ROW WHEN (NEW.status = 'suspended') EXECUTE FUNCTION end_sessions();
 
--- What an authenticator app shares with us. It counts once confirmed_at is set; no code of last_step or before it is
--- taken any more.
+-- The secret shared with a person's authenticator app, in force once confirmed_at is set. Codes of last_step and before
+-- are no longer accepted.
 CREATE TABLE second_factors (
     id            text PRIMARY KEY,
     firm_id       text NOT NULL REFERENCES firms,
@@ -127,7 +127,7 @@ CREATE TABLE second_factors (
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
 );
 
--- Stands in for the app, each once; a code that was used has no row.
+-- A recovery code, which replaces the app once; a used code has no row.
 CREATE TABLE recovery_codes (
     id          text PRIMARY KEY,
     firm_id     text NOT NULL REFERENCES firms,
@@ -139,7 +139,7 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_by_user ON recovery_codes (firm_id, user_id);
 
--- A link with which somebody may choose another password; the sealed token waits for the mail. Using one ends all.
+-- A link for choosing another password; the sealed token is kept until the mail is sent. Using one ends all.
 CREATE TABLE password_resets (
     id           text PRIMARY KEY,
     firm_id      text NOT NULL REFERENCES firms,
@@ -153,8 +153,8 @@ CREATE TABLE password_resets (
 );
 CREATE INDEX password_resets_by_user ON password_resets (firm_id, user_id);
 
--- A list of the console with its filters and order. A shared one belongs to the whole firm; one that no person has was
--- made with an API key.
+-- A list of the console with its filters and order. A shared one belongs to the whole firm; one without a person
+-- was made with an API key.
 CREATE TABLE saved_views (
     id         text NOT NULL,
     firm_id    text NOT NULL REFERENCES firms,
@@ -169,13 +169,13 @@ CREATE TABLE saved_views (
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id) ON DELETE CASCADE
 );
 
--- How far somebody's attempts reach ahead of the clock. The subject is a digest: it may be an address nobody has here.
+-- How far a subject's attempts reach ahead of the clock. The subject is a digest, because it may be an unknown address.
 CREATE TABLE sign_in_attempts (
     subject    text PRIMARY KEY,
     settled_at timestamptz NOT NULL
 );
 
--- How far a firm has come with setting itself up; no row means that it has not begun.
+-- A firm's progress in setting itself up; no row means that it has not begun.
 CREATE TABLE onboarding (
     firm_id        text PRIMARY KEY REFERENCES firms,
     steps          jsonb NOT NULL DEFAULT '[]',
@@ -193,7 +193,7 @@ CREATE TABLE api_keys (
     secret_digest text NOT NULL,
     scopes        jsonb NOT NULL,
     created_by    text,
-    issued_at     timestamptz NOT NULL DEFAULT now(),  -- when its secret was, which regenerating replaces
+    issued_at     timestamptz NOT NULL DEFAULT now(),  -- when its present secret was issued
     expires_at    timestamptz,
     last_used_at  timestamptz,
     revoked_at    timestamptz,
@@ -206,7 +206,7 @@ CREATE TABLE api_keys (
 CREATE TABLE report_schedules (
     id          text NOT NULL,
     firm_id     text NOT NULL REFERENCES firms,
-    user_id     text,  -- as whom its reports are made; else as the key
+    user_id     text,  -- the person with whose rights its reports are made; null: the key's
     api_key_id  text,
     type        text NOT NULL,
     format      text NOT NULL,
@@ -241,7 +241,7 @@ CREATE TABLE reports (
     progress     integer NOT NULL,
     rows         integer,
     size_bytes   bigint,
-    run          text,  -- the attempt that is writing it: an earlier one, should it still run, notices and ends
+    run          text,  -- the attempt that is writing it; an earlier one that still runs notices this and ends
     storage_key  text,
     ready_at     timestamptz,
     created_at   timestamptz NOT NULL,
@@ -253,8 +253,8 @@ CREATE INDEX reports_newest ON reports (firm_id, created_at, id);
 CREATE INDEX reports_unfinished ON reports (firm_id) WHERE status IN ('pending', 'running');
 CREATE INDEX reports_oldest ON reports (created_at);
 
--- An application that the firm knows. A public one cannot keep a secret and has none; of a secret that was replaced the
--- digest stays for a day, so that the application can be given the new one.
+-- A firm's registered application. A public one cannot keep a secret and has none. The digest of a replaced secret is
+-- kept for a day, so that the application can be given the new one meanwhile.
 CREATE TABLE oauth_clients (
     id                     text PRIMARY KEY,
     firm_id                text NOT NULL REFERENCES firms,
@@ -275,7 +275,7 @@ CREATE TABLE oauth_clients (
 );
 CREATE INDEX oauth_clients_by_creation ON oauth_clients (firm_id, created_at, id);
 
--- Somebody lets an application act for them. Consent that is withdrawn has no row, and nothing below it either.
+-- A person's consent that an application acts for them. Withdrawn consent has no row, and no grants or tokens.
 CREATE TABLE oauth_consents (
     id           text PRIMARY KEY,
     firm_id      text NOT NULL REFERENCES firms,
@@ -310,8 +310,8 @@ CREATE TABLE oauth_grants (
 );
 CREATE INDEX oauth_grants_by_consent ON oauth_grants (firm_id, consent_id);
 
--- A used one stays until it expires: who shows it again has stolen it, or was stolen from. Its successor is derived from
--- it and the salt, so that whoever lost the answer gets the same one once more.
+-- A used one is kept until it expires: if it is presented again, it was stolen. Its successor is derived from it and the
+-- salt, so that an application that lost the answer gets the same one again.
 CREATE TABLE oauth_refresh_tokens (
     digest     text PRIMARY KEY,
     firm_id    text NOT NULL REFERENCES firms,
@@ -324,9 +324,9 @@ CREATE TABLE oauth_refresh_tokens (
 CREATE INDEX oauth_refresh_tokens_by_grant ON oauth_refresh_tokens (firm_id, grant_id);
 CREATE INDEX oauth_refresh_tokens_age ON oauth_refresh_tokens (expires_at);
 
--- An expired one stays for a while, so that it can be told from one that never was. Whose it is stands in the grant's
--- consent as well; here it is found in one step. client_id refers to nothing: whoever makes a token holds the grant, and
--- would wait for the client that is being deleted while its deletion waits for the grant.
+-- An expired one is kept for a while, to distinguish it from one that never existed. Its person is also in the grant's
+-- consent; here it takes one step to find. client_id is no foreign key: a transaction that makes a token has locked the
+-- grant, and would wait for a client whose deletion waits for the grant.
 CREATE TABLE oauth_access_tokens (
     digest     text PRIMARY KEY,
     firm_id    text NOT NULL REFERENCES firms,
@@ -342,7 +342,7 @@ CREATE INDEX oauth_access_tokens_by_grant ON oauth_access_tokens (firm_id, grant
 CREATE INDEX oauth_access_tokens_by_client ON oauth_access_tokens (firm_id, client_id);
 CREATE INDEX oauth_access_tokens_age ON oauth_access_tokens (expires_at);
 
--- Who is suspended has no tokens any more, whoever suspends them and however; not even when they are reinstated.
+-- A suspended person has no tokens, by whatever statement they were suspended, and gets none back when reinstated.
 CREATE FUNCTION end_oauth_grants() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM oauth_grants WHERE firm_id = NEW.firm_id AND consent_id IN (
@@ -353,8 +353,8 @@ END $$;
 CREATE TRIGGER users_suspended AFTER UPDATE OF status ON users
     FOR EACH ROW WHEN (NEW.status = 'suspended') EXECUTE FUNCTION end_oauth_grants();
 
--- How many requests a firm's programs made on each day, in UTC. Processes count in memory and add what they counted here
--- every few seconds.
+-- The numbers of requests of a firm's programs by day, in UTC. Processes count in memory and add their counts here every
+-- few seconds.
 CREATE TABLE api_request_counts (
     firm_id text NOT NULL REFERENCES firms ON DELETE CASCADE,
     day     date NOT NULL,
@@ -383,7 +383,7 @@ CREATE TABLE events (
     data         jsonb NOT NULL,
     created_at   timestamptz NOT NULL,
     relayed_at   timestamptz,
-    position     bigint,  -- in the firm's feed, once it was read; 0 for internal events, which it does not show
+    position     bigint,  -- in the firm's feed, once that was read; 0 for internal events, which it does not show
     UNIQUE (firm_id, id)
 );
 CREATE INDEX events_to_relay ON events (id) WHERE relayed_at IS NULL;
@@ -391,7 +391,7 @@ CREATE INDEX events_age ON events (created_at);
 CREATE UNIQUE INDEX events_by_position ON events (firm_id, position) WHERE position > 0;
 CREATE INDEX events_without_position ON events (firm_id, id) WHERE position IS NULL;
 
--- The position that was given last in each firm's feed of events.
+-- The last position assigned in each firm's feed of events.
 CREATE TABLE event_feeds (
     firm_id       text PRIMARY KEY REFERENCES firms,
     last_position bigint NOT NULL DEFAULT 0
@@ -416,7 +416,7 @@ CREATE TABLE audit_log (
     position      bigint,
     previous_hash text,
     hash          text,
-    sealed_by     text,  -- the later row that has the hash of what is left of this one after an erasure
+    sealed_by     text,  -- the later row with the hash of what an erasure left of this one
     PRIMARY KEY (firm_id, id),
     CHECK ((position IS NULL) = (hash IS NULL) AND (position IS NULL) = (previous_hash IS NULL)),
     CONSTRAINT audit_log_position_unique UNIQUE (firm_id, position)
@@ -429,7 +429,7 @@ CREATE INDEX audit_log_deleted ON audit_log (firm_id, (details ->> 'matter_id'))
     WHERE action IN ('document.deleted', 'deadline.deleted');
 
 -- Both ends of a firm's chain, kept apart from its rows so that rows missing at either end are noticed. Rows before
--- first_position were removed because their retention was over; anchor_hash is the hash of the last of them.
+-- first_position were removed at the end of their retention; anchor_hash is the hash of the last of them.
 CREATE TABLE audit_chains (
     firm_id        text PRIMARY KEY REFERENCES firms,
     first_position bigint NOT NULL DEFAULT 1,
@@ -470,7 +470,7 @@ CREATE TABLE test_clock (
     ahead   interval NOT NULL CHECK (ahead >= interval '0')
 );
 
--- A row of these tables knows when it was last written, by the clock of the database.
+-- Rows of these tables record when they were last written, by the database's clock.
 CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_current_xact_id();  -- before the clock is read, so that readers see that this transaction writes
@@ -493,7 +493,7 @@ CREATE TABLE clients (
     search_key    text NOT NULL,
     last_name_key text NOT NULL,
     matters_count integer NOT NULL DEFAULT 0,
-    contact_preferences jsonb,  -- null: no wish is known
+    contact_preferences jsonb,  -- null: none are known
     merged_into   text,  -- the client who stays; this one is hidden, and removed when nothing refers to it
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
@@ -511,8 +511,8 @@ CREATE INDEX clients_by_update ON clients (firm_id, updated_at, id) INCLUDE (sea
 CREATE INDEX clients_by_phone ON clients (phone) WHERE phone IS NOT NULL;
 CREATE INDEX clients_merged ON clients (firm_id, merged_into) WHERE merged_into IS NOT NULL;
 
--- That a client was merged into another one, as long as it can be undone. moved has the ids of the rows that changed
--- hands, by table; changed the fields of the client who stays, each as it was and as it became.
+-- The merge of a client into another one, as long as it can be undone. moved has the ids of the moved rows, by table;
+-- changed has the fields of the client who stays, each before and after.
 CREATE TABLE client_merges (
     id         text PRIMARY KEY,
     firm_id    text NOT NULL REFERENCES firms,
@@ -553,8 +553,8 @@ CREATE TABLE matters (
     reminders_paused   boolean NOT NULL DEFAULT false,
     client_label       text,  -- null: "your case with <firm>"
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
-    closed_at timestamptz,  -- null: it is active, or was closed when that was not noted yet
-    client_since timestamptz,  -- when another client than the one before was set; null: there was none before
+    closed_at timestamptz,  -- null: it is active, or was closed before this column existed
+    client_since timestamptz,  -- when another client replaced the previous one; null: there was no previous one
     UNIQUE (firm_id, id),
     CONSTRAINT matters_title_unique UNIQUE (firm_id, title_key)
         INCLUDE (id, status, practice_area, client_id, created_at, updated_at),
@@ -583,7 +583,7 @@ CREATE TABLE legal_holds (
     firm_id        text NOT NULL REFERENCES firms,
     client_id      text,
     matter_id      text,
-    search         jsonb,  -- as it was given; the next three columns are what is compared
+    search         jsonb,  -- as it was given; the next three columns are compared
     practice_area  text,
     client_key     text,
     title_key      text,
@@ -608,7 +608,7 @@ CREATE INDEX legal_holds_by_client ON legal_holds (firm_id, client_id) WHERE cli
 CREATE INDEX legal_holds_by_matter ON legal_holds (firm_id, matter_id) WHERE matter_id IS NOT NULL;
 CREATE INDEX legal_holds_to_remind_of ON legal_holds (until) WHERE lifted_at IS NULL AND reminded_at IS NULL;
 
--- How long matters are kept, and what was done when the time of one was near or over.
+-- How long records are kept, and what was done when the time of one was nearly over or over.
 CREATE TABLE retention_schedules (
     id              text NOT NULL,
     firm_id         text NOT NULL REFERENCES firms,
@@ -634,7 +634,7 @@ CREATE TABLE retention_steps (
     firm_id          text NOT NULL REFERENCES firms,
     matter_id        text NOT NULL,
     destroy_after    date NOT NULL,
-    notified_at          timestamptz,  -- when the client was written to, or could not be
+    notified_at          timestamptz,  -- when the client was notified, or found to be unreachable
     communication_id text,
     planned_at       timestamptz,
     planned_by_type  text,
@@ -764,12 +764,12 @@ CREATE TABLE document_requests (
     accepted_types   jsonb NOT NULL DEFAULT '[]',
     max_file_size_mb integer NOT NULL DEFAULT 25,
     category         text,  -- the heading under which the client sees it
-    translations     jsonb NOT NULL DEFAULT '{}',  -- its texts in other languages than they were given in
+    translations     jsonb NOT NULL DEFAULT '{}',  -- its texts in languages other than the original
     upload_id        text,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
     waived_reason    text,  -- why it is approved without a file
-    position         integer NOT NULL DEFAULT 0,  -- equal ones stand by creation
+    position         integer NOT NULL DEFAULT 0,  -- equal ones are ordered by creation
     client_note      text,  -- why the client cannot hand it in, in their words
     client_noted_at  timestamptz,
     from_firm        boolean NOT NULL DEFAULT false,  -- made by the firm: the client does not see it
@@ -840,9 +840,9 @@ CREATE TABLE review_reasons (
     CONSTRAINT review_reasons_built_in_once UNIQUE (firm_id, built_in)
 );
 
--- One file handed in for a request. It is `issued` while only its signed URL exists; the interface shows it from the
--- moment it is confirmed. The client writes to incoming_key; storage_key, which no signed URL can write, is what was
--- scanned and what is served. From an infected file's storage_key the bytes are moved to quarantine/<storage_key>.
+-- A file handed in for a request. It is `issued` while only its signed URL exists; the interface shows it once it is
+-- confirmed. The client writes to incoming_key. The object at storage_key, which no signed URL can write, is the one that
+-- is scanned and served; an infected file is moved from there to quarantine/<storage_key>.
 CREATE TABLE uploads (
     id              text PRIMARY KEY,
     firm_id         text NOT NULL REFERENCES firms,
@@ -867,8 +867,8 @@ CREATE TABLE uploads (
     quarantined_at  timestamptz,
     created_at      timestamptz NOT NULL,
     review_reason   jsonb,  -- why it was rejected, as it was then: the reason's id, and its text by language
-    type_mismatch   boolean NOT NULL DEFAULT false,  -- whether the file evidently is not of its declared type
-    photos          jsonb,  -- the pictures of which the worker has still to make the file: key, turn and crop of each
+    type_mismatch   boolean NOT NULL DEFAULT false,  -- whether the file is clearly not of its declared type
+    photos          jsonb,  -- the photos that the worker has yet to make the file from: key, rotation and crop of each
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
@@ -899,7 +899,7 @@ CREATE TABLE previews (
     FOREIGN KEY (firm_id, id) REFERENCES uploads (firm_id, id) ON DELETE CASCADE
 );
 
--- What is written on the pages of a file, where the file says it: `lines` are [x, y, width, height, text], in thousandths
+-- The text on the pages of a file and its places: `lines` are [x, y, width, height, text], in thousandths
 -- of the page's width.
 CREATE TABLE page_texts (
     firm_id   text NOT NULL REFERENCES firms,
@@ -934,7 +934,7 @@ CREATE TABLE storage_used (
     limit_reported_at timestamptz  -- when the firm was last told that its plan's storage is full
 );
 
--- What was added to it and taken away since: rows are added up later, so that confirmations do not wait for each other.
+-- Later additions and removals: rows are summed up later, so that confirmations do not wait for each other.
 CREATE TABLE storage_changes (
     firm_id text NOT NULL REFERENCES firms ON DELETE CASCADE,
     id      bigint GENERATED ALWAYS AS IDENTITY,
@@ -982,13 +982,13 @@ CREATE TABLE matter_templates (
     description   text,
     form          jsonb NOT NULL DEFAULT '[]',
     documents     jsonb NOT NULL DEFAULT '[]',
-    leave_button  boolean NOT NULL DEFAULT false,  -- pages can be left in one move
+    leave_button  boolean NOT NULL DEFAULT false,  -- whether pages have a button that leaves them at once
     translations  jsonb NOT NULL DEFAULT '{}',
     deleted_at    timestamptz,
     created_at    timestamptz NOT NULL,
     updated_at    timestamptz NOT NULL,
     version       integer NOT NULL DEFAULT 1,
-    reminder_rules jsonb,  -- null: as the firm has it
+    reminder_rules jsonb,  -- null: the firm's
     UNIQUE (firm_id, id)
 );
 CREATE INDEX matter_templates_by_firm ON matter_templates (firm_id, created_at, id) WHERE deleted_at IS NULL;
@@ -1019,7 +1019,7 @@ CREATE TABLE deadlines (
     type       text NOT NULL CHECK (type IN ('filing', 'hearing', 'statute', 'other')),
     notes      text,
     completed  boolean NOT NULL DEFAULT false,
-    dated_at   timestamptz NOT NULL,  -- since when it has its due_date: alerts tell of what was known before they were due
+    dated_at   timestamptz NOT NULL,  -- since when it has its due_date: alerts are about dates that were known before the alert was due
     created_at timestamptz NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
@@ -1077,8 +1077,8 @@ END $$;
 CREATE TRIGGER deadlines_removed AFTER DELETE ON deadlines
     REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_next_deadline_of_others();
 
--- What a matter's client is asked, as it was when the link was made, and what they said. The draft is whatever was typed;
--- answers are what was handed in, checked.
+-- The questions to a matter's client, as they were when the link was made, and the answers. The draft is everything that
+-- was typed; answers are the submitted ones, validated.
 CREATE TABLE intake_forms (
     id           text PRIMARY KEY,
     firm_id      text NOT NULL REFERENCES firms,
@@ -1210,11 +1210,11 @@ CREATE TABLE intake_links (
     expires_at   timestamptz NOT NULL,
     sent_at      timestamptz,
     completed_at timestamptz,
-    expired_at   timestamptz,  -- when it was noticed that it expired before it was completed
+    expired_at   timestamptz,  -- when its expiry before completion was detected
     revoked_at   timestamptz,
     created_at   timestamptz NOT NULL,
     announced_at timestamptz,  -- when its completion was first recorded; a rejection withdraws completed_at only
-    receipt_at   timestamptz,  -- when the client was written that everything is in
+    receipt_at   timestamptz,  -- when the client was sent the receipt
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
@@ -1228,7 +1228,7 @@ CREATE INDEX intake_links_waiting ON intake_links (firm_id, sent_at)
     WHERE revoked_at IS NULL AND completed_at IS NULL AND expired_at IS NULL;
 CREATE INDEX intake_links_by_client ON intake_links (firm_id, client_id);
 
--- A code in front of an intake link, and the browsers in which one was entered.
+-- The codes that protect intake links, and the browsers in which one was entered.
 CREATE TABLE portal_codes (
     id         text PRIMARY KEY,  -- the digits are computed from it
     firm_id    text NOT NULL REFERENCES firms,
@@ -1254,7 +1254,7 @@ CREATE TABLE portal_devices (
 CREATE INDEX portal_devices_by_token ON portal_devices (token_digest);
 CREATE INDEX portal_devices_by_age ON portal_devices (created_at);
 
--- A reminder of what a client has still to do, so many days after the intake link was sent.
+-- A reminder of a client's open items, a number of days after the intake link was sent.
 CREATE TABLE reminders (
     id         text PRIMARY KEY,
     firm_id    text NOT NULL REFERENCES firms,
@@ -1274,7 +1274,7 @@ CREATE INDEX reminders_due ON reminders (due_at) WHERE settled_at IS NULL;
 CREATE INDEX reminders_upcoming ON reminders (firm_id, due_at, link_id, id) WHERE settled_at IS NULL;
 CREATE INDEX reminders_by_matter ON reminders (firm_id, matter_id, due_at);
 
--- Rejections of a matter's documents that the client is told of together.
+-- Rejections of a matter's documents that go to the client in one message.
 CREATE TABLE rejection_notices (
     id         text PRIMARY KEY,
     firm_id    text NOT NULL REFERENCES firms,
@@ -1287,9 +1287,9 @@ CREATE TABLE rejection_notices (
 CREATE UNIQUE INDEX rejection_notices_pending ON rejection_notices (firm_id, matter_id) WHERE settled_at IS NULL;
 CREATE INDEX rejection_notices_by_matter ON rejection_notices (firm_id, matter_id, created_at);
 
--- A message between a firm and a matter's client. In place of its intake link stands "[intake link]", from which the link
--- of link_public_part is computed when it is sent. sending_since is the claim of whoever hands it over; nobody else may
--- while it stands.
+-- A message between a firm and a matter's client. Its intake link is stored as "[intake link]", which is replaced by the
+-- link of link_public_part when it is sent. sending_since is the claim of the process that sends it; no other process may
+-- send it until the claim ends.
 CREATE TABLE communications (
     id            text PRIMARY KEY,
     firm_id       text NOT NULL REFERENCES firms,
@@ -1312,7 +1312,7 @@ CREATE TABLE communications (
     send_at       timestamptz,  -- null is at once
     retry_of      text,  -- the failed message that this one repeats
     from_other_address boolean NOT NULL DEFAULT false,  -- the sender's is not the address of the client
-    read_at       timestamptz,  -- when the firm's own programs marked it as read; of people see message_reads
+    read_at       timestamptz,  -- when one of the firm's programs marked it as read; for people see message_reads
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
@@ -1332,7 +1332,7 @@ CREATE INDEX communications_by_number ON communications ("to", created_at)
 CREATE INDEX communications_received ON communications (firm_id, created_at) INCLUDE (matter_id)
     WHERE direction = 'inbound';
 
--- Until when a person has read what the client of a matter wrote.
+-- The time up to which a person has read the messages of a matter's client.
 CREATE TABLE message_reads (
     firm_id   text NOT NULL REFERENCES firms,
     user_id   text NOT NULL,
@@ -1344,7 +1344,7 @@ CREATE TABLE message_reads (
 );
 CREATE INDEX message_reads_by_matter ON message_reads (firm_id, matter_id);
 
--- Numbers that want no SMS from this installation, whichever firm's: they all are sent from one number.
+-- Numbers that opted out of SMS, for all firms of the installation, because all SMS are sent from one number.
 CREATE TABLE sms_opt_outs (
     number     text PRIMARY KEY,
     created_at timestamptz NOT NULL
@@ -1411,7 +1411,7 @@ CREATE TABLE notification_reads (
 
 -- The worker ---------------------------------------------------------------------------------------------------------
 
--- Something the worker is to do: a function of listeners.py and its arguments. The lease returns it when its worker dies.
+-- A task of the worker: a function of listeners.py and its arguments. When its worker dies, the lease returns it.
 CREATE TABLE tasks (
     id           text PRIMARY KEY,
     firm_id      text NOT NULL REFERENCES firms,
@@ -1429,22 +1429,22 @@ CREATE TABLE tasks (
     created_at   timestamptz NOT NULL,
     UNIQUE (firm_id, id)
 );
--- Tasks that wait to enter their queue: whether any is due, and the next ones of a firm.
+-- For tasks that wait to enter their queue: whether any is due, and the next ones of a firm.
 CREATE INDEX tasks_due ON tasks (due_at) WHERE queued_at IS NULL AND done_at IS NULL AND failed_at IS NULL;
 CREATE INDEX tasks_waiting ON tasks (firm_id, queue, due_at, id)
     WHERE queued_at IS NULL AND done_at IS NULL AND failed_at IS NULL;
--- Tasks in a queue: how many of a firm, and which were lost on the way.
+-- For tasks in a queue: how many of a firm, and those that were lost on the way.
 CREATE INDEX tasks_queued ON tasks (firm_id, queue) INCLUDE (queued_at)
     WHERE queued_at IS NOT NULL AND done_at IS NULL AND failed_at IS NULL;
 CREATE INDEX tasks_finished ON tasks (created_at) WHERE done_at IS NOT NULL OR failed_at IS NOT NULL;
 
--- When each line of schedule.py runs next; whichever worker moves the row on runs it.
+-- When each line of schedule.py runs next; the worker that moves the time on runs it.
 CREATE TABLE schedule (
     name   text PRIMARY KEY,
     due_at timestamptz NOT NULL
 );
 
--- The worker processes, each saying every few seconds that it lives, and by a digest which SECRET_KEY it has.
+-- The heartbeats of worker processes, every few seconds, each with a digest of its SECRET_KEY.
 CREATE TABLE workers (
     id               text PRIMARY KEY,
     started_at       timestamptz NOT NULL,
@@ -1477,7 +1477,7 @@ CREATE TABLE webhooks (
     description           text,
     active                boolean NOT NULL DEFAULT true,
     disabled_reason       text CHECK (disabled_reason IN ('gone', 'failing')),
-    told_at               timestamptz,  -- when the firm was told of disabled_reason
+    told_at               timestamptz,  -- when the firm was notified of disabled_reason
     secret                text NOT NULL,
     previous_secret       text,
     previous_secret_until timestamptz,
@@ -1533,8 +1533,8 @@ CREATE INDEX delivery_attempts_by_delivery ON delivery_attempts (firm_id, delive
 
 -- Connections to practice-management platforms ------------------------------------------------------------------------
 
--- A firm's connection to one platform; tokens and secrets are sealed. It stays when the firm disconnects, and so do its
--- links: who connects again goes on where it was. While leased_until is ahead the run leased_by is at work.
+-- A firm's connection to a platform; tokens and secrets are sealed. It is kept with its links when the firm disconnects,
+-- so that connecting again continues. Until leased_until, the run leased_by is at work.
 CREATE TABLE integrations (
     id               text PRIMARY KEY,
     firm_id          text NOT NULL REFERENCES firms,
@@ -1553,7 +1553,7 @@ CREATE TABLE integrations (
     error_code       text,  -- of the last run, or why the firm has to connect again
     error_message    text,
     last_sync_at     timestamptz,
-    checked_at       timestamptz,  -- when the platform was last to be asked whether it still accepts us
+    checked_at       timestamptz,  -- when the last check began whether the platform still accepts the connection
     leased_by        text,
     leased_until     timestamptz,
     created_at       timestamptz NOT NULL,
@@ -1576,8 +1576,8 @@ CREATE TABLE integration_states (
 );
 CREATE INDEX integration_states_age ON integration_states (expires_at);
 
--- What of ours stands for what there. A row without external_id says that we were about to make it there; settled_at,
--- that everything of it has arrived.
+-- The links between our records and the platform's. A row without external_id means that creating the record there was
+-- about to begin; settled_at means that all of it has arrived.
 CREATE TABLE integration_links (
     id             text PRIMARY KEY,
     firm_id        text NOT NULL REFERENCES firms,
@@ -1587,7 +1587,7 @@ CREATE TABLE integration_links (
     matter_id      text,
     upload_id      text,
     external_id    text,
-    version        text,  -- what the platform called the matter as we last wrote it
+    version        text,  -- the platform's version of the matter after our last write
     settled_at     timestamptz,
     created_at     timestamptz NOT NULL,
     UNIQUE (firm_id, id),
@@ -1607,7 +1607,7 @@ CREATE INDEX integration_links_by_client ON integration_links (firm_id, client_i
 CREATE INDEX integration_links_by_matter ON integration_links (firm_id, matter_id) WHERE matter_id IS NOT NULL;
 CREATE INDEX integration_links_by_upload ON integration_links (firm_id, upload_id) WHERE upload_id IS NOT NULL;
 
--- Every run, and every document of one (run_id says of which). What a run has still to remember is in details.
+-- Every run, and every document of one, which has its run_id. The state of a run that continues is in details.
 CREATE TABLE sync_logs (
     id             text PRIMARY KEY,
     firm_id        text NOT NULL REFERENCES firms,
@@ -1622,7 +1622,7 @@ CREATE TABLE sync_logs (
     error_code     text,
     error_message  text,
     details        jsonb NOT NULL DEFAULT '{}',
-    waits          integer NOT NULL DEFAULT 0,  -- in a row without having got any further
+    waits          integer NOT NULL DEFAULT 0,  -- consecutive ones without progress
     started_at     timestamptz,
     finished_at    timestamptz,
     created_at     timestamptz NOT NULL,
@@ -1640,11 +1640,11 @@ CREATE INDEX sync_logs_by_end ON sync_logs (firm_id, integration_id, finished_at
 CREATE INDEX sync_logs_failed ON sync_logs (firm_id, integration_id, created_at, id)
     WHERE status = 'failed' AND run_id IS NULL AND matter_id IS NOT NULL;
 CREATE UNIQUE INDEX sync_logs_document_once ON sync_logs (run_id, upload_id) WHERE run_id IS NOT NULL;
--- Of runs that wait for their turn one of a kind is enough.
+-- Only one run of a kind waits for its turn.
 CREATE UNIQUE INDEX sync_logs_waiting_once ON sync_logs (integration_id, action, coalesce(matter_id, ''))
     WHERE started_at IS NULL AND status = 'pending' AND run_id IS NULL;
 
--- What a platform has promised to tell us.
+-- Our subscriptions to a platform's events.
 CREATE TABLE integration_subscriptions (
     id             text PRIMARY KEY,
     firm_id        text NOT NULL REFERENCES firms,
@@ -1671,9 +1671,9 @@ CREATE TABLE inbound_events (
     resource_type  text,
     resource_id    bigint,
     payload        jsonb NOT NULL,
-    occurred_at    timestamptz,  -- when it happened at the platform, if that was told
+    occurred_at    timestamptz,  -- when it happened at the platform, if known
     identity       text NOT NULL UNIQUE,
-    times          integer NOT NULL DEFAULT 1,  -- how often it came
+    times          integer NOT NULL DEFAULT 1,  -- the number of times it was received
     processed      boolean NOT NULL DEFAULT false,
     processed_at   timestamptz,
     error_message  text,
@@ -1701,7 +1701,7 @@ CREATE TABLE inbound_secrets (
 
 -- Billing -------------------------------------------------------------------------------------------------------------
 
--- What a firm pays for at Stripe, as it was when it was last read there. customer and external_id are Stripe's. Every
+-- A firm's subscription at Stripe, as last read from there. customer and external_id are Stripe's. Every
 -- reading takes a number from readings; applied is that of the last one that was applied, and earlier ones are not.
 CREATE TABLE subscriptions (
     id             text PRIMARY KEY,
@@ -1740,7 +1740,7 @@ CREATE INDEX billing_events_by_creation ON billing_events (created_at);
 
 -- Engagement ----------------------------------------------------------------------------------------------------------
 
--- People who wrote to a firm and are not its clients yet, and who else is involved.
+-- People who contacted a firm and are not its clients yet, and the others involved.
 CREATE TABLE leads (
     id                  text NOT NULL,
     firm_id             text NOT NULL REFERENCES firms,
@@ -1818,7 +1818,7 @@ CREATE TABLE lead_parties (
     FOREIGN KEY (firm_id, lead_id) REFERENCES leads (firm_id, id) ON DELETE CASCADE
 );
 
--- What is written to leads; and their prospects at a platform, which become the matters' there.
+-- Messages to leads; and their prospects at a platform, which become the matters' there.
 CREATE TABLE lead_messages (
     id            text NOT NULL,
     firm_id       text NOT NULL REFERENCES firms,
@@ -1905,7 +1905,7 @@ CREATE TABLE conflict_queue (
     PRIMARY KEY (firm_id, id)
 );
 
--- The firms whose records are indexed: everything was put into the queue once, and since then what changes.
+-- The firms with an index: all records were put into the queue once, and since then those that change.
 CREATE TABLE conflict_indexes (
     firm_id    text PRIMARY KEY REFERENCES firms,
     created_at timestamptz NOT NULL
@@ -1955,8 +1955,8 @@ CREATE TRIGGER leads_named AFTER INSERT OR DELETE OR UPDATE OF first_name, last_
 CREATE TRIGGER lead_parties_named AFTER INSERT OR UPDATE OR DELETE ON lead_parties
     FOR EACH ROW EXECUTE FUNCTION queue_conflict_names('lead_party');
 
--- What was searched, with what, and what was found. matter_id and lead_id refer to records that may be gone one day,
--- which the check outlives.
+-- The conflict checks: terms, thresholds and hits. matter_id and lead_id are no foreign keys, because a check outlives
+-- those records.
 CREATE TABLE conflict_checks (
     id          text NOT NULL,
     firm_id     text NOT NULL REFERENCES firms,
@@ -1993,7 +1993,7 @@ CREATE TABLE conflict_decisions (
     FOREIGN KEY (firm_id, id) REFERENCES conflict_checks (firm_id, id)
 );
 
--- What stands in a check after an erasure: the same value, in which a mark takes the place of some texts.
+-- The value of a check's column after an erasure: the same, with a mark in place of some texts.
 CREATE FUNCTION is_emptied(old_value jsonb, new_value jsonb) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
     IF old_value IS NOT DISTINCT FROM new_value THEN
@@ -2074,7 +2074,7 @@ CREATE TABLE erasures (
     stays           jsonb NOT NULL DEFAULT '[]',
     erased          jsonb NOT NULL DEFAULT '{}',  -- the number of rows by table, so far
     digests         jsonb NOT NULL DEFAULT '{}',
-    elsewhere       jsonb NOT NULL DEFAULT '[]',  -- what stands for it at connected platforms
+    elsewhere       jsonb NOT NULL DEFAULT '[]',  -- the linked records at connected platforms
     asked_by        text,
     asked_by_person text,  -- the person, or the one who made the key
     confirmed_by    text,
@@ -2082,7 +2082,7 @@ CREATE TABLE erasures (
     finished_at     timestamptz,
     certificate     jsonb,
     created_at      timestamptz NOT NULL,
-    mail_to         jsonb NOT NULL DEFAULT '[]',  -- who waits for the certificate of a firm: [address, language]
+    mail_to         jsonb NOT NULL DEFAULT '[]',  -- the recipients of a firm's certificate: [address, language]
     destroy_after   date,  -- the day after which a retention schedule lets the record go; null: somebody asked for it
     PRIMARY KEY (firm_id, id)
 );
@@ -2090,7 +2090,7 @@ CREATE INDEX erasures_newest ON erasures (firm_id, created_at, id);
 CREATE UNIQUE INDEX erasures_open_once ON erasures (firm_id, record_id) WHERE status <> 'done';
 CREATE INDEX erasures_of_firms ON erasures (firm_id) WHERE kind = 'firm';
 
--- The ids of what an erasure takes, by table, as long as copies of them may still turn up.
+-- The ids that an erasure deletes, by table, as long as copies may still turn up.
 CREATE TABLE erasure_items (
     firm_id    text NOT NULL REFERENCES firms,
     erasure_id text NOT NULL,
@@ -2103,18 +2103,18 @@ CREATE TABLE erasure_items (
 
 -- Exports -------------------------------------------------------------------------------------------------------------
 
--- Everything of a firm, or of one of its clients, as a file that is kept for 7 days. It is written in parts; `state` says
--- how far it is, so that whoever goes on begins with the part that follows.
+-- Everything of a firm, or of one of its clients, as a file that is kept for 7 days. It is written in parts; `state` has
+-- its progress, so that the next attempt continues with the following part.
 CREATE TABLE exports (
     id           text NOT NULL,
     firm_id      text NOT NULL REFERENCES firms,
     client_id    text,  -- null: of the whole firm
-    user_id      text,  -- who asked for it; else a key
+    user_id      text,  -- the person who asked for it; null: a key
     api_key_id   text,
     language     text NOT NULL,
     status       text NOT NULL CHECK (status IN ('pending', 'running', 'ready', 'failed', 'cancelled')),
     progress     integer NOT NULL,
-    run          text,  -- the attempt that is writing it: an earlier one, should it still run, notices and ends
+    run          text,  -- the attempt that is writing it; an earlier one that still runs notices this and ends
     state        jsonb NOT NULL DEFAULT '{}',
     files        integer,
     size_bytes   bigint,
@@ -2130,7 +2130,7 @@ CREATE INDEX exports_newest ON exports (firm_id, created_at, id);
 CREATE INDEX exports_by_client ON exports (firm_id, client_id) WHERE client_id IS NOT NULL;
 CREATE INDEX exports_oldest ON exports (created_at);
 
--- A part of an export as the storage has it, and what the end of the file will say of the entries in it.
+-- A part of an export in storage, with the data about its entries for the end of the file.
 CREATE TABLE export_parts (
     firm_id   text NOT NULL REFERENCES firms,
     export_id text NOT NULL,
@@ -2143,12 +2143,12 @@ CREATE TABLE export_parts (
     FOREIGN KEY (firm_id, export_id) REFERENCES exports (firm_id, id) ON DELETE CASCADE
 );
 
--- A firm that is being read from an export: it is suspended until everything is there, and then has no row here.
+-- A firm that is being imported from an export. It is suspended until that is complete, and then has no row here.
 CREATE TABLE firm_imports (
     firm_id    text PRIMARY KEY REFERENCES firms ON DELETE CASCADE,
-    sums       text NOT NULL,    -- the digest of the checksums: which export it is
-    step       integer NOT NULL DEFAULT 0,  -- of the steps of an import, how many are done; -1: it is taken back
-    rows       bigint NOT NULL DEFAULT 0,   -- of the step that follows, how many lines are done
+    sums       text NOT NULL,    -- the digest of the export's checksums, which identifies it
+    step       integer NOT NULL DEFAULT 0,  -- the number of steps that are done; -1: the import is being undone
+    rows       bigint NOT NULL DEFAULT 0,   -- the number of lines of the next step that are done
     suspended_at timestamptz,    -- as the firm was when it was exported
     created_at timestamptz NOT NULL
 );
@@ -2253,12 +2253,12 @@ CREATE TABLE signing_certificates (
 );
 
 
--- That a firm leaves, and when it is erased. `paused` has the ids of the endpoints and connections that were turned off,
--- by table, so that taking it back turns them on again.
+-- The closing of a firm. `paused` has the ids of the endpoints and connections that it turned off, by table, so that
+-- cancelling it turns them on again.
 CREATE TABLE closings (
     id            text NOT NULL,
     firm_id       text NOT NULL REFERENCES firms,
-    user_id       text,  -- who asked for it; else a key
+    user_id       text,  -- the person who asked for it; null: a key
     export_id     text,  -- of an export that may be gone
     paused        jsonb NOT NULL,
     erase_at      timestamptz NOT NULL,
@@ -2281,22 +2281,22 @@ CREATE TABLE privacy_requests (
     source           text NOT NULL CHECK (source IN ('portal', 'email', 'phone', 'letter', 'in_person')),
     status           text NOT NULL CHECK (status IN ('received', 'verifying', 'in_progress', 'answered', 'refused')),
     note             text,  -- what the person wrote or said
-    verification     text,  -- how it was made sure who asks: 'link', 'link_and_code', or the firm's own words
+    verification     text,  -- how the identity was verified: 'link', 'link_and_code', or the firm's own words
     received_on      date NOT NULL,
     due_on           date NOT NULL,
     extended_at      timestamptz,
     extension_reason text,
     reason           text,  -- why it was refused
-    answer           text,  -- what the firm added to the mail
-    mailed           boolean NOT NULL,  -- whether the last word went by mail
+    answer           text,  -- the firm's addition to the mail
+    mailed           boolean NOT NULL,  -- whether the answer or refusal was mailed
     export_id        text,
     erasure_id       text,
-    reminded_days    integer,  -- how long before the day the admins were reminded last
+    reminded_days    integer,  -- the number of days before the due day at which the admins were last reminded
     closed_at        timestamptz,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
-    verified_at      timestamptz,  -- when it was made sure; not with 'link' alone
-    verified_by      text,  -- who of the firm, a person or a key; null: the client, by a code
+    verified_at      timestamptz,  -- when it was verified; null with 'link' alone
+    verified_by      text,  -- the person or key of the firm; null: the client, by a code
     PRIMARY KEY (firm_id, id)
 );
 CREATE INDEX privacy_requests_by_due ON privacy_requests (firm_id, due_on, id);
