@@ -20,7 +20,7 @@ from intake.messaging.communications.message_texts import email_layout, render_m
 from intake.messaging.communications.sms_alphabet import segments, septets, transliterate
 from intake.messaging.communications.states import EMAIL, SMS
 from intake.web.mail_layout import MailLayout
-from intake.web.translation import into
+from intake.web.translation import translator
 from local import ROOT
 
 ADDRESS = "https://intake.example.com"
@@ -136,7 +136,7 @@ _WEBHOOK = {"url": "https://example.com/hook", "id": "wh_…"}
 
 def _report(language):
     words = render_message("report", EMAIL, language, firm=_firm(), address=f"{ADDRESS}/reports#rpt_…",
-                           title=into(language)(REPORT_TYPES["matters"].title))
+                           title=translator(language)(REPORT_TYPES["matters"].title))
     return _mail(words.subject, words.message, email_layout(_firm(), language, "footer_firm"))
 
 
@@ -151,14 +151,14 @@ def _digest(language):
 
 
 def _invitation(language):
-    footer = into(language)("{firm} sent you this message. To answer, reply to this mail.", firm=_firm().name)
+    footer = translator(language)("{firm} sent you this message. To answer, reply to this mail.", firm=_firm().name)
     return firm_layout(_firm(), language, footer).render(
         "invitation.txt", firm=_firm().name, name="Maya", day=_DAY[language], link=f"{ADDRESS}/invitations/x4tQ…")
 
 
 def _account(template: str, **values: str) -> Callable:
     def compose(language):
-        footer = into(language)("Intake wrote this to you as a member of {firm}.", firm=_firm().name)
+        footer = translator(language)("Intake wrote this to you as a member of {firm}.", firm=_firm().name)
         return MailLayout(language, "Intake", footer).render(
             f"{template}.txt", name="Maria", firm=_firm().name, moment=_DAY[language],
             link=f"{ADDRESS}/password/x4tQ…", **values)

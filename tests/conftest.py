@@ -337,13 +337,13 @@ def receiver():
 
 
 @pytest.fixture
-def nothing_to_do(app):
+def no_pending_work(app):
     """Cancel the work that earlier tests left for a worker."""
     cancel_pending_work()
 
 
 @pytest.fixture
-def worker_of(app, nothing_to_do):
+def worker_of(app, no_pending_work):
     """Make a worker that the test runs step by step: `worker_of("a")`, `worker_of("b", senders=2)`."""
     return lambda id, **options: WorkerInSteps(app, id, **options)
 

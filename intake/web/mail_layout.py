@@ -17,7 +17,7 @@ from intake.core.languages import direction_of
 from intake.core.plain_text import one_line
 
 from .colors import PLAIN, readable, text_color_on
-from .translation import into
+from .translation import translator
 
 _BUTTON = re.compile(r"(?P<label>[^\n:]{1,60}): (?P<url>https?://\S+)")
 _LINKED = re.compile(r"(?P<label>.+): (?P<url>https?://\S+)")
@@ -50,7 +50,7 @@ class MailLayout:
         Each value becomes a single line.
         """
         lines = {name: one_line(value) for name, value in values.items()}
-        subject, _, message = render_template(template, _=into(self.language), **lines).partition("\n")
+        subject, _, message = render_template(template, _=translator(self.language), **lines).partition("\n")
         return subject.strip(), self.text(message.strip()), self.html(message)
 
     def text(self, message: str) -> str:
@@ -64,7 +64,7 @@ class MailLayout:
         blocks, color = [*_blocks(message)], self.color or PLAIN
         signature = [("lines", self.signature.splitlines())] if self.signature else []
         return _pages.get_template("mail.html").render(
-            language=self.language, direction=direction_of(self.language), _=into(self.language),
+            language=self.language, direction=direction_of(self.language), _=translator(self.language),
             name=one_line(self.name), logo_url=self.logo_url, color=color, ink=text_color_on(color),
             link=readable(color, "light"), dark=_dark(color), blocks=[*blocks, *signature],
             preview=_preview(blocks) if self.preview is None else self.preview, footer=self.footer, off=self.off)

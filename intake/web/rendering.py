@@ -8,7 +8,7 @@ from flask import make_response, render_template
 
 from intake.core.languages import ENGLISH, direction_of
 
-from .translation import into
+from .translation import translator
 
 FOLDER = Path(__file__).parent / "static"
 
@@ -36,7 +36,7 @@ def page(template, policy=READING, **values):
 
 def page_in(language, template, policy, status=200, **values):
     """As `page`, in this language: the template has `language`, and `_`, which translates a sentence into it."""
-    response = page(template, policy, language=language, _=into(language), **values)
+    response = page(template, policy, language=language, _=translator(language), **values)
     response.status_code = status
     response.headers["Content-Language"] = language
     response.vary.update(("Accept-Language", "Cookie"))

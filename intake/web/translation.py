@@ -30,7 +30,7 @@ def remember_language(response, language):
     return response
 
 
-def into(language):
+def translator(language):
     """Return the function that translates a sentence and fills in values: `_("Join {firm}", firm="Smith LLP")`.
 
     Numbers are formatted for the language.

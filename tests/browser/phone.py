@@ -61,7 +61,7 @@ class Phone:
             # By CSS's pixels: with all that a phone has, the pictures would take as long as some of the tests.
             self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole, scale="css")
 
-    def barriers(self, *parts):
+    def violations(self, *parts):
         """Return the accessibility violations of the page or of these parts, one per line, and what is too wide."""
         self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):

@@ -62,28 +62,28 @@ def test_pages_of_clients(phone_of, firm, link, language):
     for place in ("", "/form/1", "/form/2", "/form/review", "/documents", "/done"):
         phone.open(f"{link.url}{place}")
         phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        found[place] = phone.barriers()
+        found[place] = phone.violations()
         phone.keep(f"page-{language}{place.replace('/', '-') or '-welcome'}")
     phone.open("/p/nothing")
-    found["unknown"] = phone.barriers()
+    found["unknown"] = phone.violations()
     phone.keep(f"page-{language}-unknown")
     expired = a_link(firm, a_matter(firm, client_id=link.client_id))
     expired.change(expires_at=now() - timedelta(seconds=1))
     phone.open(expired.url)
-    found["expired"] = phone.barriers()
+    found["expired"] = phone.violations()
     phone.keep(f"page-{language}-expired")
     phone.page.locator("form button").click()
-    found["asked"] = phone.barriers()
+    found["asked"] = phone.violations()
     phone.keep(f"page-{language}-asked")
     for name, url in (("alerts off", alert_off_url("document_uploaded", firm.id)),
                       ("reminders off", reminders_off_url(link.client_id)),
                       ("digest off", digest_off_url(a_user(firm).id))):
         phone.open(url)
-        found[name] = phone.barriers()
+        found[name] = phone.violations()
         phone.keep(f"page-{language}-{name.replace(' ', '-')}")
     finished = a_link(firm, a_matter(firm, client_id=link.client_id))
     phone.open(f"{finished.url}/documents")
-    found["nothing asked"] = phone.barriers()
+    found["nothing asked"] = phone.violations()
 
     assert found == {place: [] for place in found}
     assert phone.page.locator("html").get_attribute("lang") == language
@@ -99,7 +99,7 @@ def test_what_is_to_be_looked_at_once_more(phone_of, firm, put, scheme):
     page.locator("input[type=date]").fill(f"{now().year - 1}-01-01")
     page.get_by_role("button", name="Save and continue").click()
     expect(page.locator("#summary a")).to_have_text("Your date of birth")
-    assert (phone.barriers(), phone.too_small()) == ([], [])
+    assert (phone.violations(), phone.too_small()) == ([], [])
 
     form = save(ensure_form(matter), {"born": "1980-02-03"}, {})
     submit_form(link, form)
@@ -107,7 +107,7 @@ def test_what_is_to_be_looked_at_once_more(phone_of, firm, put, scheme):
     an_upload(firm, put, document, PDF)
     phone.open(f"{link.url}/done")
     expect(page.get_by_role("link", name="Send the changes")).to_be_visible()
-    assert phone.barriers() == []
+    assert phone.violations() == []
 
 
 def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
@@ -121,7 +121,7 @@ def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
              {"name": "b.xyz", "mimeType": "", "buffer": PDF}])
         expect(item.locator(".sending.failed")).to_be_visible()
         expect(item.locator(".sending progress").first).to_be_visible()
-        assert phone.barriers() == []
+        assert phone.violations() == []
     finally:
         line.release()
     expect(item.locator(".file")).to_have_count(1)
@@ -132,7 +132,7 @@ def test_it_fits_on_a_small_screen_with_large_print(phone_of, link):
     page = phone.open(f"{link.url}/documents")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
 
-    assert phone.barriers() == []
+    assert phone.violations() == []
 
 
 def test_large_print_widens_neither_lists_nor_the_bar_of_the_console_nor_the_lead_form(desk_of, firm):
@@ -163,14 +163,14 @@ def test_pages_of_the_firms_people(phone_of, app, firm, program, invited, token_
     invitation = invited()
     for place in ("/login", "/password/forgotten", f"/invitations/{token_of(invitation['id'])}"):
         phone.open(place)
-        found[place] = phone.barriers()
+        found[place] = phone.violations()
     person = signed_in_as(a_user(firm, "admin"))
     with app.test_request_context():
         name = SESSION_COOKIE.name
     phone.context.add_cookies([{"name": name, "value": person.cookie(name), "url": phone.page.url}])
     for place in ("/account", program.path(), "/account/applications", "/account/second-factor", "/logout"):
         phone.open(place)
-        found[place] = phone.barriers() + phone.too_small()
+        found[place] = phone.violations() + phone.too_small()
 
     assert found == {place: [] for place in found}
 
@@ -183,7 +183,7 @@ def test_question_which_firm_to_connect(phone_of, firm, language):
     page = phone.open(f"/api/v1/integrations/clio/callback?code=x&state={state}")
 
     assert page.locator("form button").count() == 2
-    assert phone.barriers() + phone.too_small() == []
+    assert phone.violations() + phone.too_small() == []
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("es", "dark")])
@@ -193,7 +193,7 @@ def test_pages_about_leads_letters_and_records(desk_of, matter, language, scheme
                   f"/matters/{matter.id}/letters/new", f"/matters/{matter.id}/client?q=a",
                   "/settings/records/retention/new", "/settings/records/holds?status=lifted"):
         desk.open(place)
-        found[place] = desk.barriers() + desk.too_small()
+        found[place] = desk.violations() + desk.too_small()
         desk.keep(f"console{place.replace('/', '-').replace(matter.id, 'matter')}-{language}")
 
     assert found == {place: [] for place in found}

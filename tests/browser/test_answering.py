@@ -23,8 +23,8 @@ def matter(firm):
 
 
 @pytest.fixture
-def place(firm, matter):
-    """Return the path of a page of the client's: `place("/form/1")`."""
+def path_of(firm, matter):
+    """Return the path of a page of the client's: `path_of("/form/1")`."""
     link = an_intake_link(firm, matter)
     return lambda page: f"/p/{link.token}{page}"
 
@@ -43,8 +43,8 @@ def state(phone, text):
     expect(phone.page.locator("#saving")).to_have_text(text)
 
 
-def test_what_is_typed_is_saved_without_a_button(phone, place, draft):
-    phone.open(place("/form/1"))
+def test_what_is_typed_is_saved_without_a_button(phone, path_of, draft):
+    phone.open(path_of("/form/1"))
     field(phone, "about").fill("It rained.")
     state(phone, "Saved")
     assert draft()["about"] == "It rained."
@@ -56,8 +56,8 @@ def test_what_is_typed_is_saved_without_a_button(phone, place, draft):
     expect(field(phone, "full_name")).to_have_value("Ana María Silva")
 
 
-def test_a_bad_connection_loses_no_answer(phone, place, draft):
-    phone.open(place("/form/1"))
+def test_a_bad_connection_loses_no_answer(phone, path_of, draft):
+    phone.open(path_of("/form/1"))
     phone.page.route(FORM, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     field(phone, "about").fill("It rained.")
     state(phone, "Not saved yet. We keep trying; please leave this page open.")
@@ -69,10 +69,10 @@ def test_a_bad_connection_loses_no_answer(phone, place, draft):
     assert draft()["about"] == "It rained hard."
 
 
-def test_what_could_not_be_saved_stays_in_the_tab(phone, place, draft):
+def test_what_could_not_be_saved_stays_in_the_tab(phone, path_of, draft):
     """A phone discards a page in the background and reloads it later, without telling the page why."""
     phone.page.add_init_script("performance.getEntriesByType = () => []")
-    page = phone.open(place("/form/1"))
+    page = phone.open(path_of("/form/1"))
     page.on("dialog", lambda dialog: dialog.accept())
     page.route(FORM, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     field(phone, "about").fill("It rained.")
@@ -87,14 +87,14 @@ def test_what_could_not_be_saved_stays_in_the_tab(phone, place, draft):
     field(phone, "about").fill("ñ" * 15_000)  # more than browsers accept in a request that outlives its page
     expect(page.locator("form.answers")).not_to_have_attribute("data-pending", "")
     assert draft()["about"] == "ñ" * 15_000
-    phone.open(place("/form/1"))
+    phone.open(path_of("/form/1"))
     expect(field(phone, "about")).to_have_value("ñ" * 15_000)
 
 
-def test_what_is_typed_before_the_scripts_arrive_is_saved(phone, place, draft):
+def test_what_is_typed_before_the_scripts_arrive_is_saved(phone, path_of, draft):
     late = []
     phone.page.route("**/*.js", lambda route: late.append(route))
-    phone.page.goto(place("/form/1"), wait_until="commit")
+    phone.page.goto(path_of("/form/1"), wait_until="commit")
     field(phone, "about").fill("It rained.")
     for script in late:
         script.continue_()
@@ -103,8 +103,8 @@ def test_what_is_typed_before_the_scripts_arrive_is_saved(phone, place, draft):
     assert draft()["about"] == "It rained."
 
 
-def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
-    page = phone.open(place("/form/1"))
+def test_save_and_continue_without_a_connection_goes_on_later(phone, path_of):
+    page = phone.open(path_of("/form/1"))
     field(phone, "full_name").fill("Ana Silva")
     page.context.set_offline(True)
     page.locator("form.answers button").first.click()
@@ -125,9 +125,9 @@ def test_save_and_continue_without_a_connection_goes_on_later(phone, place):
     expect(page).to_have_url(re.compile("/form/review$"))
 
 
-def test_a_link_is_followed_once_everything_is_saved(phone, place, draft):
+def test_a_link_is_followed_once_everything_is_saved(phone, path_of, draft):
     asked = []
-    page = phone.open(place("/form/1"))
+    page = phone.open(path_of("/form/1"))
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.context.set_offline(True)
     field(phone, "full_name").fill("Ana Silva")
@@ -144,8 +144,8 @@ def test_a_link_is_followed_once_everything_is_saved(phone, place, draft):
     assert asked == []
 
 
-def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, matter):
-    page = phone.open(place("/form/1"))
+def test_sending_the_answers_without_a_connection_goes_on_later(phone, path_of, matter):
+    page = phone.open(path_of("/form/1"))
     field(phone, "full_name").fill("Ana Silva")
     page.get_by_role("button", name="Save and continue").click()
     page.get_by_text("No", exact=True).tap()
@@ -160,8 +160,8 @@ def test_sending_the_answers_without_a_connection_goes_on_later(phone, place, ma
     expect(page).to_have_url(re.compile("/(documents|done)$"))
 
 
-def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
-    phone.open(place("/form/1"))
+def test_page_that_cannot_save_reports_it(phone, path_of, firm, matter):
+    phone.open(path_of("/form/1"))
     an_intake_link(firm, matter)  # replaces the open one
     field(phone, "about").fill("It rained.")
 
@@ -171,8 +171,8 @@ def test_page_that_cannot_save_reports_it(phone, place, firm, matter):
     expect(page.locator("textarea[readonly]")).to_have_value("Ana Silva\nIt rained.")
 
 
-def test_what_is_typed_before_a_code_is_asked_for_is_saved_after_it(phone, place, firm, draft):
-    page = phone.open(place("/form/1"))
+def test_what_is_typed_before_a_code_is_asked_for_is_saved_after_it(phone, path_of, firm, draft):
+    page = phone.open(path_of("/form/1"))
     firm.change(settings={"portal_code": "always"})
     field(phone, "full_name").fill("Ana Silva")
     field(phone, "about").fill("It rained.\nAll day.")
@@ -180,7 +180,7 @@ def test_what_is_typed_before_a_code_is_asked_for_is_saved_after_it(phone, place
     page.get_by_role("button", name="Save and continue").click()
     expect(page.locator("h1")).to_have_text("Please confirm that it is you")
     expect(page.locator("textarea[name='q.about']")).to_be_hidden()
-    assert phone.barriers() == []
+    assert phone.violations() == []
 
     with phone.context.expect_page() as opened:
         page.get_by_role("link", name="Enter a code in another tab").click()
@@ -194,8 +194,8 @@ def test_what_is_typed_before_a_code_is_asked_for_is_saved_after_it(phone, place
     assert draft()["about"] == "It rained.\nAll day."
 
 
-def test_what_is_too_long_is_not_called_saved(phone, place, draft):
-    page = phone.open(place("/form/1"))
+def test_what_is_too_long_is_not_called_saved(phone, path_of, draft):
+    page = phone.open(path_of("/form/1"))
     field(phone, "about").fill("It rained. " * 3_000)
     state(phone, "This is too long to be saved. Please shorten it.")
     page.get_by_role("button", name="Save and continue").tap()
@@ -207,10 +207,10 @@ def test_what_is_too_long_is_not_called_saved(phone, place, draft):
     assert draft()["about"] == "It rained."
 
 
-def test_two_tabs_lose_nothing(phone_of, place, draft):
+def test_two_tabs_lose_nothing(phone_of, path_of, draft):
     one, two = phone_of(), phone_of()
-    one.open(place("/form/1"))
-    two.open(place("/form/1"))
+    one.open(path_of("/form/1"))
+    two.open(path_of("/form/1"))
     field(one, "full_name").fill("Ana Silva")
     state(one, "Saved")
     field(two, "about").fill("It rained.")
@@ -241,8 +241,8 @@ def test_date_that_lacks_its_year_is_asked_for_again(phone, firm):
     expect(page.get_by_text("March 5, 1980")).to_be_visible()
 
 
-def test_only_what_is_asked_is_shown(phone, place):
-    phone.open(place("/form/2"))
+def test_only_what_is_asked_is_shown(phone, path_of):
+    phone.open(path_of("/form/2"))
     expect(field(phone, "children")).to_be_hidden()
     phone.page.get_by_text("Yes", exact=True).tap()
     expect(field(phone, "children")).to_be_visible()
@@ -262,19 +262,19 @@ def test_number_with_a_comma_is_the_one_that_a_condition_wants(phone, firm):
         expect(field(phone, "why")).to_be_visible(visible=is_asked)
 
 
-def test_error_summary_comes_first_and_links_to_the_fields(phone, place):
-    phone.open(place("/form/2"))
+def test_error_summary_comes_first_and_links_to_the_fields(phone, path_of):
+    phone.open(path_of("/form/2"))
     phone.page.get_by_role("button", name="Save and continue").tap()
     expect(phone.page.locator("#summary")).to_be_focused()
-    assert phone.barriers() == []
+    assert phone.violations() == []
     phone.keep("answering-wrong")
 
     phone.page.get_by_role("link", name="Do you have children?").tap()
     expect(phone.page.locator('[id="q.has_children"]')).to_be_focused(timeout=PATIENCE)
 
 
-def test_back_leads_to_the_page_that_was_corrected(phone, place):
-    page = phone.open(place("/form/1"))
+def test_back_leads_to_the_page_that_was_corrected(phone, path_of):
+    page = phone.open(path_of("/form/1"))
     field(phone, "full_name").fill("")
     page.get_by_role("button", name="Save and continue").click()
     expect(page.locator("#summary")).to_be_visible()
@@ -287,9 +287,9 @@ def test_back_leads_to_the_page_that_was_corrected(phone, place):
     expect(field(phone, "full_name")).to_have_value("Ana Silva")
 
 
-def test_everything_that_is_touched_is_large_enough(phone, place):
+def test_everything_that_is_touched_is_large_enough(phone, path_of):
     for page in ("", "/form/1", "/form/2", "/form/review", "/done"):
-        phone.open(place(page))
+        phone.open(path_of(page))
         small = phone.page.evaluate("""[...document.querySelectorAll("a, button, input, select, textarea, summary")]
             .map((each) => each.closest(".pick") || each)
             .filter((each) => each.checkVisibility({visibilityProperty: true}) && !each.closest(".skip"))

@@ -65,14 +65,14 @@ def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
     phone.keep("checklist-photos")
     page.get_by_role("link", name="Next open item").click()
     phone.item(documents[6]).locator(".handing-in + .missing a").click()
-    assert phone.barriers() == []
+    assert phone.violations() == []
     phone.keep("checklist-note")
     page.get_by_label("Why can you not send it?").fill("My sister has it.")
     page.get_by_role("button", name="Send").click()
     expect(page.locator(".note blockquote")).to_have_text("My sister has it.")
     expect(phone.item(documents[6]).locator(".note .missing")).to_be_visible()
     assert phone.too_small() == []
-    assert phone.barriers() == []
+    assert phone.violations() == []
 
     phone.open(f"{link.url}/documents#{documents[0].id}")
     expect(phone.item(documents[0]).locator(".files")).to_be_visible()

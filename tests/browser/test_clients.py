@@ -46,7 +46,7 @@ def test_pages_are_accessible(desk_of, ana, language, scheme, options):  # noqa:
                        ("client", f"/clients/{ana.id}"), ("form", f"/clients/{ana.id}/edit")):
         desk.open(path)
         desk.keep(f"clients-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
 
     assert found == {name: [] for name in found}
 
@@ -56,4 +56,4 @@ def test_empty_list_is_accessible(desk_of):  # noqa: F811
     desk.open("/clients")
     desk.keep("clients-empty")
 
-    assert desk.barriers() == []
+    assert desk.violations() == []

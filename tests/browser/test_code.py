@@ -17,7 +17,7 @@ def test_code_opens_all_matters_of_the_client(phone_of, firm, matter, link, lang
     phone, found = phone_of(language=language, color_scheme=scheme, viewport={"width": width, "height": 844}), {}
 
     def look(name):
-        found[name] = phone.barriers() + phone.too_small()
+        found[name] = phone.violations() + phone.too_small()
         phone.keep(f"code-{name}-{language}-{width}")
 
     page = phone.open(link.url)

@@ -27,7 +27,7 @@ def test_from_the_parties_to_the_decision(desk_of, firm, language, scheme, optio
 
     def look(name):
         desk.keep(f"conflicts-{name}-{kind}")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
 
     desk.open(f"/matters/{matter.id}/parties")
     page.locator("#name").fill("ACME Trucking Inc")

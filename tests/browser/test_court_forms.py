@@ -16,7 +16,7 @@ def test_from_the_catalogue_to_a_filled_form(desk_of, firm):
     desk, found = desk_of("en", "admin", **DESKTOP), {}
 
     def seen(name, here=desk):
-        found[name] = here.barriers() + (here.too_small() if here is not desk else [])
+        found[name] = here.violations() + (here.too_small() if here is not desk else [])
         here.keep(f"court-{name}")
 
     page = desk.open("/court-forms?search=fl-100")

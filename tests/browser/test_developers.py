@@ -60,7 +60,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
         for panel in page.locator("summary.button").all()[:2]:
             panel.click()
         desk.keep(f"developers-{name}-{language}-{scheme}")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
 
     assert found == {name: [] for name in found}
 

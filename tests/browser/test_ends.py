@@ -32,7 +32,7 @@ def _look(phone, address, title, found, dress):
     """Check the title of the page at the address, and add its violations to `found`."""
     page = phone.open(address)
     assert page.locator("h1").inner_text() == title
-    found[title] = phone.barriers() + phone.too_small()
+    found[title] = phone.violations() + phone.too_small()
     phone.keep(f"end-{dress}-{len(found)}")
 
 

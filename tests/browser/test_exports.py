@@ -65,7 +65,7 @@ def test_from_asking_to_the_offline_pages_and_to_leaving(desk, desk_of, firm, pu
     for place, at in (("desk", desk), ("phone", phone)):
         for name, path in (("records", "/settings/records"), ("close", "/settings/records/close")):
             at.open(path)
-            found[place, name] = at.barriers() + (at.too_small() if place == "phone" else [])
+            found[place, name] = at.violations() + (at.too_small() if place == "phone" else [])
             at.keep(f"{name}-{place}")
     assert not [each for each in found.values() if each], found
 
@@ -78,7 +78,7 @@ def test_from_asking_to_the_offline_pages_and_to_leaving(desk, desk_of, firm, pu
     page.get_by_role("button", name="Close the firm").press("Enter")
     expect(page.get_by_role("heading", name="Everything is erased on")).to_be_visible()
     desk.keep("closing")
-    assert desk.barriers() == []
+    assert desk.violations() == []
     page.get_by_role("button", name="Take it back").press("Enter")
     expect(page.get_by_text("The firm goes on as before.")).to_be_visible()
     assert Closing.current(firm) is None

@@ -84,7 +84,7 @@ def test_from_first_contact_to_first_document(
     page.get_by_label("Engagement letter").select_option(label="Flat fee")
     page.get_by_role("button", name="Show what it needs").click()
     page.get_by_label("Fee").fill("$ 900")
-    assert desk.barriers() == []
+    assert desk.violations() == []
     desk.keep("way-convert")
     page.get_by_role("button", name="Make a client").click()
     expect(page).to_have_url(re.compile("/matters/mat_"))
@@ -103,7 +103,7 @@ def test_from_first_contact_to_first_document(
 
     page = desk.open(f"/leads/{lead.id}")
     desk.keep("way-lead-engaged")
-    assert desk.barriers() == []
+    assert desk.violations() == []
     page.get_by_role("link", name="Carta de contratación").click()
     page.get_by_label("Your name").fill("Maya Ünal")
     page.get_by_role("button", name="Sign for the firm").click()

@@ -34,7 +34,7 @@ def test_everything_is_found_by_keyboard(desk_of, matter):
     page.keyboard.type("silva")
     expect(page.locator("#find .found a")).to_have_count(3)
     desk.keep("find-en-light-desk", whole=False)
-    assert desk.barriers() == []
+    assert desk.violations() == []
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#find .found a").nth(1)).to_be_focused()
@@ -65,7 +65,7 @@ def test_everything_is_found_by_keyboard(desk_of, matter):
     page.locator(".bell").click()
     expect(page.locator(".feed a")).to_have_count(2)
     desk.keep("notifications-en-light-desk")
-    assert desk.barriers() == []
+    assert desk.violations() == []
     page.locator(".feed a").last.click()
     expect(page.locator("h1")).to_have_text("Silva divorce")
     expect(page.locator(".bell .count")).to_contain_text("1")
@@ -100,17 +100,17 @@ def test_phone_has_a_bar_and_menus(desk_of, matter):
     desk = desk_of("es", role="admin", color_scheme="dark")
     page = desk.open("/notifications")
     desk.keep("notifications-es-dark-phone")
-    found = desk.barriers() + desk.too_small()
+    found = desk.violations() + desk.too_small()
     page.locator(".tools summary").click()
     desk.keep("menu-es-dark-phone", whole=False)
-    found += desk.barriers() + desk.too_small()
+    found += desk.violations() + desk.too_small()
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text("Notifications")
     page.locator("[data-find]").click()
     page.keyboard.type("silva")
     expect(page.locator("#find .found a")).to_have_count(3)
     desk.keep("find-en-dark-phone", whole=False)
-    found += desk.barriers() + desk.too_small()
+    found += desk.violations() + desk.too_small()
     page.locator("#find .found a").nth(1).click()
     expect(page.locator("h1")).to_have_text("Ana Silva")
     page.goto("/settings/firm")
@@ -154,7 +154,7 @@ def test_styleguide_is_accessible(desk_of):
         desk = desk_of(language, color_scheme=scheme, **options)
         desk.open("/styleguide")
         desk.keep(f"styleguide-{scheme}")
-        assert desk.barriers() == []
+        assert desk.violations() == []
 
 
 def test_second_press_of_a_button_does_not_do_it_twice(desk_of, matter):

@@ -55,7 +55,7 @@ def test_pages_are_accessible(desk_of, firm, matter, language, scheme, options):
         desk.open(path)
         desk.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         desk.keep(f"inbox-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
         found[name] += desk.page.locator("main summary:not(.button)").evaluate_all(
             "all => all.filter((each) => getComputedStyle(each, '::before').content === 'none')"
             ".map((each) => `${each.textContent} does not say that it unfolds`)")
@@ -153,7 +153,7 @@ def test_an_unsent_message_is_kept(desk_of, firm, matter):
     expect(page.get_by_label("Message", exact=True)).to_have_value("The last one.\nThank you.")
     expect(page.get_by_label("By", exact=True)).to_have_value("email")
     expect(page.get_by_role("status")).to_contain_text("You had not sent this yet.")
-    assert desk.barriers("form.reply") == []
+    assert desk.violations("form.reply") == []
 
     cookies = desk.context.cookies()
     desk.context.clear_cookies(name="intake_session")

@@ -47,7 +47,7 @@ def test_charts_and_usage(desk_of, firm, put):
                 day = page.locator("section[aria-labelledby=reviews] tbody th").first
                 assert day.evaluate("(day) => { const r = document.createRange(); r.selectNodeContents(day);"
                                     " return r.getClientRects().length }") == 1, "a day is on one line"
-            found[name, place] = desk.barriers() + (desk.too_small() if place == "phone" else [])
+            found[name, place] = desk.violations() + (desk.too_small() if place == "phone" else [])
             desk.keep(f"{name}-{place}")
         assert page.evaluate("""() => fetch("/insights").then((answer) => answer.text()).then((text) =>
             new DOMParser().parseFromString(text, "text/html").querySelectorAll("table").length)""") == 4

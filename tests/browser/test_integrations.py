@@ -10,7 +10,7 @@ from .desk import DESKTOP
 CLIO = "/settings/integrations/clio"
 
 
-def test_clio_is_connected_breaks_and_is_mended(app, clio, desk_of, firm, worker, nothing_to_do):
+def test_clio_is_connected_breaks_and_is_mended(app, clio, desk_of, firm, worker, no_pending_work):
     matters = [a_matter(firm, title=title, client_id=a_client(firm, first_name=name, email=f"{name}@example.com").id)
                for title, name in (("Silva divorce", "ana"), ("Estate of כהן " + "Wolfeschlegel" * 5, "dan"))]
     desk, phone = desk_of("en", "admin", **DESKTOP), desk_of("es", "admin", color_scheme="dark")
@@ -19,7 +19,7 @@ def test_clio_is_connected_breaks_and_is_mended(app, clio, desk_of, firm, worker
     def look(name, path):
         for each, place in ((desk, "desk"), (phone, "phone")):
             each.open(path)
-            found[name, place] = each.barriers() + (each.too_small() if each is phone else [])
+            found[name, place] = each.violations() + (each.too_small() if each is phone else [])
             each.keep(f"integrations-{name}-{place}")
 
     def sync(matter):

@@ -112,7 +112,7 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     for look, places in ((dark, ("", "/sent", facts)), (desk, ("/leads", "/settings/lead-forms", ""))):
         for place in places:
             look.open(f"{form}{place}" if place in ("", "/sent", facts) else place)
-            assert (look.barriers(), look.too_small() if look is dark else []) == ([], []), place
+            assert (look.violations(), look.too_small() if look is dark else []) == ([], []), place
             look.keep(f"lead-form-{place[1:9].replace('/', '-')}-{look.page.viewport_size['width']}")
     desk.open("/leads")
     expect(desk.page.get_by_role("link", name="Ana Silva").first).to_be_visible()

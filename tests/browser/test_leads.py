@@ -48,7 +48,7 @@ def test_from_the_inbox_to_the_client(desk_of, firm, leads, language, scheme, op
     for name, path in shown.items():
         desk.open(f"/leads{path}")
         desk.keep(f"leads-{name}-{kind}")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
     assert found == {name: [] for name in found}
 
     desk.open("/leads?view=board")

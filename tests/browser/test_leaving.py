@@ -37,7 +37,7 @@ def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, firm, matter
         body="<!doctype html><title>W</title><h1>Weather</h1>", content_type="text/html"))
     phone.open(link.url)
     expect(phone.page.locator(".returned")).to_contain_text("The second page is missing.")
-    assert phone.barriers() + phone.too_small() == []
+    assert phone.violations() + phone.too_small() == []
     phone.keep(f"leaving-{language}-{width}", whole=False)
     phone.keep(f"leaving-whole-{language}-{width}")
 

@@ -19,7 +19,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     desk, phone = desk_of("en", "admin", **DESKTOP), phone_of("es", color_scheme="dark")
 
     def seen(name, here):
-        found[name] = here.barriers() + (here.too_small() if here is phone else [])
+        found[name] = here.violations() + (here.too_small() if here is phone else [])
         here.keep(f"letter-{name}")
 
     template = next(each for each in choices(firm) if each.built_in == "flat_fee")

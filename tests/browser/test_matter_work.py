@@ -55,7 +55,7 @@ def names(firm, matter):
 def test_on_a_desk(desk_of, firm, matter, mailbox):
     desk = desk_of(role="attorney", **DESKTOP)
     page = desk.open(f"/matters/{matter.id}")
-    found = desk.barriers()
+    found = desk.violations()
     desk.keep("work-documents")
     assert page.locator("#tab").bounding_box()["y"] < 600  # a long description does not push it away
     page.locator("summary", has_text="Show all").press("Enter")
@@ -68,7 +68,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     lease.get_by_role("button", name="Move up").press("Enter")
     expect(page.locator(".checklist").nth(1).locator("strong").first).to_have_text("Lease")
     lease.locator("summary").press("Enter")
-    found += desk.barriers()
+    found += desk.violations()
     desk.keep("work-documents-open")
     lease.get_by_label("Do without it, because").fill("The landlord has sent it.")
     lease.get_by_role("button", name="Waive").click()
@@ -83,14 +83,14 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
 
     page.get_by_role("link", name="Answers", exact=True).click()
     page.get_by_role("link", name=re.compile("Correct.*Your full name")).click()
-    found += desk.barriers()
+    found += desk.violations()
     desk.keep("work-correction")
     page.get_by_label("Your full name").fill("Ana Maria Silva")
     page.get_by_label("Reason").fill("She told us on the phone.")
     page.get_by_role("button", name="Correct").click()
     expect(page.locator("#main")).to_contain_text("Ana Maria Silva")
     page.locator(".answers summary").click()
-    found += desk.barriers()
+    found += desk.violations()
     desk.keep("work-answers")
     page.locator(".tabs").get_by_role("link", name="Messages").click()
     page.get_by_role("button", name="Send again").click()
@@ -100,7 +100,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     expect(page.get_by_role("textbox", name="Message")).to_have_value(
         "Hello Ana,\n\nYour appointment with us is on … at …. Please bring the originals of your documents.\n\n"
         "Ünal & Partners")
-    found += desk.barriers()
+    found += desk.violations()
     desk.keep("work-messages")
 
     assert not found, "\n".join(found)
@@ -202,12 +202,12 @@ def test_a_refused_file_says_why(desk_of, firm, matter):
 def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     desk = desk_of("es", "paralegal", color_scheme="dark")
     page = desk.open(f"/matters/{matter.id}")
-    found = desk.barriers() + desk.too_small()
+    found = desk.violations() + desk.too_small()
     desk.keep("work-phone-documents")
     assert page.locator("#tab").bounding_box()["y"] < 500
     page.get_by_text("Ana Silva · Detalles").tap()
     expect(page.get_by_role("link", name="(518) 555-0142")).to_be_visible()
-    found += desk.barriers("header") + desk.too_small()
+    found += desk.violations("header") + desk.too_small()
     page.locator(".checklist > li", has_text="Lease").locator("input[capture]").set_input_files(
         {"name": "foto.pdf", "mimeType": "application/pdf", "buffer": PDF})
     expect(page.locator(".toast")).to_contain_text("Se entregó el archivo.")
@@ -219,7 +219,7 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
             ("request", "documents/new"), ("client", "as-client/es"), ("client-form", "as-client/es/form/1"),
             ("client-review", "as-client/es/form/review"), ("client-documents", "as-client/es/documents")):
         desk.open(f"/matters/{matter.id}/{place}")
-        found += [f"{name}: {each}" for each in desk.barriers() + desk.too_small()]
+        found += [f"{name}: {each}" for each in desk.violations() + desk.too_small()]
         desk.keep(f"work-phone-{name}")
 
     assert not found, "\n".join(found)

@@ -79,7 +79,7 @@ def test_list_is_accessible(desk_of, matters, language, scheme, options):
         return arrow.getBoundingClientRect().left - [...title.getClientRects()].at(-1).right;
     }""") < 8, "the arrow is beside the last word"
 
-    assert desk.barriers() + ([] if options else desk.too_small()) == []
+    assert desk.violations() + ([] if options else desk.too_small()) == []
     for width in (900, 1024, 1150) if options else ():  # tablets, and laptops with enlarged pages
         page.set_viewport_size({"width": width, "height": 800})
         assert desk.too_wide() is None
@@ -120,7 +120,7 @@ def test_empty_list_is_accessible(desk_of):
     desk.open("/matters")
     desk.keep("matters-empty")
 
-    assert desk.barriers() == []
+    assert desk.violations() == []
 
 
 @LOOKS
@@ -130,11 +130,11 @@ def test_tabs_are_accessible(desk_of, matter, language, scheme, options):
         page = desk.open(f"/matters/{matter.id}/{tab}")
         look = f"{tab.replace('/', '-') or 'documents'}-{language}-{scheme}-{'desk' if options else 'phone'}"
         desk.keep(f"matter-{look}")
-        found[tab] = desk.barriers() + ([] if options else desk.too_small())
+        found[tab] = desk.violations() + ([] if options else desk.too_small())
         for summary in page.locator("main summary:visible").all():
             summary.click()
         desk.keep(f"matter-{look}-open")
-        found[tab] += desk.barriers()
+        found[tab] += desk.violations()
 
     assert found == {tab: [] for tab in found}
 
@@ -149,7 +149,7 @@ def test_link_is_copied(desk_of, firm, matter):
     desk.keep("matter-link-shown")
 
     assert page.evaluate("navigator.clipboard.readText()") == Matter.fetch(firm, matter.id).link_url
-    assert desk.barriers() + desk.too_small() == []
+    assert desk.violations() + desk.too_small() == []
 
 
 def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
@@ -201,10 +201,10 @@ def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm,
     page.get_by_role("button", name="Archive").press("Enter")
     expect(page.locator("h1")).to_have_text("Archive 1 matter?")
     desk.keep("matters-archive")
-    assert desk.barriers() == []
+    assert desk.violations() == []
     page.get_by_role("button", name="Archive").press("Enter")
     expect(page.locator(".toast")).to_have_text("Archived: 1.")
-    assert desk.barriers() == []
+    assert desk.violations() == []
     desk.keep("matters-archived")
     page.get_by_role("link", name="Back to the list").press("Enter")
     expect(page.locator("tbody th")).to_have_text(["Silva divorce"])
@@ -231,7 +231,7 @@ def test_filters_are_beside_the_search_on_a_desk_and_behind_a_button_on_a_phone(
     phone.page.get_by_label("Practice area").select_option("family_law")
     phone.page.get_by_role("button", name="Show").tap()
     expect(phone.page.locator(".more-filters summary")).to_have_text("Filters 1")
-    assert phone.barriers() == []
+    assert phone.violations() == []
 
 
 def test_word_without_end_widens_no_page(desk_of, firm, matter):

@@ -70,7 +70,7 @@ def test_newcomer_hands_in_five_documents_within_three_minutes(phone_of, firm, m
             assert page.evaluate("window.shift") <= SHIFT
             for width in (320, 1280, 390):
                 page.set_viewport_size({"width": width, "height": 844})
-                assert phone.barriers() == [], width
+                assert phone.violations() == [], width
             phone.keep(f"newcomer-{len(done)}")
 
     assert done == ["Empezar", *("Tomar una foto", "Enviar", "Siguiente pendiente") * 4, "Tomar una foto", "Enviar",

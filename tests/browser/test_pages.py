@@ -106,7 +106,7 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     expect(sheets).to_have_count(4)
     expect(item.locator(".doubt")).to_have_text([""] * 4)
     expect(item.get_by_role("button", name="Enviar 4 páginas")).to_be_focused()
-    assert phone.barriers() == []
+    assert phone.violations() == []
     assert phone.too_small() == []
     phone.keep("pages-es")
 
@@ -130,13 +130,13 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     page.mouse.up()
     for _ in range(5):
         corner.press("ArrowUp")
-    assert phone.barriers(".cropping") == []
+    assert phone.violations(".cropping") == []
     phone.keep("pages-cropping", whole=False)
     page.get_by_role("button", name="Hecho").click()
     page.emulate_media(color_scheme="dark")
     for width, height in ((320, 640), (1280, 900)):
         page.set_viewport_size({"width": width, "height": height})
-        assert phone.barriers() == []
+        assert phone.violations() == []
         phone.keep(f"pages-{width}")
     item.get_by_role("button", name="Enviar 3 páginas").click()
     phone.said("Tax return.pdf")
@@ -166,7 +166,7 @@ def test_links_ask_before_photos_are_lost(phone, document, link):
     expect(page.locator(".paging .send")).to_have_text("Send this page")
     page.get_by_role("link", name="Español").click()
     expect(page.get_by_role("dialog")).to_contain_text("the rest would be lost")
-    assert phone.barriers("dialog") == []
+    assert phone.violations("dialog") == []
     phone.keep("leaving-photos", whole=False)
     page.get_by_role("button", name="Stay here").click()
     expect(page.locator(".paging .send")).to_have_text("Send this page")

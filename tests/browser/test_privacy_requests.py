@@ -13,10 +13,10 @@ from .desk import DESKTOP
 def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     phone, found = phone_of("es", color_scheme="dark"), {}
     page = phone.open(f"{link.url}/privacy")
-    found["asking"] = phone.barriers() + phone.too_small()
+    found["asking"] = phone.violations() + phone.too_small()
     page.get_by_role("button", name="Enviar").click()
     expect(page.locator("#kind-wrong")).to_be_visible()
-    found["wrong"] = phone.barriers()
+    found["wrong"] = phone.violations()
     page.goto(link.url)
     page.go_back()
     expect(page.locator("#note")).to_be_visible()
@@ -24,12 +24,12 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     page.locator("#note").fill("Quiero ver mi expediente.")
     page.get_by_role("button", name="Enviar").click()
     expect(page.locator("#waiting")).to_be_visible()
-    found["asked"] = phone.barriers() + phone.too_small()
+    found["asked"] = phone.violations() + phone.too_small()
     phone.keep("privacy-asked-es-dark-390")
     page.get_by_role("link", name="Confirmar con un código").click()
     page.get_by_role("button", name="Enviar un código por correo electrónico").click()
     expect(page.locator("#code")).to_be_visible()
-    found["code"] = phone.barriers() + phone.too_small()
+    found["code"] = phone.violations() + phone.too_small()
     phone.keep("privacy-code-es-dark-390")
     page.locator("#code").fill(PortalCode.of(firm).get().digits)
     page.get_by_role("button", name="Continuar").click()
@@ -38,18 +38,18 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
 
     desk = desk_of("en", "admin", **DESKTOP)
     page = desk.open("/settings/records/requests")
-    found["queue"] = desk.barriers()
+    found["queue"] = desk.violations()
     desk.keep("privacy-queue-en-1280")
     page.locator(f"#main a[href$='{request.id}']").first.click()
     expect(page.get_by_text("Quiero ver mi expediente.")).to_be_visible()
-    found["one"] = desk.barriers()
+    found["one"] = desk.violations()
     page.get_by_role("button", name="Make the file").click()
     expect(page.get_by_role("link", name="How far it is, and the file")).to_be_visible()
     assert Export.of(firm).get().client_id == request.client_id
     page.locator("#answer").fill("The file is at our office.")
     page.get_by_role("button", name="Answer and close").click()
     expect(page.get_by_text("What you added")).to_be_visible()
-    found["answered"] = desk.barriers()
+    found["answered"] = desk.violations()
     desk.keep("privacy-answered-en-1280")
     assert PrivacyRequest.fetch(firm, request.id).status == ANSWERED
 
@@ -59,6 +59,6 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     for name, path in (("queue es", "?status=closed"), ("one es", f"/{request.id}"),
                        ("new es", f"/new/client/{request.client_id}")):
         small.open(f"/settings/records/requests{path}")
-        found[name] = small.barriers() + small.too_small()
+        found[name] = small.violations() + small.too_small()
         small.keep(f"privacy-{name.replace(' ', '-')}-dark-390")
     assert found == {name: [] for name in found}

@@ -9,7 +9,7 @@ def test_pages_fit_and_have_no_barriers(phone_of):
     phone = phone_of("en", viewport={"width": 320, "height": 700})
     for path in ("/docs", "/docs/api/deadlines", "/docs/webhooks"):
         phone.open(path)
-        assert phone.barriers() == [], path  # also checks that it fits the width
+        assert phone.violations() == [], path  # also checks that it fits the width
         phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert phone.page.evaluate("document.documentElement.scrollWidth") == 320, path
 
@@ -24,7 +24,7 @@ def test_whole_reference_is_searched_by_keyboard_and_old_addresses_lead_on(phone
     expect(page.get_by_role("status")).to_have_text(re.compile(r"^[1-9] places$"))
     expect(page.locator("#results a[href='/docs/api/oauth#oauth_clients_create']")).to_be_visible()
     expect(page.locator("#places")).to_be_hidden()
-    assert phone.barriers("#contents") == []
+    assert phone.violations("#contents") == []
     phone.keep("docs-search-1280", whole=False)
     page.keyboard.press("Escape")
     expect(page.locator("#places")).to_be_visible()

@@ -53,7 +53,7 @@ def test_from_asking_to_the_file(desk, desk_of, firm):
     found = {}
     for place, at in (("desk", desk), ("phone", phone)):
         at.open("/reports?type=communications")
-        found[place] = at.barriers() + (at.too_small() if place == "phone" else [])
+        found[place] = at.violations() + (at.too_small() if place == "phone" else [])
         at.keep(f"reports-{place}")
     assert found == {"desk": [], "phone": []}
     phone.page.get_by_role("button", name="Cancelar").click()

@@ -166,7 +166,7 @@ def test_it_is_accessible(desk_of, firm, put, matter, language, scheme, options)
             page.locator(".facts summary").click()
         if name == "decided":
             expect(page.locator(".text text").first).to_have_text("Passport")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
         desk.keep(f"review-{place}-{name}")
     assert found == {name: [] for name in found}
 

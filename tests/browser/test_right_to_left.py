@@ -111,7 +111,7 @@ def test_nothing_is_cut_and_nothing_overlaps(phone_of, origin, firm, link):
             page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
             found[f"{name} {width}"] = page.evaluate(MEASURE)
             phone.keep(f"rtl-{name}-{width}")
-        found[name] = phone.too_small() + (phone.barriers() if name in EXAMINED else [])
+        found[name] = phone.too_small() + (phone.violations() if name in EXAMINED else [])
 
     path = f"{origin}/p/{link.token}"
     phone.open(f"{path}?lang={PSEUDO.code}")

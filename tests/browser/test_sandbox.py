@@ -133,7 +133,7 @@ def test_the_outbox_is_accessible(sandbox, chromium, artifacts, language, scheme
     assert page.locator(".clock time").get_attribute("datetime") > before
     desk.keep(f"sandbox-outbox-{language}-{scheme}")
 
-    assert (desk.barriers(), [] if options else desk.too_small()) == ([], [])
+    assert (desk.violations(), [] if options else desk.too_small()) == ([], [])
     assert page.locator(".kept > li").count() or page.locator(".empty").count()
     assert page.locator("aside.sandbox").inner_text() != ""
     desk.assert_no_errors()

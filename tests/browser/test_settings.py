@@ -44,7 +44,7 @@ def test_pages_are_accessible(desk_of, ana, language, scheme, options):
         desk.open(path)
         desk.keep(f"settings-{name}-{language}-{scheme}")
         assert desk.page.locator(".back:visible").count() <= 1
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
 
     assert found == {name: [] for name in found}
     page = desk.page

@@ -29,17 +29,17 @@ def user(firm):
 
 
 @pytest.fixture
-def barriers_of(phone_of):
-    """Return the violations of the open page: `barriers_of(phone, "login-en", ("light", "dark"))`."""
+def violations_of(phone_of):
+    """Return the violations of the open page: `violations_of(phone, "login-en", ("light", "dark"))`."""
     def found(phone, name, schemes):
-        barriers = []
+        violations = []
         for (screen, size), scheme in zip(SCREENS.items(), schemes, strict=True):
             phone.page.set_viewport_size(size)
             phone.page.emulate_media(color_scheme=scheme)
-            barriers += [f"{name} {screen} {scheme}: {barrier}" for barrier in phone.barriers()]
+            violations += [f"{name} {screen} {scheme}: {violation}" for violation in phone.violations()]
             phone.keep(f"sign-in-{name}-{screen}-{scheme}")
         phone.page.set_viewport_size(SCREENS["phone"])
-        return barriers + [f"{name} is small: {text}" for text in phone.too_small()]
+        return violations + [f"{name} is small: {text}" for text in phone.too_small()]
 
     return found
 
@@ -52,12 +52,12 @@ def _submit(page, **answers):
 
 @pytest.mark.parametrize(("language", "schemes"), [
     *zip(LANGUAGES, cycle(permutations(("light", "dark"))), strict=False)], ids=LANGUAGES)
-def test_signing_in_is_accessible_all_the_way(phone_of, barriers_of, user, language, schemes):
+def test_signing_in_is_accessible_all_the_way(phone_of, violations_of, user, language, schemes):
     phone = phone_of(language)
     page, found = phone.page, []
 
     def look(name):
-        found.extend(barriers_of(phone, f"{name}-{language}", schemes))
+        found.extend(violations_of(phone, f"{name}-{language}", schemes))
 
     for path in ("/login", "/password/forgotten", "/password/nothing"):
         phone.open(path)

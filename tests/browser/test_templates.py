@@ -79,7 +79,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
         ("empty", "?kind=own&search=nothing"),
     ):
         desk.open(f"/templates{path}")
-        found[name] = desk.barriers() + ([] if options else desk.too_small())
+        found[name] = desk.violations() + ([] if options else desk.too_small())
         desk.keep(f"templates-{'desk' if options else 'phone'}-{name}")
 
     assert found == {name: [] for name in found}

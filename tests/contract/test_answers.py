@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator, FormatChecker
 
 from tests.contract.tables.answers import ANSWERS, BESIDE_DATA, WITHOUT_ENVELOPE
-from tests.contract.tables.shapes import misfits
+from tests.contract.tables.shapes import schema_errors
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def test_fields(call, app, full, sparse, undescribed):
         answer = sample.answer(call)
         given = answer if call in WITHOUT_ENVELOPE else answer["data"]
         assert given or not isinstance(given, list), f"the example of {call} has no item"
-        assert not misfits(ANSWERS[call], given, call, full=sample.full)
+        assert not schema_errors(ANSWERS[call], given, call, full=sample.full)
         assert not undescribed(call, answer)
 
 
@@ -41,7 +41,7 @@ def test_fields(call, app, full, sparse, undescribed):
     f"{call} gives {' and '.join(['data', *BESIDE_DATA.get(call, ())])}"))
 def test_envelope(call, app, full):
     if call not in WITHOUT_ENVELOPE:
-        assert not misfits(BESIDE_DATA.get(call, {}), {
+        assert not schema_errors(BESIDE_DATA.get(call, {}), {
             name: value for name, value in full.answer(call).items() if name != "data"}, call)
         is_list = call.startswith("GET") and isinstance(full.answer(call)["data"], list)
         assert is_list == ("pagination" in full.answer(call))

@@ -31,7 +31,7 @@ def as_given(answer, given):
 
 
 @pytest.mark.parametrize("call", BODIES, ids=lambda call: f"{call} takes its fields")
-def test_given(call, app, full):
+def test_given_values_are_stored(call, app, full):
     body = full.body(call)
     answer = full.succeed(call, body=body).json["data"]
     if isinstance(answer, dict):
@@ -40,21 +40,21 @@ def test_given(call, app, full):
 
 
 @pytest.mark.parametrize("call", BODIES, ids=lambda call: f"{call} without its optional fields")
-def test_optional_left_out(call, app, sparse):
+def test_fields_left_out_get_their_defaults(call, app, sparse):
     answer = sparse.succeed(call).json["data"]
     defaults = {field.name: field.need.value for field in BODIES[call] if isinstance(field.need, Default)}
     assert {name: answer[name] for name in defaults} == defaults
 
 
 @pytest.mark.parametrize(("call", "field"), [row for row in ROWS if row.values[1].need == REQUIRED])
-def test_required_left_out(call, field, app, full):
+def test_required_fields_cannot_be_left_out(call, field, app, full):
     rest = {name: value for name, value in full.body(call).items() if name != field.name}
     for given in ({}, {field.name: None}, {field.name: "  "}):
         assert set(refused(full, call, rest | given)) == {field.name}
 
 
 @pytest.mark.parametrize(("call", "field"), ROWS)
-def test_wrong(call, field, app, full):
+def test_wrong_values_are_refused(call, field, app, full):
     body = full.body(call)
     for wrong in field.shape.wrong:
         named = refused(full, call, body | {field.name: wrong})
@@ -63,7 +63,7 @@ def test_wrong(call, field, app, full):
 
 
 @pytest.mark.parametrize("call", BODIES, ids=lambda call: f"{call} names all wrong fields at once")
-def test_all_at_once(call, app, full):
+def test_all_wrong_fields_are_named_at_once(call, app, full):
     wrong = {field.name: field.shape.wrong[0] for field in BODIES[call] if field.shape.wrong}
     assert {name.split(".")[0] for name in refused(full, call, wrong)} == wrong.keys()
 

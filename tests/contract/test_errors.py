@@ -3,7 +3,7 @@
 import pytest
 
 from tests.contract.tables.errors import ERRORS, UNROUTED
-from tests.contract.tables.shapes import INTEGER, OBJECT, TEXT, TIMESTAMP, exactly, misfits
+from tests.contract.tables.shapes import INTEGER, OBJECT, TEXT, TIMESTAMP, exactly, schema_errors
 
 ERROR = {"error": {"code": TEXT, "message": TEXT, "details": OBJECT}}
 DETAILS = {
@@ -24,10 +24,10 @@ def test_error(status, code, call, trigger, app, full):
     assert trigger, f"{call} exists: name a trigger of {code} in tables/errors.py"
     response = trigger(full, call)
     assert (response.status_code, response.json["error"]["code"]) == (status, code), response.text
-    assert not misfits(ERROR, response.json)
+    assert not schema_errors(ERROR, response.json)
     wanted = NOT_FOUND if code.endswith("_not_found") else DETAILS.get(code)
     if wanted:
-        assert not misfits(wanted, response.json["error"]["details"], "details")
+        assert not schema_errors(wanted, response.json["error"]["details"], "details")
     if code.endswith("_not_found"):
         assert response.json["error"]["details"]["resource"] == code.removesuffix("_not_found")
 
@@ -37,7 +37,7 @@ def test_error(status, code, call, trigger, app, full):
 def test_unrouted(status, code, address, app, full):
     response = full.call(*address.split())
     assert (response.status_code, response.json["error"]["code"]) == (status, code)
-    assert not misfits(ERROR, response.json)
+    assert not schema_errors(ERROR, response.json)
 
 
 def test_every_documented_code_has_a_row():

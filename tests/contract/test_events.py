@@ -6,7 +6,7 @@ from intake.engine.events.models import Event
 from intake.engine.events.states import PUBLIC
 from tests.browsing import Browser
 from tests.contract.tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TEST_DELIVERY
-from tests.contract.tables.shapes import misfits
+from tests.contract.tables.shapes import schema_errors
 
 from .inbound import send_event
 
@@ -31,7 +31,7 @@ def _caused(sample, call, body):
 def test_event(type, call, body, data, app, full):
     events = _caused(full, call, body)
     assert [event.type for event in events] == [type]
-    assert not misfits(data, events[0].data)
+    assert not schema_errors(data, events[0].data)
 
 
 @pytest.mark.parametrize(("type", "call", "data"), BY_CLIENTS, ids=[
@@ -43,7 +43,7 @@ def test_event_by_a_client(type, call, data, app, full):
     assert Browser(app).submit(address, address).status_code == 303
     [event] = Event.of(full.firm).order_by(Event.created_at, Event.id).offset(before)
     assert event.type == type
-    assert not misfits(data, event.data)
+    assert not schema_errors(data, event.data)
 
 
 @pytest.mark.parametrize(("call", "body"), SILENT, ids=[f"no event by {call}" for call, _ in SILENT])
@@ -54,7 +54,7 @@ def test_call_records_no_event(call, body, app, full):
 @pytest.mark.parametrize("call", ["POST /webhooks/:id/test"], ids=["webhook.test by POST /webhooks/:id/test"])
 def test_test_event(call, app, full):
     assert not _caused(full, call, None)
-    assert not misfits(TEST_DELIVERY, full.received[-1])
+    assert not schema_errors(TEST_DELIVERY, full.received[-1])
 
 
 @pytest.mark.parametrize("call", ["POST /webhooks"], ids=["* subscribes to all events"])

@@ -17,7 +17,7 @@ SORTED = [pytest.param(call, field, id=f"{call} sorts by {field}")
 
 
 @pytest.mark.parametrize(("call", "parameter"), ROWS)
-def test_given(call, parameter, app, full):
+def test_given_values_are_applied(call, parameter, app, full):
     for example in parameter.examples:
         example = full.filled(example)
         answer = full.succeed(call, query={parameter.name: example}).json
@@ -27,7 +27,7 @@ def test_given(call, parameter, app, full):
 
 
 @pytest.mark.parametrize("call", QUERIES, ids=lambda call: f"{call} has its defaults")
-def test_left_out(call, app, full):
+def test_parameters_left_out_have_their_defaults(call, app, full):
     answer = full.succeed(call).json
     for parameter in QUERIES[call]:
         if parameter.default is not NO_DEFAULT:
@@ -35,7 +35,7 @@ def test_left_out(call, app, full):
 
 
 @pytest.mark.parametrize(("call", "parameter"), ROWS)
-def test_wrong(call, parameter, app, full):
+def test_wrong_values_are_refused(call, parameter, app, full):
     for wrong in (value for value in parameter.takes.wrong if isinstance(value, str)):
         response = full.send(call, query={parameter.name: wrong})
         assert response.status_code == 400, (wrong, response.text)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.contract.tables.shapes import misfits
+from tests.contract.tables.shapes import schema_errors
 from tests.contract.tables.transitions import NOTHING, REFUSED, TRANSITIONS
 
 
@@ -28,7 +28,7 @@ def test_transition(call, row, app, full):
     for what, shape in row.also.items():
         *record, field = what.split(".")
         shown = _shown(full, record[0], records) if record else answer
-        assert not misfits({field: shape}, {field: shown[field]})
+        assert not schema_errors({field: shape}, {field: shown[field]})
 
 
 def _status(sample, row, answer, records):

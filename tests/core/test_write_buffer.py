@@ -11,20 +11,20 @@ from intake.core.write_buffer import WriteBuffer
 
 
 @pytest.fixture
-def kept():
+def saved():
     """The saved counts, added up."""
     return Counter()
 
 
-def test_every_count_is_saved_once(kept):
-    counter = WriteBuffer(kept.update)
+def test_every_count_is_saved_once(saved):
+    counter = WriteBuffer(saved.update)
     for key in "abca":
         counter.add(key)
 
     counter.flush()
     counter.flush()
 
-    assert kept == {"a": 2, "b": 1, "c": 1}
+    assert saved == {"a": 2, "b": 1, "c": 1}
 
 
 def test_empty_flush_saves_nothing():
@@ -35,13 +35,13 @@ def test_empty_flush_saves_nothing():
     assert calls == []
 
 
-def test_counts_that_could_not_be_saved_are_saved_later(kept):
+def test_counts_that_could_not_be_saved_are_saved_later(saved):
     answers = iter([ConnectionError, None])
 
     def keep(counts):
         if error := next(answers):
             raise error
-        kept.update(counts)
+        saved.update(counts)
 
     counter = WriteBuffer(keep)
     counter.add("a")
@@ -51,11 +51,11 @@ def test_counts_that_could_not_be_saved_are_saved_later(kept):
 
     counter.flush()
 
-    assert kept == {"a": 2}
+    assert saved == {"a": 2}
 
 
-def test_concurrent_counting_and_saving_is_exact(kept):
-    counter = WriteBuffer(kept.update)
+def test_concurrent_counting_and_saving_is_exact(saved):
+    counter = WriteBuffer(saved.update)
 
     def work(number):
         for _ in range(2000):
@@ -67,26 +67,26 @@ def test_concurrent_counting_and_saving_is_exact(kept):
         list(pool.map(work, range(8)))
     counter.flush()
 
-    assert kept == {0: 8000, 1: 8000}
+    assert saved == {0: 8000, 1: 8000}
 
 
 @pytest.mark.usefixtures("app")  # which connects the database that the thread closes
-def test_background_flushes_continue_after_failures(kept, monkeypatch):
+def test_background_flushes_continue_after_failures(saved, monkeypatch):
     monkeypatch.setattr(module, "EVERY_SECONDS", 0.05)
     answers = iter([ConnectionError("away")])
 
     def keep(counts):
         if error := next(answers, None):
             raise error
-        kept.update(counts)
+        saved.update(counts)
 
     counter = WriteBuffer(keep)
     counter.start()
     counter.add("a")
     ends = time.monotonic() + 30
-    while not kept and time.monotonic() < ends:
+    while not saved and time.monotonic() < ends:
         time.sleep(0.01)
     counter.add("b")
     counter.stop()
 
-    assert kept == {"a": 1, "b": 1}
+    assert saved == {"a": 1, "b": 1}

@@ -45,7 +45,7 @@ def test_not_kept(serve, web, answer):
     ok(), ok(b"", "204 No Content"), ok(b"", "500 Oh"), ok(b"", "200 OK", "Connection: Keep-Alive"),
     b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nA: b\r\n\r\n",
 ])  # fmt: skip
-def test_kept(serve, web, answer):
+def test_connection_is_reused(serve, web, answer):
     server = serve(answering(answer))
     for _ in range(3):
         web.post(server.url(), b"", {})

@@ -63,7 +63,7 @@ class TestAnswer:
         CHUNKED + b"0x1\r\na\r\n", CHUNKED + b"1\r\nab\r\n0\r\n\r\n",
         CHUNKED + b"f" * 5000 + b"\r\n", CHUNKED + b"\r\n",
     ])  # fmt: skip
-    def test_nonsense(self, serve, web, answer):
+    def test_malformed_response_is_refused(self, serve, web, answer):
         with fails("http"):
             web.post(serve(answering_once(answer)).url(), b"", {})
 

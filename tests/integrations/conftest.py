@@ -52,7 +52,7 @@ def connect(app, api_of):
 
 
 @pytest.fixture
-def connection(firm, clio, connect, nothing_to_do):
+def connection(firm, clio, connect, no_pending_work):
     """The firm's connection to Clio."""
     return connect(firm, clio)
 
@@ -104,7 +104,7 @@ def let_time_pass(app):
 
 
 @pytest.fixture
-def background_worker(app, nothing_to_do):
+def background_worker(app, no_pending_work):
     """Perform tasks in a thread during the test."""
     stopping = Event()
 

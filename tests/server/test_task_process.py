@@ -49,7 +49,7 @@ def _listens(process):
 
 
 @pytest.fixture
-def served(services, nothing_to_do, until):
+def served(services, no_pending_work, until):
     """A web server with one serving process and a worker that has started."""
     with serving(services, WEB_RUNS_WORKER="true", WORKER_SENDERS="8") as gunicorn:
         served = Served(gunicorn)
@@ -57,8 +57,8 @@ def served(services, nothing_to_do, until):
         yield served
 
 
-def test_it_serves_and_performs_tasks_and_delivers(served, endpoint, happen, receiver, until):
-    happen(3)
+def test_it_serves_and_performs_tasks_and_delivers(served, endpoint, record_events, receiver, until):
+    record_events(3)
     receiver.wait("/hook", 3)
     until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 
@@ -68,11 +68,12 @@ def test_it_serves_and_performs_tasks_and_delivers(served, endpoint, happen, rec
     until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s", (id,)).fetchone())
 
 
-def test_after_a_killed_worker_comes_another_while_the_web_server_serves(served, endpoint, happen, receiver, until):
+def test_after_a_killed_worker_comes_another_while_the_web_server_serves(
+        served, endpoint, record_events, receiver, until):
     [web], [worker] = served.web_processes, served.workers
     worker.kill()
     until(lambda: len(served.started) == 2)
-    happen(1)
+    record_events(1)
     receiver.wait("/hook", 1)
 
     assert served.started[0] != served.started[1]  # otherwise it would renew the leases of its predecessor
@@ -95,9 +96,10 @@ def test_worker_ends_when_the_master_is_killed(served):
     assert worker.wait(20) is None  # no exit code, as it is not a child of this process
 
 
-def test_stopping_ends_all_in_order_and_records_the_delivery_in_flight(served, endpoint, happen, receiver, until):
+def test_stopping_ends_all_in_order_and_records_the_delivery_in_flight(
+        served, endpoint, record_events, receiver, until):
     receiver.answers("/hook", Answer(delay=2))
-    happen(1)
+    record_events(1)
     receiver.wait("/hook")
     served.gunicorn.ask_to_stop()
     until(lambda: not served.gunicorn.is_running)

@@ -72,7 +72,7 @@ def test_thousands_are_written_as_in_the_united_states():
 
 def test_what_has_a_name_need_not_be_a_person():
     """"Name" labels documents, keys and companies as well as people."""
-    assert translation.into("es")("Name") == "Nombre"
+    assert translation.translator("es")("Name") == "Nombre"
 
 
 def test_every_sentence_is_translated_once():

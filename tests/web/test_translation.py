@@ -8,7 +8,7 @@ import pytest
 from intake.accounts.users.pages import InvitationForm
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.migrations import ROOT
-from intake.web.translation import FOLDER, dictionary, into
+from intake.web.translation import FOLDER, dictionary, translator
 
 SENTENCE = re.compile(r'_\("((?:[^"\\]|\\.)*)"')
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
@@ -49,11 +49,11 @@ def test_a_translation_has_every_value(language):
 
 
 def test_values_are_put_in_as_they_are():
-    assert into("en")("Join {firm}", firm="{x} & {0}") == "Join {x} & {0}"
-    assert into("es")("Join {firm}", firm="{x} & {0}") == "Unirse a {x} & {0}"
-    assert (into("en")("{n}", n=12011), into("es")("{n}", n=12011), into("es")("{n}", n=4.5)) == (
+    assert translator("en")("Join {firm}", firm="{x} & {0}") == "Join {x} & {0}"
+    assert translator("es")("Join {firm}", firm="{x} & {0}") == "Unirse a {x} & {0}"
+    assert (translator("en")("{n}", n=12011), translator("es")("{n}", n=12011), translator("es")("{n}", n=4.5)) == (
         "12,011", "12.011", "4,5")
 
 
 def test_a_sentence_that_is_not_translated_is_shown_in_english():
-    assert into("es")("A new sentence of {firm}", firm="Smith") == "A new sentence of Smith"
+    assert translator("es")("A new sentence of {firm}", firm="Smith") == "A new sentence of Smith"

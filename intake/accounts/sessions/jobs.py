@@ -11,7 +11,7 @@ from intake.gateways.mail import mail
 from intake.gateways.send_errors import Refused, Uncertain
 from intake.web.formatting import format_moment
 from intake.web.mail_layout import MailLayout
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .models import AttemptCounter, PasswordReset, SecondFactor, Session
 from .user_lookup import user_by_id
@@ -55,7 +55,7 @@ def purge_expired_sessions() -> None:
 def _send(user: User, template: str, key: str, **values: str) -> None:
     """Send a mail to the user in their language. One that is refused permanently, or may have arrived, is not retried.
     """
-    footer = into(user.language)("Intake wrote this to you as a member of {firm}.", firm=user.firm.name)
+    footer = translator(user.language)("Intake wrote this to you as a member of {firm}.", firm=user.firm.name)
     composed = MailLayout(user.language, "Intake", footer).render(
         template, name=user.first_name or user.email, firm=user.firm.name, **values)
     try:

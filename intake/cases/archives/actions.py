@@ -10,7 +10,7 @@ from intake.core.errors import ApiError
 from intake.core.local_time import to_local, today_in
 from intake.gateways.scanner import scanner
 from intake.gateways.storage import FileNotFoundInStorage, storage
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .models import list_files
 from .naming import Names, archive_name, places_of
@@ -76,7 +76,7 @@ def _written(stored, files, are_safe, time_zone, language, noted_at):
         else:
             left_out.append((name, REFUSED))
     if left_out or not files:
-        translate = into(language)
+        translate = translator(language)
         note = _note(left_out, translate)
         name = names.free(translate("Please read"), ".txt")
         yield from archive.add(name, noted_at, len(note), [note])

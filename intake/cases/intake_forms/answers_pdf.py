@@ -9,7 +9,7 @@ from intake.core.filenames import clean_filename
 from intake.core.pdf_pages import Column, PdfPages
 from intake.gateways.storage import attachment
 from intake.web.formatting import format_moment
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .answer_texts import answers_by_section
 
@@ -19,11 +19,11 @@ PDF = "application/pdf"
 def answers_response(firm, matter, form, language):
     """Return the response with the questions that were asked, by section, and their answers."""
     return Response(_written(firm, matter, form, language), mimetype=PDF, headers={
-        "Content-Disposition": attachment(clean_filename(f"{matter.title} - {into(language)('Answers')}.pdf"))})
+        "Content-Disposition": attachment(clean_filename(f"{matter.title} - {translator(language)('Answers')}.pdf"))})
 
 
 def _written(firm, matter, form, language):
-    _, file = into(language), BytesIO()
+    _, file = translator(language), BytesIO()
     printed = _("Printed on {moment}", moment=format_moment(now(), firm.timezone, language))
     with PdfPages(file, firm.name, matter.title, language=language, page_of=_("Page {page} of {pages}", page="{page}",
                   pages="{pages}"), foot=printed) as pages:
@@ -38,7 +38,7 @@ def _written(firm, matter, form, language):
 
 
 def _state(firm, form, language):
-    _ = into(language)
+    _ = translator(language)
     if not form.is_begun:
         return _("The client has not answered anything yet.")
     moment = format_moment(form.submitted_at or form.saved_at or form.updated_at, firm.timezone, language)

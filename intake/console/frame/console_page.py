@@ -37,7 +37,7 @@ from intake.web.formatting import (
 )
 from intake.web.forms import NOT_OURS, SECRETS, form_page, sent_fields
 from intake.web.rendering import page_in
-from intake.web.translation import into, preferred
+from intake.web.translation import preferred, translator
 
 from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
 from .paging import address_of_last_page
@@ -59,7 +59,7 @@ class Desk:
     def __init__(self, session):
         self.session, self.firm, self.user = session, session.firm, session.user
         self.caller, self.language = Caller.of_session(session), preferred()
-        self.translate = into(self.language)
+        self.translate = translator(self.language)
 
     def page(self, template, status=200, notices=None, badges=None, policy=POLICY, **values):
         """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.

@@ -13,7 +13,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .languages import missing_texts, written_in
 from .models import count_matters
@@ -67,7 +67,7 @@ def copy(desk, template_id):
     own = written_in(content)
     names = {own: content["name"]} | {code: texts["name"] for code, texts in content["translations"].items()
                                       if texts.get("name")}
-    names = {code: f"{name[:240]} {into(code)('(copy)')}" for code, name in names.items()}
+    names = {code: f"{name[:240]} {translator(code)('(copy)')}" for code, name in names.items()}
     translations = {code: texts | ({"name": names[code]} if code in names else {})
                     for code, texts in content["translations"].items()}
     values = TemplateIn().load(content | {"name": names[own], "translations": translations})

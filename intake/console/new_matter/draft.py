@@ -88,7 +88,7 @@ class Draft:
         key = folded(self.new_client.get("email") or "")
         return any(key and client.email_key == key for client in self.duplicates)
 
-    def kept(self, *names):
+    def carried_over(self, *names):
         """Return what was given about the matter, and under these names, for when a known client is chosen instead."""
         return {name: self.typed[name] for name in (*OF_MATTER, *names) if name in self.given}
 

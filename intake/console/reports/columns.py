@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 from intake.core.clock import iso
 from intake.core.local_time import to_local
 from intake.web.formatting import format_short_date
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .names import VALUES
 
@@ -18,7 +18,7 @@ class Words:
     """Formats values for a PDF in a language and a time zone."""
 
     def __init__(self, language, time_zone):
-        self.language, self.time_zone, self.translate = language, time_zone, into(language)
+        self.language, self.time_zone, self.translate = language, time_zone, translator(language)
 
     def text(self, value):
         """Return a text or a number unchanged."""

@@ -11,7 +11,7 @@ from intake.messaging.communications.message_texts import render_message
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import queue_firm_message, record_notification
 from intake.messaging.notifications.states import REPORT_FAILED, REPORT_READY
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .contents import REPORT_TYPES
 from .makers import caller_now
@@ -92,7 +92,7 @@ def _finish(report, firm, **values):
             return False
         _notify(report, REPORT_READY)
         words = render_message("report", EMAIL, report.language, firm=firm, address=public_url(f"/reports#{report.id}"),
-                               title=into(report.language)(REPORT_TYPES[report.type].title))
+                               title=translator(report.language)(REPORT_TYPES[report.type].title))
         for recipient in addresses_at_work(firm, report.recipients):  # some may have left since it was scheduled
             queue_firm_message(firm, f"report {report.id}", EMAIL, recipient, words, language=report.language)
     return True

@@ -9,7 +9,7 @@ from intake.core.clock import now
 from intake.core.pdf_pages import Column, PdfPages
 from intake.gateways.storage import attachment
 from intake.web.formatting import format_moment
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .wording import ALL_COMPARED, DECISIONS, KINDS, NOT_ALL_COMPARED, OPEN, PARTS, REASONS, ROLES, STATUSES
 
@@ -23,7 +23,7 @@ def check_response(caller, check, language):
 
 
 def _written(firm, check, language):
-    _, file = into(language), BytesIO()
+    _, file = translator(language), BytesIO()
 
     def moment(when):
         return format_moment(when, firm.timezone, language)

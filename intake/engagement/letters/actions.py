@@ -21,7 +21,7 @@ from intake.gateways.storage import storage
 from intake.messaging.communications.message_texts import client_language
 from intake.messaging.notifications import states as notices
 from intake.messaging.notifications.actions import record_notification
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .document import sha256, write_document
 from .errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
@@ -71,7 +71,7 @@ def create(scope, matter_id, signers, template_id=None, text=None, title=None, l
                                 else ENGLISH)
         letter = Letter.create(
             firm_id=matter.firm_id, matter_id=matter.id, template_id=template_id, language=language,
-            title=one_line(title or into(language)("Engagement letter"))[:MAX_NAME],
+            title=one_line(title or translator(language)("Engagement letter"))[:MAX_NAME],
             text=template.in_language(language) if template else _lines(text), field_values=_written(values),
             expires_in_days=expires_in_days)
         _set_signers(letter, matter, signers)

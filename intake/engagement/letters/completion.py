@@ -5,7 +5,7 @@ from io import BytesIO
 from intake.core.pdf_pages import INK, Column, PdfPages
 from intake.core.pdf_text import BOLD
 from intake.web.formatting import format_zoned_moment
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .states import DRAWING_HEIGHT, DRAWING_WIDTH, DRAWN
 
@@ -21,7 +21,7 @@ EVENT_NAMES = {
 
 def write_certificate(firm, letter, signers, events):
     """Return the PDF. It is made from records alone, so the same records give the same bytes."""
-    _, file = into(letter.language), BytesIO()
+    _, file = translator(letter.language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     title = _("Certificate of completion")
     with PdfPages(file, firm.name, title, language=letter.language, page_of=page_of, repeatable=True) as pages:
@@ -43,7 +43,7 @@ def write_certificate(firm, letter, signers, events):
         agreed = {each.details["disclosure_sha256"]: each.details["disclosure"] for each in events
                   if each.type == "consented"}
         for digest, language in sorted({(signer.consent_digest, signer.language) for signer in signers}):
-            pages.heading(into(language)("What the signers agreed to"))
+            pages.heading(translator(language)("What the signers agreed to"))
             pages.paragraph(f"SHA-256: {digest}", size=8.5)
             for paragraph in agreed[digest].split("\n\n"):
                 pages.paragraph(paragraph, size=8.5)

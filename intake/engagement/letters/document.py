@@ -5,7 +5,7 @@ from io import BytesIO
 
 from intake.core.pdf_pages import PdfPages
 from intake.core.pdf_text import BOLD
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .states import MAX_PAGES
 
@@ -15,7 +15,7 @@ def write_document(firm, letter, text, signers):
 
     Raises `TooManyPages`.
     """
-    _, file = into(letter.language), BytesIO()
+    _, file = translator(letter.language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     with PdfPages(file, firm.name, letter.title, language=letter.language, page_of=page_of, repeatable=True,
                   most_pages=MAX_PAGES) as pages:
@@ -37,7 +37,7 @@ def write_document(firm, letter, text, signers):
 
 def write_sample(firm, language, word):
     """Return a PDF with a number, which signers enter to show that they can open PDFs."""
-    _, file = into(language), BytesIO()
+    _, file = translator(language), BytesIO()
     page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     with PdfPages(file, firm.name, _("Sample PDF"), language=language, page_of=page_of, repeatable=True) as pages:
         pages.title(_("You can read this"))

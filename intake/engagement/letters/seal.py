@@ -13,7 +13,7 @@ from intake.core.db import db
 from intake.engine.tasks.actions import plan
 from intake.gateways.sealing import sealer
 from intake.gateways.storage import storage
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .actions import record_letter_event
 from .completion import write_certificate
@@ -38,7 +38,7 @@ def seal_letter(letter):
         if sha256(document) != letter.document_digest:
             raise DocumentChanged
         certificate = write_certificate(firm, letter, signers, LetterEvent.of_letter(letter))
-        reason = into(letter.language)("Signed by everybody; the certificate at its end says when.")
+        reason = translator(letter.language)("Signed by everybody; the certificate at its end says when.")
         sealed = sealer.seal(document, certificate, sealing_pem(), reason)
         _record(letter, signers, sealed)
     _remove_others(Letter.fetch(letter, letter.id))

@@ -14,7 +14,7 @@ from intake.gateways.sandbox_scanner import SandboxScanner
 from intake.integrations.platforms.data_types import OAuthClient
 from intake.integrations.platforms.registry import PLATFORMS
 from intake.web.formatting import format_moment
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .models import SandboxMessage
 
@@ -37,7 +37,7 @@ def use_stand_ins(app: Flask, settings, user_agent: str) -> None:
 
 def sandbox_notice(language: str) -> str:
     """Return the notice at the top of every page."""
-    translate = into(language)
+    translate = translator(language)
     if not clock.ahead():
         return translate(NOTICE)
     return translate(MOVED, moment=format_moment(clock.now(), "UTC", language))

@@ -8,7 +8,7 @@ from intake.engagement.leads.models import Lead
 from intake.portal.session.client_session import APPENDED
 from intake.web.forms import typed
 from intake.web.rendering import FOLDER
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .actions import add_facts, send_lead, takes_facts
 from .errors import AlreadyReceived, AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
@@ -87,7 +87,7 @@ def submit_facts(visit, token):
         wrong["facts"] = TOO_SHORT
     if wrong:
         return _facts(visit, link, 422, texts, wrong)
-    due = texts["deadline"] and f"{into(visit.language)('Something is due')}: {texts['deadline']}"
+    due = texts["deadline"] and f"{translator(visit.language)('Something is due')}: {texts['deadline']}"
     try:
         add_facts(visit.firm, link.lead_id, "\n\n".join(filter(None, (texts["facts"], due))))
     except LeadNotCleared:

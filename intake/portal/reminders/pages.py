@@ -12,7 +12,7 @@ from intake.messaging.communications.safety import sender_name, wants_reminders
 from intake.messaging.communications.unsubscribing import REMINDERS_OFF, recipient_of
 from intake.web.rendering import FORM, page_in
 
-from .wishes import change_wish
+from .preference import set_reminders
 
 reminders_off = Blueprint("reminders_off", __name__, template_folder="../templates")
 
@@ -29,7 +29,7 @@ def change(token):
     """End the reminders, also for a mail program that does it by itself (RFC 8058), or resume them."""
     client, is_wanted = _client(token), "again" in request.form
     act_as(CLIENT, client.id, by="reminder link")
-    change_wish(client, client.id, is_wanted)
+    set_reminders(client, client.id, is_wanted)
     return _page(client, not is_wanted)
 
 

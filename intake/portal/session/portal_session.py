@@ -23,7 +23,7 @@ from intake.portal.codes import devices
 from intake.portal.links.models import OPENED, SHOWN, IntakeLink
 from intake.portal.links.states import OPEN
 from intake.web.formatting import format_date
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from . import language
 from .client_session import APPENDED, OF_A_LINK, ClientSession, admit, limit
@@ -64,7 +64,7 @@ class PortalSession(ClientSession):
     def name_of(self, matter):
         """Return the name of the client's matter on a page with several; never its title."""
         opened = format_date(to_local(matter.created_at, self.firm.timezone).date(), self.language)
-        return matter.client_label or into(self.language)("Your case of {date}", date=opened)
+        return matter.client_label or translator(self.language)("Your case of {date}", date=opened)
 
     def open_until_of(self, link):
         """Return the last day on which the link is open, in the client's language."""

@@ -11,7 +11,7 @@ from intake.core.clock import iso
 from intake.core.languages import ENGLISH
 from intake.core.pdf_pages import Column, PdfPages
 from intake.web.formatting import format_number
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .names import KIND_NAMES, PLATFORM_NAMES, STAYS, TABLE_NAMES
 
@@ -46,7 +46,7 @@ def backups_kept_days():
 
 def certificate_pdf(certificate, language=ENGLISH):
     """Return the certificate as a PDF, the same bytes for the same certificate."""
-    _, file = into(language), io.BytesIO()
+    _, file = translator(language), io.BytesIO()
     with PdfPages(file, certificate["firm"]["name"], _("Certificate of erasure"), language=language,
                   page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}"),
                   foot=certificate["erasure_id"], repeatable=True) as pages:

@@ -23,7 +23,7 @@ from intake.web.formatting import (
     format_phone,
     format_short_date,
 )
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .naming import matter_folder
 
@@ -39,7 +39,7 @@ class Words:
     """How the pages write values, in a language and by the firm's clock."""
 
     def __init__(self, firm, language):
-        self.language, self.zone, self.translate = language, firm.timezone, into(language)
+        self.language, self.zone, self.translate = language, firm.timezone, translator(language)
 
     def moment(self, moment):
         """Format a time in words."""

@@ -24,8 +24,8 @@ SOON = 5
 
 
 @pytest.fixture
-def away(services, app, api, firm, redis):
-    """Make Redis unavailable: `with away("stopped"):`. The limiter is replaced by a new one before and after."""
+def redis_down(services, app, api, firm, redis):
+    """Make Redis unavailable: `with redis_down("stopped"):`. The limiter is replaced by a new one before and after."""
     def fresh(*patience):
         connection = BestEffortRedis(app.extensions["settings"].redis_url, *patience)
         app.extensions["rate_limiter"] = RateLimiter(connection)
@@ -66,8 +66,8 @@ def _timed(call):
 
 
 @pytest.mark.parametrize("manner", ["stopped", "killed", "hanging"])
-def test_reads_and_writes_succeed_in_time(api, away, manner, caplog):
-    with away(manner):
+def test_reads_and_writes_succeed_in_time(api, redis_down, manner, caplog):
+    with redis_down(manner):
         read, reading = _timed(lambda: api.get("/matters"))
         made, making = _timed(lambda: api.post("/matters", {"title": "a", "practice_area": "other"}))
         changed, changing = _timed(lambda: api.patch(f"/matters/{made.json['data']['id']}", {"title": "b"}))
@@ -79,8 +79,8 @@ def test_reads_and_writes_succeed_in_time(api, away, manner, caplog):
 
 
 @pytest.mark.parametrize("manner", ["killed", "hanging"])
-def test_limit_holds(standard, away, manner):
-    with away(manner):
+def test_limit_holds(standard, redis_down, manner):
+    with redis_down(manner):
         answers = [standard.get("/matters") for _ in range(160)]
 
     assert [answer.status_code for answer in answers] == [200] * 150 + [429] * 10
@@ -89,43 +89,43 @@ def test_limit_holds(standard, away, manner):
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
 
 
-def test_concurrent_requests_are_counted_exactly(standard, away, at_once):
-    with away("stopped"):
+def test_concurrent_requests_are_counted_exactly(standard, redis_down, at_once):
+    with redis_down("stopped"):
         answers = chain(*at_once(8, lambda _: [standard.get("/matters").status_code for _ in range(25)]))
 
     assert sorted(answers) == [200] * 150 + [429] * 50
 
 
-def test_failed_authentications_are_limited(anonymous, away):
-    with away("stopped"):
+def test_failed_authentications_are_limited(anonymous, redis_down):
+    with redis_down("stopped"):
         answers = [anonymous.get("/matters", headers=WRONG).status_code for _ in range(62)]
 
     assert answers == [401] * 60 + [429] * 2
 
 
-def test_redis_is_retried_at_most_once_a_second(api, away, caplog):
-    with away("hanging"):
+def test_redis_is_retried_at_most_once_a_second(api, redis_down, caplog):
+    with redis_down("hanging"):
         caplog.clear()
         _, waited = _timed(lambda: [api.get("/matters") for _ in range(40)])
 
     assert 1 <= caplog.messages.count("rate limiter unavailable") <= 1 + waited  # and not 40 times
 
 
-def test_concurrent_requests_wait_no_longer_than_one(api, away, at_once):
-    with away("hanging"):
+def test_concurrent_requests_wait_no_longer_than_one(api, redis_down, at_once):
+    with redis_down("hanging"):
         waits = at_once(8, lambda _: _timed(lambda: api.get("/matters")))
 
     assert {answer.status_code for answer, _ in waits} == {200}
     assert max(wait for _, wait in waits) < SOON
 
 
-def test_missing_key_is_still_refused(anonymous, away):
-    with away("stopped"):
+def test_missing_key_is_still_refused(anonymous, redis_down):
+    with redis_down("stopped"):
         assert refusal(anonymous.get("/matters")) == (401, "missing_api_key")
 
 
-def test_idempotency_key_still_works(api, away):
-    with away("stopped"):
+def test_idempotency_key_still_works(api, redis_down):
+    with redis_down("stopped"):
         first, second = (api.post("/clients", {"first_name": "a", "last_name": "b"}, headers={"Idempotency-Key": "one"})
                          for _ in range(2))
 
@@ -133,8 +133,8 @@ def test_idempotency_key_still_works(api, away):
     assert len(ids(api.get("/clients"))) == 1
 
 
-def test_requests_are_counted_in_redis_again_after_recovery(app, firm, key_of, away, redis):
-    with away("killed"):
+def test_requests_are_counted_in_redis_again_after_recovery(app, firm, key_of, redis_down, redis):
+    with redis_down("killed"):
         api = Api(app, key_of(firm))  # a new key, so that nothing was counted before, even on a busy machine
         key = ApiKey.of(firm).order_by(ApiKey.created_at.desc()).first()
         assert api.get("/matters").headers["X-RateLimit-Remaining"] == "999"

@@ -54,7 +54,7 @@ def test_no_change_sends_no_mail(signed_in_as, user, notices):
     assert notices() == []
 
 
-def test_repeated_job_sends_an_identical_mail(user, firm, mailbox, nothing_to_do):
+def test_repeated_job_sends_an_identical_mail(user, firm, mailbox, no_pending_work):
     actions.assign(user, NEW)
     [task] = Task.of(firm)
     send_account_notice(*task.arguments)

@@ -296,7 +296,7 @@ def test_token_is_not_stored_or_logged(ask, link, choose, user, firm, caplog, br
                                    default=str)
 
 
-def test_repeated_job_sends_an_identical_mail(ask, user, firm, mailbox, nothing_to_do):
+def test_repeated_job_sends_an_identical_mail(ask, user, firm, mailbox, no_pending_work):
     ask()
     [task] = Task.of(firm)
     sealed = PasswordReset.get_by_id(task.arguments[0]).sealed_token
@@ -310,7 +310,7 @@ def test_repeated_job_sends_an_identical_mail(ask, user, firm, mailbox, nothing_
     assert (plain(first), first["Message-ID"]) == (plain(second), second["Message-ID"])
 
 
-def test_mail_is_not_repeated_when_the_servers_answer_is_lost(app, ask, user, firm, nothing_to_do, monkeypatch):
+def test_mail_is_not_repeated_when_the_servers_answer_is_lost(app, ask, user, firm, no_pending_work, monkeypatch):
     ask()
     [task] = Task.of(firm)
     with Smtp(END=CUT) as server:

@@ -34,7 +34,7 @@ def storage_proxy(app, services, monkeypatch):
     proxy.stop()
 
 
-def test_killed_worker_leaves_one_result(services, firm, form, matter_of, nothing_to_do):
+def test_killed_worker_leaves_one_result(services, firm, form, matter_of, no_pending_work):
     fill = start(firm, matter_of().id, form.id)
     process = WorkerProcess(services)
     process.start()

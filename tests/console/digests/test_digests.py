@@ -45,7 +45,7 @@ def day(firm):
 
 
 @pytest.fixture
-def eight(firm, day):
+def at_eight(firm, day):
     """Today at 8:00 in the firm's time zone."""
     return moment_at(day, BEGINS, firm.timezone)
 
@@ -58,17 +58,17 @@ def lawyer(firm):
 
 
 @pytest.fixture
-def busy(firm, put, day, eight):
+def busy(firm, put, day, at_eight):
     """A matter with waiting work of every kind."""
     def make(firm=firm, **values):
         matter = a_matter(firm, client_id=a_client(firm).id, **values)
-        an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=eight - timedelta(days=8))
+        an_upload(firm, put, a_document(firm, matter)).change(uploaded_at=at_eight - timedelta(days=8))
         a_deadline(firm, matter, title="Answer", due_date=day - timedelta(days=1))
         a_deadline(firm, matter, title="Hearing", due_date=day)
         a_deadline(firm, matter, title="Tomorrow", due_date=day + timedelta(days=1))
-        a_communication(firm, matter, status="failed", error="smtp 550", created_at=eight - timedelta(hours=3))
+        a_communication(firm, matter, status="failed", error="smtp 550", created_at=at_eight - timedelta(hours=3))
         link = an_intake_link(firm, matter)
-        link.change(sent_at=eight - timedelta(days=9))
+        link.change(sent_at=at_eight - timedelta(days=9))
         return matter
 
     return make
@@ -78,9 +78,9 @@ def messages(firm):
     return list(FirmMessage.of(firm).order_by(FirmMessage.to))
 
 
-def test_digest_names_everything_with_links_to_the_records(firm, lawyer, busy, eight, mailbox, worker):
+def test_digest_names_everything_with_links_to_the_records(firm, lawyer, busy, at_eight, mailbox, worker):
     matter = busy(title="Silva <divorce>")
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
     worker.perform_tasks()
     [mail] = mailbox.mails(lawyer.email)
     text, html = plain(mail), rich(mail)
@@ -96,53 +96,53 @@ def test_digest_names_everything_with_links_to_the_records(firm, lawyer, busy, e
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_spanish_after_signing_in_in_spanish(app, firm, lawyer, busy, eight):
+def test_spanish_after_signing_in_in_spanish(app, firm, lawyer, busy, at_eight):
     browser = Browser(app, **{"Accept-Language": "es-MX"})
     browser.submit("/login", email=lawyer.email, password="correct horse battery")
     busy()
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
 
     [message] = messages(firm)
     assert (message.language, message.subject) == ("es", "5 pendientes requieren su atención hoy")
     assert "Buenos días, Grace." in message.message
 
 
-def test_nothing_to_say_is_no_mail(firm, lawyer, rival, busy, eight, day):
+def test_nothing_to_say_is_no_mail(firm, lawyer, rival, busy, at_eight, day):
     a_user(rival)
     a_deadline(firm, title="Tomorrow", due_date=day + timedelta(days=1))
     busy(title="Of another firm", firm=rival)
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
 
     assert messages(firm) == []
     assert "Of another firm" in messages(rival)[0].message
 
 
-def test_silent_clients_are_those_who_did_nothing(firm, lawyer, eight, day):
+def test_silent_clients_are_those_who_did_nothing(firm, lawyer, at_eight, day):
     def waiting(**values):
         matter = a_matter(firm, client_id=a_client(firm).id, **values)
-        an_intake_link(firm, matter).change(sent_at=eight - timedelta(days=8))
+        an_intake_link(firm, matter).change(sent_at=at_eight - timedelta(days=8))
         return matter
 
     silent, wrote = waiting(title="Silent"), waiting(title="Wrote")
-    waiting(title="Said why not").change(client_active_at=eight - timedelta(days=2))
-    waiting(title="Long ago").change(client_active_at=eight - timedelta(days=9))
-    a_communication(firm, wrote, direction="inbound", created_at=eight - timedelta(days=2))
-    a_communication(firm, silent, direction="inbound", created_at=eight - timedelta(days=9))
+    waiting(title="Said why not").change(client_active_at=at_eight - timedelta(days=2))
+    waiting(title="Long ago").change(client_active_at=at_eight - timedelta(days=9))
+    a_communication(firm, wrote, direction="inbound", created_at=at_eight - timedelta(days=2))
+    a_communication(firm, silent, direction="inbound", created_at=at_eight - timedelta(days=9))
     waiting(title="Done").change(status="closed")
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
 
     [message] = messages(firm)
     assert re.findall(r"“([^”]+)”", message.message) == ["Silent", "Long ago"]
 
 
-def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, eight):
+def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, at_eight):
     read, unread, old = (a_matter(firm, title=title) for title in ("Read", "Unread", "Old"))
-    lawyer.change(created_at=eight - timedelta(days=9))
+    lawyer.change(created_at=at_eight - timedelta(days=9))
     for matter, hours in ((read, 3), (unread, 3), (unread, 2), (old, 30)):
-        a_communication(firm, matter, direction="inbound", created_at=eight - timedelta(hours=hours))
-    MessageRead.mark(Caller(firm, "key", frozenset(SCOPES), lawyer), read.id, eight)
-    a_user(firm).change(created_at=eight)  # who has joined since
-    jobs.send_digests(eight)
+        a_communication(firm, matter, direction="inbound", created_at=at_eight - timedelta(hours=hours))
+    MessageRead.mark(Caller(firm, "key", frozenset(SCOPES), lawyer), read.id, at_eight)
+    a_user(firm).change(created_at=at_eight)  # who has joined since
+    jobs.send_digests(at_eight)
 
     [message] = messages(firm)
     assert message.to == lawyer.email
@@ -167,30 +167,30 @@ def test_nothing_since_the_last_digest_is_left_out_where_clocks_go_back_and_no_w
     assert re.findall(r"“([^”]+)”", message.message) == ["New", "New, not sent"]
 
 
-def test_what_failed_is_named_however_long_ago_it_was_written(firm, lawyer, eight):
+def test_what_failed_is_named_however_long_ago_it_was_written(firm, lawyer, at_eight):
     def failed(title, days, **values):
         matter = a_matter(firm, title=title)
-        a_communication(firm, matter, status="queued", created_at=eight - timedelta(days=days), **values).change(
+        a_communication(firm, matter, status="queued", created_at=at_eight - timedelta(days=days), **values).change(
             status="failed", error="gave_up")
         return matter
 
     failed("Given up after a day", 1.2)
-    planned = failed("Written in advance", 30, send_at=eight - timedelta(days=1))
-    a_communication(firm, planned, created_at=eight - timedelta(days=20))
+    planned = failed("Written in advance", 30, send_at=at_eight - timedelta(days=1))
+    a_communication(firm, planned, created_at=at_eight - timedelta(days=20))
     replaced = failed("Replaced", 2)
-    a_communication(firm, replaced, created_at=eight - timedelta(days=1))
+    a_communication(firm, replaced, created_at=at_eight - timedelta(days=1))
     failed("Long ago", 30)
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
 
     [message] = messages(firm)
     assert re.findall(r"“([^”]+)”", message.message) == ["Given up after a day", "Written in advance"]
 
 
-def test_staff_hear_of_their_matters_alone(firm, busy, eight):
+def test_staff_hear_of_their_matters_alone(firm, busy, at_eight):
     staff, other = a_user(firm, "staff"), a_user(firm, "staff")
     busy(title="Hers", assigned_attorney=staff.assigned_as[1])
     busy(title="Nobody's")
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
 
     [message] = messages(firm)
     assert message.to == staff.email != other.email
@@ -206,17 +206,17 @@ def test_staff_hear_of_their_matters_alone(firm, busy, eight):
     (lambda firm, staff, hers: actions.change_digest(firm, staff.id, False), "failed"),
 ], ids=["as it was", "lost the matter", "another role", "turned off"])
 def test_one_that_waited_for_the_mail_server_is_for_who_may_still_see_what_it_says(
-        firm, busy, eight, worker, change, status):
+        firm, busy, at_eight, worker, change, status):
     staff = a_user(firm, "staff")
     hers = busy(assigned_attorney=staff.assigned_as[1])
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
     change(Caller(firm, "key", frozenset(SCOPES), a_user(firm, "admin")), staff, hers)
     worker.settle()
     [message] = [each for each in messages(firm) if each.to == staff.email]
     assert message.status == status
 
 
-def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, busy, eight, at_once, monkeypatch):
+def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, busy, at_eight, at_once, monkeypatch):
     busy()
     colleague = a_user(firm)
 
@@ -226,12 +226,12 @@ def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, bu
     with monkeypatch.context() as crash:
         crash.setattr(actions, "waiting_work_of", die)
         with pytest.raises(KeyboardInterrupt):
-            jobs.send_digests(eight)
+            jobs.send_digests(at_eight)
     assert messages(firm) == []
-    at_once(4, lambda _: jobs.send_digests(eight))
-    jobs.send_digests(eight + timedelta(hours=1))
+    at_once(4, lambda _: jobs.send_digests(at_eight))
+    jobs.send_digests(at_eight + timedelta(hours=1))
     assert sorted(message.to for message in messages(firm)) == sorted([lawyer.email, colleague.email])
-    jobs.send_digests(eight + timedelta(days=1, hours=1))
+    jobs.send_digests(at_eight + timedelta(days=1, hours=1))
     assert len(messages(firm)) == 4
 
 
@@ -242,10 +242,10 @@ def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, bu
     (lambda user, firm: type(firm).update(settings={"email_notifications": False}).where(
         type(firm).id == firm.id).execute(), 0),
 ], ids=["active", "off", "suspended", "suspended firm", "no mails"])
-def test_who_gets_it(firm, lawyer, busy, eight, change, expected):
+def test_who_gets_it(firm, lawyer, busy, at_eight, change, expected):
     busy()
     change(lawyer, firm)
-    jobs.send_digests(eight)
+    jobs.send_digests(at_eight)
 
     assert len(messages(firm)) == expected
 
@@ -286,11 +286,11 @@ def test_link_turns_it_off_and_nothing_else(app, firm, lawyer, signed_in_as):
     assert User.fetch(firm, lawyer.id).wants_digest
 
 
-def test_few_statements_for_many_people(firm, lawyer, busy, eight, statements):
+def test_few_statements_for_many_people(firm, lawyer, busy, at_eight, statements):
     busy()
     for role in ("admin", "paralegal", "attorney", "staff"):
         a_user(firm, role)
     with statements() as seen:
-        jobs.send_digests(eight)
+        jobs.send_digests(at_eight)
 
     assert len([sql for sql in seen if "needing" in sql]) == 2

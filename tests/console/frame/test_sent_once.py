@@ -27,12 +27,12 @@ def path(matter):
     return f"/matters/{matter.id}/deadlines"
 
 
-def kept(firm):
+def stored_responses(firm):
     """Return the firm's stored responses."""
     return list(IdempotencyRecord.select().where(IdempotencyRecord.firm_id == firm.id))
 
 
-def change_kept(firm, **values):
+def change_stored_responses(firm, **values):
     IdempotencyRecord.update(**values).where(IdempotencyRecord.firm_id == firm.id).execute()
 
 
@@ -47,7 +47,7 @@ def test_form_that_is_sent_twice_makes_one_record(desk, firm, path):
     desk.submit(path, path, **GIVEN)
     assert sorted(row.title for row in Deadline.of(firm)) == ["Another hearing", "Hearing", "Hearing"]
 
-    change_kept(firm, created_at=now() - sent_once.REMEMBERED - timedelta(seconds=1))
+    change_stored_responses(firm, created_at=now() - sent_once.REMEMBERED - timedelta(seconds=1))
     desk.post(path, filled)
     assert Deadline.of(firm).count() == 4
 
@@ -71,12 +71,12 @@ def test_second_sending_does_nothing_while_the_first_one_is_not_answered(desk, f
     filled = desk.form(path, path).fields | GIVEN
     desk.post(path, filled)
     Deadline.delete().where(Deadline.firm_id == firm.id).execute()
-    change_kept(firm, status=0)
+    change_stored_responses(firm, status=0)
     refused = desk.post(path, filled)
     assert (refused.status_code, "is still in progress" in refused.text) == (409, True)
     assert Deadline.of(firm).count() == 0
 
-    change_kept(firm, created_at=now() - LEASE)  # its process was killed
+    change_stored_responses(firm, created_at=now() - LEASE)  # its process was killed
     assert desk.post(path, filled).status_code == 303
     assert Deadline.of(firm).count() == 1
 
@@ -85,7 +85,7 @@ def test_form_that_was_refused_can_be_sent_again(desk, firm, matter, path):
     filled = desk.form(path, path).fields | GIVEN
     for _ in range(2):
         assert desk.post(path, filled | {"due_date": "soon"}).status_code == 422
-    assert kept(firm) == []
+    assert stored_responses(firm) == []
     assert Deadline.of(firm).count() == 0
 
     client_id = matter.client_id
@@ -116,7 +116,7 @@ def test_secret_is_shown_to_the_second_sending_too(desk, firm):
     assert (first.text, first.headers["Content-Security-Policy"]) == (
         second.text, second.headers["Content-Security-Policy"])
     assert ApiKey.of(firm).where(ApiKey.name == "Zapier").count() == 1
-    [answer] = kept(firm)
+    [answer] = stored_responses(firm)
     assert "ik_live_" not in answer.body
 
 

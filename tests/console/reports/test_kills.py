@@ -24,7 +24,7 @@ ROWS = 4_000
 
 
 @pytest.fixture
-def working(services, nothing_to_do):
+def working(services, no_pending_work):
     """Run a worker process until the block ends; then it is killed."""
     @contextmanager
     def run():

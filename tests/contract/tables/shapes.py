@@ -98,7 +98,7 @@ def list_of(shape):
 
 def object_of(fields):
     """An object with exactly these fields, if a plain dict does not suffice: `object_of({…}).or_null`."""
-    return Shape(describe(fields), lambda value: not misfits(fields, value))
+    return Shape(describe(fields), lambda value: not schema_errors(fields, value))
 
 
 def map_of(shape):
@@ -114,13 +114,13 @@ def describe(shape):
     return f"{{{', '.join(shape)}}}" if isinstance(shape, dict) else str(shape)
 
 
-def misfits(shape, value, path="", full=True):
+def schema_errors(shape, value, path="", full=True):
     """Return a sentence for each deviation of the value from the shape. In a `full` example nothing may be missing."""
     if isinstance(shape, list):
         if not isinstance(value, list):
             return [f"{path} is {value!r}, not a list"]
         return [wrong for place, item in enumerate(value)
-                for wrong in misfits(shape[0], item, f"{path}[{place}]", full)]
+                for wrong in schema_errors(shape[0], item, f"{path}[{place}]", full)]
     if isinstance(shape, dict):
         return _misfits_of_object(shape, value, path, full)
     if value is None and shape.null and (not full or shape.null != "where not given"):
@@ -137,4 +137,4 @@ def _misfits_of_object(shape, value, path, full):
     return ([f"{path} has the fields {sorted(surplus)} that the table does not have"] * bool(surplus)
             + [f"{path} lacks the fields {sorted(missing)}"] * bool(missing)
             + [wrong for name in shape.keys() & value.keys()
-               for wrong in misfits(shape[name], value[name], f"{path}.{name}".lstrip("."), full)])
+               for wrong in schema_errors(shape[name], value[name], f"{path}.{name}".lstrip("."), full)])

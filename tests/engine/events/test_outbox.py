@@ -150,28 +150,28 @@ def _rows(firm):
 
 
 def test_every_cause_records_its_event(cause, announced):
-    happen, types = cause
+    record_events, types = cause
     before = len(announced())
-    happen()
+    record_events()
 
     assert sorted(type for type, _ in announced()[before:]) == types
 
 
 def test_a_rolled_back_cause_records_nothing(cause, announced, firm):
-    happen, _ = cause
+    record_events, _ = cause
     before, rows = announced(), _rows(firm)
     with db.atomic() as transaction:
-        happen()
+        record_events()
         transaction.rollback()
 
     assert (announced(), _rows(firm)) == (before, rows)
 
 
 def test_a_change_whose_event_cannot_be_recorded_is_rolled_back(cause, announced, firm, breaking):
-    happen, _ = cause
+    record_events, _ = cause
     before, rows = announced(), _rows(firm)
     with breaking("events", "RAISE EXCEPTION 'no room'"), pytest.raises(Exception, match="no room"):
-        happen()
+        record_events()
 
     assert (announced(), _rows(firm)) == (before, rows)
 

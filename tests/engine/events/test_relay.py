@@ -112,7 +112,7 @@ def test_relaying_again_changes_nothing(endpoint, firm, worker):
     assert _addressed(firm) == before
 
 
-def test_relay_returns_how_many_events_it_relayed(nothing_to_do, endpoint, firm, put):
+def test_relay_returns_how_many_events_it_relayed(no_pending_work, endpoint, firm, put):
     _record(firm, count=3)
     assert relay() == 3
     an_upload(firm, put)

@@ -17,7 +17,7 @@ def fresh(settings, redis):
 
 
 @pytest.fixture(params=["stopped", "hanging"])
-def away(request, services):
+def redis_down(request, services):
     """Redis is stopped or hangs, and runs again afterwards."""
     redis = services.redis
     leave, come_back = {"stopped": (redis.stop, redis.start), "hanging": (redis.pause, redis.resume)}[request.param]
@@ -49,7 +49,7 @@ def test_a_hundred_wakeups_are_one(fresh, redis):
     assert redis.llen("intake:wakeup") == 1
 
 
-def test_while_redis_is_away_nothing_waits_or_fails(fresh, settings, app, away, caplog):
+def test_while_redis_is_away_nothing_waits_or_fails(fresh, settings, app, redis_down, caplog):
     queues = TaskQueues(BestEffortRedis(settings.redis_url))
     waited = _seconds(lambda: [fresh.notify() or queues.waiting() for _ in range(100)])
 

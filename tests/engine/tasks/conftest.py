@@ -22,7 +22,7 @@ class Function:
 
 
 @pytest.fixture
-def planned(nothing_to_do, firm):
+def planned(no_pending_work, firm):
     """Plan a task: `planned("greet", "Ana")`."""
     def add(name="greet", *arguments):
         with db.atomic():

@@ -21,7 +21,7 @@ from intake.listeners import TASKS
 
 
 @pytest.fixture
-def connection(settings, nothing_to_do):
+def connection(settings, no_pending_work):
     """A connection to an empty Redis."""
     with connection_to(settings.redis_url) as connection:
         connection.flushdb()

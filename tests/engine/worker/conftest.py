@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.integrations.webhooks.conftest import endpoint, endpoint_of, happen, until  # noqa: F401  (fixtures)
+from tests.integrations.webhooks.conftest import endpoint, endpoint_of, record_events, until  # noqa: F401  (fixtures)
 
 from .process import WorkerProcess
 
 
 @pytest.fixture
-def process_of(services, nothing_to_do):
+def process_of(services, no_pending_work):
     """Start a worker process: `process_of(WORKER_SENDERS="2")`."""
     started = []
 

@@ -10,11 +10,11 @@ from tests.builders import an_upload
 
 
 @pytest.fixture
-def arrives(happen, receiver):
+def arrives(record_events, receiver):
     """Cause an event, and check that it arrives within this many seconds: `arrives(seconds=60)`."""
     def check(seconds=60):
         before = len(receiver.at("/hook"))
-        happen()
+        record_events()
         return receiver.wait("/hook", before + 1, seconds)
 
     return check
@@ -31,7 +31,7 @@ def performs(firm, put, until):
 
 
 @pytest.fixture
-def away(services):
+def redis_down(services):
     """Redis is stopped during the test, and runs again afterwards."""
     services.redis.stop()
     yield services.redis
@@ -39,27 +39,27 @@ def away(services):
         services.redis.start()
 
 
-def test_without_redis_it_finds_work_in_postgres(process, away, endpoint, arrives, performs):
+def test_without_redis_it_finds_work_in_postgres(process, redis_down, endpoint, arrives, performs):
     for _ in range(3):
         arrives()
     performs()
 
 
-def test_it_uses_redis_again_when_that_is_back(process, away, endpoint, arrives, performs, until, redis):
+def test_it_uses_redis_again_when_that_is_back(process, redis_down, endpoint, arrives, performs, until, redis):
     arrives()
-    away.start()
+    redis_down.start()
     redis.lpush("intake:wakeup", 1)
     until(lambda: not redis.llen("intake:wakeup"))  # it pauses for a second or two after a failure
     performs()
 
 
-def test_it_can_start_while_redis_is_away(away, process_of, endpoint, arrives, performs):
+def test_it_can_start_while_redis_is_away(redis_down, process_of, endpoint, arrives, performs):
     process_of()
     arrives()
     performs()
 
 
-def test_outage_of_redis_is_logged_once(process, away, endpoint, arrives, performs, until):
+def test_outage_of_redis_is_logged_once(process, redis_down, endpoint, arrives, performs, until):
     def times():
         return sum("Redis is away" in line["message"] for line in process.lines())
 
@@ -87,7 +87,7 @@ def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoin
         redis.execute_command("REPLICAOF", "NO", "ONE")
 
 
-def test_it_stops_cleanly_while_redis_is_away(process, away, endpoint, arrives, until):
+def test_it_stops_cleanly_while_redis_is_away(process, redis_down, endpoint, arrives, until):
     arrives()
     until(lambda: any("Redis is away" in line["message"] for line in process.lines()))
     code, _ = process.stop_gracefully()

@@ -45,9 +45,9 @@ def scan(firm, put, until):
     return begun
 
 
-def test_two_side_by_side_deliver_everything_once(process_of, endpoint, happen, receiver, until):
+def test_two_side_by_side_deliver_everything_once(process_of, endpoint, record_events, receiver, until):
     process_of(), process_of()
-    happen(60)
+    record_events(60)
     until(lambda: _statuses(endpoint) == ["delivered"] * 60)
 
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
@@ -60,10 +60,10 @@ def test_an_idle_worker_stops_at_once(process):
     assert seconds < 8  # it did not have to give up
 
 
-def test_a_worker_that_stops_records_the_delivery_in_flight(process, endpoint, happen, receiver):
+def test_a_worker_that_stops_records_the_delivery_in_flight(process, endpoint, record_events, receiver):
     receiver.answers("/hook", Answer(delay=2))
     with db.atomic():  # in one transaction, or the second event may come too late
-        happen(2)
+        record_events(2)
     receiver.wait("/hook")
     code, _ = process.stop_gracefully()
 
@@ -87,14 +87,14 @@ def test_a_worker_that_stops_finishes_its_task_and_begins_no_other(process_of, s
 
 
 def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_more(
-        process_of, scan, endpoint_of, happen, receiver, until):
+        process_of, scan, endpoint_of, record_events, receiver, until):
     endpoint = endpoint_of("/hook", events=["matter.updated"])
     with _scanning(process_of) as (process, _):
         task = scan()
         process.ask_to_stop()
         time.sleep(0.2)  # until the signal has arrived
         endpoint.change(events=["*"])
-        happen()
+        record_events()
         code, seconds = process.stop_gracefully()
         assert (code, task().done_at) == (0, None)
         assert 8 < seconds < 20  # the scan would take 60
@@ -106,9 +106,9 @@ def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_mor
     receiver.wait("/hook")
 
 
-def test_a_killed_worker_loses_nothing(process, process_of, endpoint, happen, receiver, until):
+def test_a_killed_worker_loses_nothing(process, process_of, endpoint, record_events, receiver, until):
     receiver.answers("/hook", Answer(delay=1), Answer())
-    happen(3)
+    record_events(3)
     receiver.wait("/hook")
     process.kill()
     endpoint.make_due()

@@ -19,8 +19,8 @@ def process(services, app):
     process.kill()
 
 
-def test_events_are_delivered(process, endpoint, happen, receiver, until):
-    happen(3)
+def test_events_are_delivered(process, endpoint, record_events, receiver, until):
+    record_events(3)
     receiver.wait("/hook", 3)
     until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 

@@ -23,7 +23,7 @@ EVERY = timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
-def _nothing_due(app, nothing_to_do):
+def _nothing_due(app, no_pending_work):
     """Every line of the schedule has just run."""
     for name, line in SCHEDULE.items():
         _move(name, now() + line.every)

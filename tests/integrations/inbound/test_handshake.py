@@ -39,8 +39,8 @@ def subscription(connection):
 
 
 @pytest.fixture
-def kept(connection):
-    """Return the stored secrets by subscription: `kept()`."""
+def stored_secrets(connection):
+    """Return the stored secrets by subscription: `stored_secrets()`."""
     return lambda: {row.subscription_id: vault.open(row.secret) for row in InboundSecret.of_connections([connection])}
 
 
@@ -57,26 +57,26 @@ def test_every_handshake_gets_its_secret_back(anonymous, clio):
         assert (answer.status_code, answer.headers["X-Hook-Secret"]) == (200, "s3cret")
 
 
-def test_first_secret_of_a_subscription_is_kept(shake, send, kept, subscription):
+def test_first_secret_of_a_subscription_is_kept(shake, send, stored_secrets, subscription):
     assert shake("first", {"meta": {"webhook_id": subscription}}) == "first"
     assert shake("second", {"data": {"webhook": {"id": subscription}}}) == "second"
-    assert kept() == {"77": "first"}
+    assert stored_secrets() == {"77": "first"}
     assert (send("first", webhook_id=subscription), send("second", webhook_id=subscription)) == (200, 401)
 
 
-def test_secret_of_an_unknown_subscription_is_refused(shake, send, kept, connection):
+def test_secret_of_an_unknown_subscription_is_refused(shake, send, stored_secrets, connection):
     shake("theirs", {"webhook_id": 78})
-    assert kept() == {"78": "theirs"}
+    assert stored_secrets() == {"78": "theirs"}
     assert send("theirs", webhook_id=78) == 401
     IntegrationSubscription.create(firm_id=connection.firm_id, integration_id=connection.id,
                                    resource_type="matter", external_id="78")
     assert send("theirs", webhook_id=78) == 200  # now the subscription is known
 
 
-def test_first_handshake_without_a_subscription_is_kept(shake, send, kept):
+def test_first_handshake_without_a_subscription_is_kept(shake, send, stored_secrets):
     shake("first")
     shake("second")
-    assert kept() == {"": "first"}
+    assert stored_secrets() == {"": "first"}
     assert (send("first"), send("second")) == (200, 401)
 
 
@@ -86,44 +86,44 @@ def test_later_handshake_without_a_subscription_is_ignored(shake, send, subscrip
     assert send("second") == 401
 
 
-def test_concurrent_handshakes_leave_one_secret(shake, at_once, kept, subscription):
+def test_concurrent_handshakes_leave_one_secret(shake, at_once, stored_secrets, subscription):
     assert at_once(6, lambda i: shake(f"s{i}", {"webhook_id": subscription})) == [f"s{i}" for i in range(6)]
-    assert len(kept()) == 1
+    assert len(stored_secrets()) == 1
 
 
-def test_connecting_again_replaces_the_secrets(clio, firm, connect, connection, worker, send, kept):
+def test_connecting_again_replaces_the_secrets(clio, firm, connect, connection, worker, send, stored_secrets):
     worker.perform_tasks()
     connect(firm, clio)
     worker.perform_tasks()
-    assert kept() == {str(id): hook["shared_secret"] for id, hook in clio.webhooks.items()}
-    assert len(kept()) == 3
+    assert stored_secrets() == {str(id): hook["shared_secret"] for id, hook in clio.webhooks.items()}
+    assert len(stored_secrets()) == 3
     for id, hook in clio.webhooks.items():
         assert send(hook["shared_secret"], webhook_id=id) == 200
 
 
-def test_unclaimed_secrets_are_limited_and_purged(shake, kept, connection, subscription):
+def test_unclaimed_secrets_are_limited_and_purged(shake, stored_secrets, connection, subscription):
     for number in range(100, 105 + MAX_SECRETS):
         shake("s", {"webhook_id": number})
-    assert len(kept()) == MAX_SECRETS
+    assert len(stored_secrets()) == MAX_SECRETS
     InboundSecret.update(created_at=now() - timedelta(days=2)).where(
         InboundSecret.integration_id == connection.id).execute()
     purge_unclaimed_secrets()
-    assert kept() == {}
+    assert stored_secrets() == {}
     shake("ours", {"webhook_id": subscription})
     shake("new", {"webhook_id": 200})
     InboundSecret.update(created_at=now() - timedelta(days=2)).where(
         InboundSecret.subscription_id == "77").execute()
     purge_unclaimed_secrets()
-    assert kept() == {"77": "ours", "200": "new"}
+    assert stored_secrets() == {"77": "ours", "200": "new"}
 
 
 @pytest.mark.parametrize("secret", ["", "a b", "é", "s" * 513], ids=["none", "space", "accent", "long"])
-def test_invalid_secrets_are_no_handshake(secret, anonymous, connection, kept):
+def test_invalid_secrets_are_no_handshake(secret, anonymous, connection, stored_secrets):
     answer = anonymous.call("POST", "/api/v1" + connection.webhook_url.partition("/api/v1")[2], data=b"{}",
                             headers={"X-Hook-Secret": secret})
     assert answer.status_code == 401
     assert "X-Hook-Secret" not in answer.headers
-    assert kept() == {}
+    assert stored_secrets() == {}
 
 
 def test_handshake_does_not_reveal_connections(anonymous, connection, firm):

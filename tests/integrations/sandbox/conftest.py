@@ -47,6 +47,6 @@ def sandbox_api(sandbox_api_of, firm):
 
 
 @pytest.fixture
-def sandbox_worker(sandbox, nothing_to_do):
+def sandbox_worker(sandbox, no_pending_work):
     """A worker of the sandbox that the test runs step by step."""
     return WorkerInSteps(sandbox, "sandbox")

@@ -10,7 +10,7 @@ from intake.gateways.sandbox_scanner import SandboxScanner
 from intake.gateways.scanner import Clean, Infected
 from intake.integrations.sandbox.stand_ins import NOTICE
 from intake.integrations.webhooks.models import Delivery
-from intake.web.translation import into
+from intake.web.translation import translator
 from tests.browsing import Browser
 from tests.builders import PDF, a_client, a_document, a_matter, an_upload
 from tests.conftest import Api
@@ -124,7 +124,7 @@ def test_every_page_says_so(sandbox, sandbox_api, firm, browser):
     admin = Browser(sandbox)
     for language in LANGUAGES:
         page = admin.get("/login", headers={"Accept-Language": language}).text
-        assert f'<aside class="sandbox" aria-label="Sandbox">{into(language)(NOTICE)}</aside>' in page
+        assert f'<aside class="sandbox" aria-label="Sandbox">{translator(language)(NOTICE)}</aside>' in page
     sandbox_api.post("/test-clock", {"advance_seconds": HOUR})
     assert "Its clock says" in admin.get("/login").text
     assert 'class="sandbox"' not in browser.get("/login").text

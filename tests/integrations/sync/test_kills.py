@@ -100,7 +100,7 @@ def test_killed_runs_create_no_duplicates(address, names, clio, killable_runs, f
     assert _kill_at_every_call(clio, killable_runs, begin, prepare, check) >= 4 + 4 * len(names)
 
 
-def test_killed_runs_create_no_duplicates_at_lawmatics(services, lawmatics, connect, firm, begin, nothing_to_do):
+def test_killed_runs_create_no_duplicates_at_lawmatics(services, lawmatics, connect, firm, begin, no_pending_work):
     connect(firm, lawmatics, "lawmatics")
 
     def prepare(name):

@@ -38,7 +38,7 @@ def sync(firm, run, approved):
 
 
 @pytest.mark.parametrize("segment", ["clio", "lawmatics"])
-def test_any_malformed_answer_is_recovered_from(segment, request, firm, connect, sync, nothing_to_do):
+def test_any_malformed_answer_is_recovered_from(segment, request, firm, connect, sync, no_pending_work):
     stand_in = request.getfixturevalue(segment)
     connect(firm, stand_in, segment)
     sync(segment)

@@ -43,7 +43,7 @@ class Endpoint:
 
 
 @pytest.fixture
-def endpoint_of(nothing_to_do, receiver, api_of, firm):
+def endpoint_of(no_pending_work, receiver, api_of, firm):
     """Make an endpoint: `endpoint_of("/a", events=["client.created"])`, `endpoint_of("/b", owner=rival)`."""
 
     def register(path, owner=firm, host="127.0.0.1", **values):
@@ -61,13 +61,13 @@ def endpoint(endpoint_of):
 
 
 @pytest.fixture
-def happen(firm):
-    """Record this many events: `happen(3)`."""
+def record_events(firm):
+    """Record this many events: `record_events(3)`."""
     return lambda count=1: [a_matter(firm) for _ in range(count)]
 
 
 @pytest.fixture
-def dispatching(app, nothing_to_do):
+def dispatching(app, no_pending_work):
     """Run a dispatcher until the block ends: `with dispatching("a", senders=4) as dispatcher:`."""
     @contextmanager
     def running(id="worker", senders=8, redis_url=None):

@@ -17,10 +17,10 @@ from .conftest import verified
 
 
 @pytest.fixture
-def attempted(endpoint, worker, happen, firm):
+def attempted(endpoint, worker, record_events, firm):
     """Attempt to deliver one event, and return the recorded outcome."""
     def attempt():
-        happen()
+        record_events()
         worker.deliver()
         [noted] = DeliveryAttempt.of(firm)
         return noted
@@ -44,9 +44,9 @@ def test_an_event_arrives_signed_and_in_its_envelope(endpoint, attempted, receiv
     assert abs(int(request.headers["webhook-timestamp"]) - now().timestamp()) < 60
 
 
-def test_every_retry_has_the_same_id_and_body_and_a_time_of_its_own(endpoint, worker, happen, receiver):
+def test_every_retry_has_the_same_id_and_body_and_a_time_of_its_own(endpoint, worker, record_events, receiver):
     receiver.answers("/hook", Answer(500), Answer(500), Answer(200))
-    happen()
+    record_events()
     for _ in range(3):
         worker.deliver()
         endpoint.make_due()
@@ -124,11 +124,11 @@ def test_a_connection_that_is_cut_is_recorded(attempted, receiver):
     assert attempted().error == "http"
 
 
-def test_silence_and_a_trickle_both_end_after_five_seconds(endpoint_of, worker, happen, receiver, firm):
+def test_silence_and_a_trickle_both_end_after_five_seconds(endpoint_of, worker, record_events, receiver, firm):
     endpoints = [endpoint_of(f"/{number}") for number in range(2)]
     receiver.answers("/0", NEVER)
     receiver.answers("/1", DRIP)
-    happen()
+    record_events()
     worker.deliver()
 
     assert all(delivery.status == "pending" for endpoint in endpoints for delivery in endpoint.deliveries)
@@ -138,10 +138,10 @@ def test_silence_and_a_trickle_both_end_after_five_seconds(endpoint_of, worker, 
 
 
 def test_a_secret_whose_key_is_missing_costs_no_attempt_and_no_other_endpoint_anything(
-        endpoint, endpoint_of, worker, happen, receiver, api, caplog):
+        endpoint, endpoint_of, worker, record_events, receiver, api, caplog):
     other = endpoint_of("/other")
     endpoint.change(secret=Vault(["a key that was taken away too early"]).seal(endpoint.secret))
-    happen()
+    record_events()
     worker.deliver()
 
     assert [request.path for request in receiver.requests] == ["/other"]
@@ -166,11 +166,11 @@ def test_a_secret_is_opened_with_an_older_key_as_well(endpoint, attempted, recei
     assert attempted().response_status == 200
 
 
-def test_attempts_are_counted_by_their_outcome(endpoint, worker, happen, receiver):
+def test_attempts_are_counted_by_their_outcome(endpoint, worker, record_events, receiver):
     receiver.answers("/hook", Answer(200), Answer(503), CLOSE)
     before = totals()
     for _ in range(3):
-        happen()
+        record_events()
         worker.deliver()
         endpoint.change(open_until=None)
 

@@ -28,8 +28,8 @@ def stop(request):
     return request.getfixturevalue(request.param)
 
 
-def test_deactivating_cancels_waiting_deliveries(endpoint, switch_off, happen, worker, receiver):
-    happen(3)
+def test_deactivating_cancels_waiting_deliveries(endpoint, switch_off, record_events, worker, receiver):
+    record_events(3)
     worker.relay()
     switch_off()
     worker.deliver()
@@ -38,9 +38,9 @@ def test_deactivating_cancels_waiting_deliveries(endpoint, switch_off, happen, w
     assert [delivery.status for delivery in endpoint.deliveries] == ["cancelled"] * 3
 
 
-def test_deactivating_cancels_deliveries_that_wait_for_a_retry(endpoint, switch_off, happen, worker, receiver):
+def test_deactivating_cancels_deliveries_that_wait_for_a_retry(endpoint, switch_off, record_events, worker, receiver):
     receiver.answers("/hook", Answer(500))
-    happen()
+    record_events()
     worker.deliver()
     switch_off()
     endpoint.make_due()
@@ -50,8 +50,8 @@ def test_deactivating_cancels_deliveries_that_wait_for_a_retry(endpoint, switch_
     assert [delivery.status for delivery in endpoint.deliveries] == ["cancelled"]
 
 
-def test_nothing_is_sent_to_a_deleted_endpoint(endpoint, delete, happen, worker, receiver, firm):
-    happen(3)
+def test_nothing_is_sent_to_a_deleted_endpoint(endpoint, delete, record_events, worker, receiver, firm):
+    record_events(3)
     worker.relay()
     delete()
     worker.deliver()
@@ -62,9 +62,9 @@ def test_nothing_is_sent_to_a_deleted_endpoint(endpoint, delete, happen, worker,
 
 @pytest.mark.parametrize("answer", [Answer(200), Answer(500), Answer(410)])
 def test_an_attempt_in_flight_is_the_last_one(
-        endpoint, stop, happen, worker, receiver, firm, answer, announced):
+        endpoint, stop, record_events, worker, receiver, firm, answer, announced):
     receiver.answers("/hook", answer)
-    happen()
+    record_events()
     worker.relay()
     outcomes = worker.send(worker.claim())
     stop()
@@ -77,8 +77,8 @@ def test_an_attempt_in_flight_is_the_last_one(
 
 
 def test_a_claimed_delivery_that_was_cancelled_does_not_come_back_with_its_endpoint(
-        api, endpoint, switch_off, happen, worker, receiver):
-    happen()
+        api, endpoint, switch_off, record_events, worker, receiver):
+    record_events()
     worker.relay()
     worker.claim()
     switch_off()
@@ -87,24 +87,24 @@ def test_a_claimed_delivery_that_was_cancelled_does_not_come_back_with_its_endpo
     worker.deliver()
 
     assert receiver.requests == []
-    [later] = happen()
+    [later] = record_events()
     worker.deliver()
     assert [request.event["data"]["id"] for request in receiver.requests] == [later.id]
 
 
-def test_events_of_the_inactive_time_are_not_delivered(endpoint, switch_off, happen, worker, api):
+def test_events_of_the_inactive_time_are_not_delivered(endpoint, switch_off, record_events, worker, api):
     switch_off()
-    happen()
+    record_events()
     worker.deliver()
 
     assert endpoint.deliveries == []
 
 
 def test_deactivating_while_relaying_leaves_nothing_pending(
-        endpoint, happen, worker_of, at_once, api, receiver):
+        endpoint, record_events, worker_of, at_once, api, receiver):
     for _ in range(15):
         data(api.patch(f"/webhooks/{endpoint.id}", {"active": True}))
-        happen(5)
+        record_events(5)
         at_once(2, lambda number: worker_of("relay").relay() if number else api.patch(
             f"/webhooks/{endpoint.id}", {"active": False}))
         assert "pending" not in {delivery.status for delivery in endpoint.deliveries}
@@ -131,9 +131,9 @@ def _is_in_slow_statement():
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 def test_deactivating_while_outcomes_are_recorded_does_not_deadlock(
-        endpoint, happen, worker, at_once, api, firm, slowly, until, method):
+        endpoint, record_events, worker, at_once, api, firm, slowly, until, method):
     endpoint.change(last_success_at=now())
-    happen(6)
+    record_events(6)
     worker.relay()
     endpoint.change(last_success_at=now() - timedelta(seconds=10))  # so that the outcomes are news
     outcomes = worker.send(worker.claim())

@@ -15,9 +15,9 @@ def listed(api, endpoint):
     return lambda query="": api.get(f"/webhooks/{endpoint.id}/deliveries?{query}")
 
 
-def test_a_delivery_is_listed_with_its_attempts(listed, worker, happen, receiver):
+def test_a_delivery_is_listed_with_its_attempts(listed, worker, record_events, receiver):
     receiver.answers("/hook", Answer(500, b"oops"), Answer(200))
-    happen()
+    record_events()
     worker.deliver()
     [row] = data(listed())
     [request] = receiver.requests
@@ -31,9 +31,9 @@ def test_a_delivery_is_listed_with_its_attempts(listed, worker, happen, receiver
     assert row["created_at"] <= attempt["attempted_at"] < row["next_attempt_at"]
 
 
-def test_a_delivered_one_shows_when(listed, worker, happen, receiver, endpoint):
+def test_a_delivered_one_shows_when(listed, worker, record_events, receiver, endpoint):
     receiver.answers("/hook", Answer(500), Answer(200))
-    happen()
+    record_events()
     worker.deliver()
     endpoint.make_due()
     worker.deliver()
@@ -44,17 +44,17 @@ def test_a_delivered_one_shows_when(listed, worker, happen, receiver, endpoint):
     assert row["delivered_at"] >= row["attempts"][1]["attempted_at"] >= row["attempts"][0]["attempted_at"]
 
 
-def test_a_new_delivery_has_no_attempts(listed, worker, happen):
-    happen()
+def test_a_new_delivery_has_no_attempts(listed, worker, record_events):
+    record_events()
     worker.relay()
 
     [row] = data(listed())
     assert (row["status"], row["attempts"]) == ("pending", [])
 
 
-def test_the_newest_come_first_and_pages_are_counted(listed, worker, happen):
+def test_the_newest_come_first_and_pages_are_counted(listed, worker, record_events):
     for _ in range(3):
-        happen()
+        record_events()
         worker.deliver()
     newest_first = ids(listed())
 
@@ -63,14 +63,14 @@ def test_the_newest_come_first_and_pages_are_counted(listed, worker, happen):
     assert listed("per_page=2").json["pagination"] == {"page": 1, "per_page": 2, "total": 3, "has_more": True}
 
 
-def test_deliveries_are_filtered_by_status(listed, worker, happen, receiver, endpoint):
+def test_deliveries_are_filtered_by_status(listed, worker, record_events, receiver, endpoint):
     receiver.answers("/hook", Answer(200), Answer(500))
-    happen()
+    record_events()
     worker.deliver()
-    happen()
+    record_events()
     worker.deliver()
     endpoint.deliveries[1].change(status="failed")
-    happen()
+    record_events()
     worker.relay()
 
     for status, events in (("delivered", 1), ("failed", 1), ("pending", 1), ("cancelled", 0)):
@@ -79,8 +79,8 @@ def test_deliveries_are_filtered_by_status(listed, worker, happen, receiver, end
 
 
 @pytest.mark.parametrize("count", [1, 6])
-def test_the_list_takes_three_statements_at_most_however_long_it_is(listed, worker, happen, statements, count):
-    happen(count)
+def test_the_list_takes_three_statements_at_most_however_long_it_is(listed, worker, record_events, statements, count):
+    record_events(count)
     worker.deliver()
     listed()  # a key's first use within a minute is recorded
     with statements() as seen:
@@ -90,9 +90,9 @@ def test_the_list_takes_three_statements_at_most_however_long_it_is(listed, work
 
 
 def test_a_single_delivery_shows_what_was_sent_and_answered(
-        api, api_of, firm, endpoint, listed, worker, happen, receiver):
+        api, api_of, firm, endpoint, listed, worker, record_events, receiver):
     receiver.answers("/hook", Answer(503, "später".encode()))
-    happen()
+    record_events()
     worker.deliver()
     [row] = data(listed())
     one = data(api.get(f"/webhooks/{endpoint.id}/deliveries/{row['id']}"))
@@ -106,9 +106,9 @@ def test_a_single_delivery_shows_what_was_sent_and_answered(
     assert one["attempts"] == [row["attempts"][0] | {"response_body": "später"}]
 
 
-def test_a_delivery_belongs_to_its_endpoint_and_its_firm(api, rival_api, endpoint, endpoint_of, worker, happen):
+def test_a_delivery_belongs_to_its_endpoint_and_its_firm(api, rival_api, endpoint, endpoint_of, worker, record_events):
     other = endpoint_of("/other", events=["client.created"])
-    happen()
+    record_events()
     worker.deliver()
     [delivery] = endpoint.deliveries
 

@@ -36,18 +36,18 @@ def shown(api, endpoint):
 
 
 @pytest.fixture
-def fail(endpoint, happen, worker, receiver):
+def fail(endpoint, record_events, worker, receiver):
     """Let the next attempt get this answer."""
     def attempt(answer=FAILURE):
         receiver.answers("/hook", answer)
-        happen()
+        record_events()
         worker.deliver()
 
     return attempt
 
 
-def test_410_disables_the_endpoint_and_cancels_its_deliveries(endpoint, fail, happen, worker, shown):
-    happen(3)
+def test_410_disables_the_endpoint_and_cancels_its_deliveries(endpoint, fail, record_events, worker, shown):
+    record_events(3)
     worker.relay()
     fail(Answer(410))
 
@@ -56,11 +56,11 @@ def test_410_disables_the_endpoint_and_cancels_its_deliveries(endpoint, fail, ha
     assert statuses == ["cancelled", "cancelled", "cancelled", "failed"]
 
 
-def test_410_decides_over_other_answers_of_the_same_moment(endpoint, happen, worker, receiver, shown):
-    happen()
+def test_410_decides_over_other_answers_of_the_same_moment(endpoint, record_events, worker, receiver, shown):
+    record_events()
     worker.deliver()
     receiver.answers("/hook", Answer(410), Answer(200, delay=0.05))
-    happen(3)
+    record_events(3)
     worker.relay()
     endpoint.change(last_success_at=now() - timedelta(seconds=10))  # so that a success is news
     outcomes = worker.send(worker.claim())

@@ -31,35 +31,35 @@ def claims(monkeypatch):
     return found
 
 
-def test_an_event_is_delivered(endpoint, happen, dispatching, receiver):
+def test_an_event_is_delivered(endpoint, record_events, dispatching, receiver):
     with dispatching():
-        happen(20)
+        record_events(20)
         receiver.wait("/hook", 20)
 
     assert _statuses(endpoint) == {"delivered"}
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
 
-def test_it_finds_events_without_a_wakeup(endpoint, happen, dispatching, receiver, claims, until):
+def test_it_finds_events_without_a_wakeup(endpoint, record_events, dispatching, receiver, claims, until):
     with dispatching():
         until(lambda: claims)
-        happen()
+        record_events()
         assert receiver.wait("/hook", seconds=60)
 
 
-def test_wakeups_are_followed(endpoint, happen, dispatching, receiver, claims, settings, monkeypatch, until):
+def test_wakeups_are_followed(endpoint, record_events, dispatching, receiver, claims, settings, monkeypatch, until):
     monkeypatch.setattr(dispatcher_module, "_IDLE_SECONDS", (300, 300))
     with dispatching(redis_url=settings.redis_url):
         until(lambda: claims)
-        happen()
+        record_events()
         until(lambda: wakeup.notify() or receiver.requests)  # one may be lost while Redis is slow
 
 
-def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, dispatching, receiver, until):
+def test_two_side_by_side_deliver_everything_once(endpoint_of, record_events, dispatching, receiver, until):
     endpoints = [endpoint_of(f"/{number}") for number in range(5)]
     receiver.answers("127.0.0.1", Answer(delay=0.01))
     with dispatching("a", senders=4), dispatching("b", senders=4):
-        happen(30)
+        record_events(30)
         until(lambda: len(receiver.requests) >= 150 and _statuses(*endpoints) == {"delivered"}, seconds=60)
 
     arrived = Counter((request.path, request.id) for request in receiver.requests)
@@ -67,11 +67,11 @@ def test_two_side_by_side_deliver_everything_once(endpoint_of, happen, dispatchi
     assert set(arrived.values()) == {1}
 
 
-def test_two_dispatchers_share_the_work(endpoint_of, happen, dispatching, receiver, until, firm):
+def test_two_dispatchers_share_the_work(endpoint_of, record_events, dispatching, receiver, until, firm):
     """Neither has enough senders for all, so both hold some while the answers take time."""
     endpoints = [endpoint_of(f"/{number}") for number in range(9)]
     receiver.answers("127.0.0.1", Answer(delay=1.7))
-    happen()
+    record_events()
     with dispatching("a", senders=2), dispatching("b", senders=2):
         until(lambda: _holders() == {"a", "b"}, seconds=60)
         receiver.answers("127.0.0.1", Answer())
@@ -84,7 +84,7 @@ def _holders():
         "SELECT DISTINCT leased_by FROM deliveries WHERE status = 'pending' AND leased_by IS NOT NULL")}
 
 
-def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatching, receiver, until, firm):
+def test_endpoints_that_never_answer_delay_no_other(endpoint_of, record_events, dispatching, receiver, until, firm):
     dead = [endpoint_of(f"/dead{number}") for number in range(12)]
     for endpoint in dead:
         receiver.answers(endpoint.path, NEVER)
@@ -92,7 +92,7 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatc
     living.change(last_success_at=now())
     with dispatching(senders=8):
         for count in range(3, 16, 3):
-            happen(3)
+            record_events(3)
             assert until(lambda count=count: len(receiver.at("/living")) == count) < 4  # an attempt takes 5 s
             until(lambda: _statuses(living) == {"delivered"})
 
@@ -101,27 +101,27 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, happen, dispatc
     assert len({request.path for request in receiver.requests}) >= 5  # dead endpoints were called all the while
 
 
-def test_stopping_finishes_what_is_in_flight_and_begins_nothing(endpoint, happen, dispatching, receiver):
+def test_stopping_finishes_what_is_in_flight_and_begins_nothing(endpoint, record_events, dispatching, receiver):
     receiver.answers("/hook", Answer(delay=0.5))
-    happen(3)
+    record_events(3)
     with dispatching() as dispatcher:
         receiver.wait("/hook")
         dispatcher.stop()
         dispatcher.join(30)
-        happen()
+        record_events()
 
     assert sorted(delivery.status for delivery in endpoint.deliveries) == ["delivered", "pending", "pending"]
     assert len(receiver.requests) == 1
 
 
 def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
-        endpoint_of, happen, dispatching, receiver, until, breaking, caplog, firm):
+        endpoint_of, record_events, dispatching, receiver, until, breaking, caplog, firm):
     odd, even = endpoint_of("/odd"), [endpoint_of(f"/even{number}") for number in range(3)]
     for endpoint in even:
         receiver.answers(endpoint.path, Answer(delay=0.2))
     receiver.answers("/odd", Answer(418, delay=0.2))
     with breaking("delivery_attempts", "IF NEW.response_status = 418 THEN RAISE EXCEPTION 'a teapot'; END IF"):
-        happen()
+        record_events()
         with dispatching() as dispatcher:
             until(lambda: _statuses(*even) == {"delivered"})
             until(lambda: not dispatcher._in_flight)
@@ -134,10 +134,10 @@ def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
 
 
 def test_outcomes_are_kept_while_the_database_is_away_and_nothing_is_sent_twice(
-        services, endpoint_of, happen, dispatching, receiver, until, caplog, firm):
+        services, endpoint_of, record_events, dispatching, receiver, until, caplog, firm):
     endpoints = [endpoint_of(f"/{number}") for number in range(4)]
     receiver.answers("127.0.0.1", Answer(delay=0.4))
-    happen()
+    record_events()
     with dispatching() as dispatcher:
         until(lambda: len(receiver.requests) == 4)
         services.postgres.stop()
@@ -151,10 +151,10 @@ def test_outcomes_are_kept_while_the_database_is_away_and_nothing_is_sent_twice(
     assert "dispatcher failed and tries again" in caplog.messages
 
 
-def test_a_lost_connection_costs_nothing(endpoint, happen, dispatching, receiver, settings, until):
+def test_a_lost_connection_costs_nothing(endpoint, record_events, dispatching, receiver, settings, until):
     with dispatching():
         for count in range(1, 6):
-            happen()
+            record_events()
             _cut_all_other_connections(settings)
             receiver.wait("/hook", count, seconds=60)
         until(lambda: _statuses(endpoint) == {"delivered"}, seconds=60)

@@ -14,10 +14,10 @@ from tests.stand_ins.receiver import Answer
 SECOND = timedelta(seconds=1)
 
 
-def test_many_workers_at_once_claim_every_delivery_once(endpoint_of, happen, worker_of, at_once):
+def test_many_workers_at_once_claim_every_delivery_once(endpoint_of, record_events, worker_of, at_once):
     for number in range(6):
         endpoint_of(f"/{number}").change(last_success_at=now())
-    happen(8)
+    record_events(8)
     worker_of("relay").relay()
 
     def claim_all(number):
@@ -32,16 +32,16 @@ def test_many_workers_at_once_claim_every_delivery_once(endpoint_of, happen, wor
     assert set(claimed.values()) == {1}
 
 
-def test_a_claimed_delivery_is_not_claimed_by_another_worker(endpoint, happen, worker_of):
-    happen()
+def test_a_claimed_delivery_is_not_claimed_by_another_worker(endpoint, record_events, worker_of):
+    record_events()
     worker_of("a").relay()
 
     assert len(worker_of("a").claim()) == 1
     assert worker_of("b").claim() == []
 
 
-def test_work_of_a_killed_worker_comes_back_when_its_lease_ends(endpoint, happen, worker_of, receiver):
-    happen()
+def test_work_of_a_killed_worker_comes_back_when_its_lease_ends(endpoint, record_events, worker_of, receiver):
+    record_events()
     worker_of("dead").relay()
     worker_of("dead").claim()
     [delivery] = endpoint.deliveries
@@ -54,10 +54,11 @@ def test_work_of_a_killed_worker_comes_back_when_its_lease_ends(endpoint, happen
     assert len(receiver.requests) == 1
 
 
-def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(endpoint, happen, worker_of, receiver, firm):
+def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(
+        endpoint, record_events, worker_of, receiver, firm):
     receiver.answers("/hook", Answer(410), Answer(500))
     late, prompt = worker_of("late"), worker_of("prompt")
-    happen()
+    record_events()
     late.relay()
     outcomes = late.send(late.claim())
     endpoint.make_due()
@@ -72,9 +73,9 @@ def test_the_outcome_of_a_worker_that_lost_its_lease_changes_nothing(endpoint, h
     assert DeliveryAttempt.of(firm).count() == 1
 
 
-def test_a_late_outcome_changes_nothing_while_the_other_worker_sends(endpoint, happen, worker_of, receiver):
+def test_a_late_outcome_changes_nothing_while_the_other_worker_sends(endpoint, record_events, worker_of, receiver):
     late, prompt = worker_of("late"), worker_of("prompt")
-    happen()
+    record_events()
     late.relay()
     outcomes = late.send(late.claim())
     endpoint.make_due()
@@ -87,9 +88,9 @@ def test_a_late_outcome_changes_nothing_while_the_other_worker_sends(endpoint, h
     assert len({request.id for request in receiver.requests}) == 1
 
 
-def test_an_outcome_recorded_twice_counts_once(endpoint, happen, worker, receiver, firm):
+def test_an_outcome_recorded_twice_counts_once(endpoint, record_events, worker, receiver, firm):
     receiver.answers("/hook", Answer(500))
-    happen()
+    record_events()
     worker.relay()
     outcomes = worker.send(worker.claim())
     worker.record(outcomes)
@@ -100,9 +101,9 @@ def test_an_outcome_recorded_twice_counts_once(endpoint, happen, worker, receive
     assert endpoint.row.failures == 1
 
 
-def test_an_outcome_of_a_redelivered_delivery_changes_nothing(api, endpoint, happen, worker, receiver):
+def test_an_outcome_of_a_redelivered_delivery_changes_nothing(api, endpoint, record_events, worker, receiver):
     receiver.answers("/hook", Answer(500), Answer(200))
-    happen()
+    record_events()
     worker.relay()
     outcomes = worker.send(worker.claim())
     api.post(f"/webhooks/{endpoint.id}/deliveries/{endpoint.deliveries[0].id}/redeliver")
@@ -112,12 +113,12 @@ def test_an_outcome_of_a_redelivered_delivery_changes_nothing(api, endpoint, hap
     assert [(delivery.status, delivery.attempts) for delivery in endpoint.deliveries] == [("delivered", 1)]
 
 
-def test_workers_that_record_for_the_same_endpoints_do_not_deadlock(endpoint_of, happen, worker_of, at_once):
+def test_workers_that_record_for_the_same_endpoints_do_not_deadlock(endpoint_of, record_events, worker_of, at_once):
     endpoints = [endpoint_of(f"/{number}") for number in range(4)]
     for _ in range(10):
         for endpoint in endpoints:
             endpoint.change(failures=0, last_success_at=now() - 2 * SECOND)
-        happen(2)
+        record_events(2)
         worker_of("relay").relay()
         batches = [(worker, worker.send(worker.claim())) for worker in (worker_of("a", senders=4), worker_of("b"))]
         assert [len(outcomes) for _, outcomes in batches] == [4, 4]
@@ -126,10 +127,10 @@ def test_workers_that_record_for_the_same_endpoints_do_not_deadlock(endpoint_of,
     assert {delivery.status for endpoint in endpoints for delivery in endpoint.deliveries} == {"delivered"}
 
 
-def test_what_a_clock_that_was_far_ahead_postponed_is_delivered(endpoint_of, firm, happen, worker_of):
+def test_what_a_clock_that_was_far_ahead_postponed_is_delivered(endpoint_of, firm, record_events, worker_of):
     """These are deliveries it had claimed or would retry, and endpoints it had paused; tomorrow's retry stays."""
     postponed, paused, waiting = (endpoint_of(f"/{number}") for number in range(3))
-    happen()
+    record_events()
     worker_of("a").relay()
     year, hours = timedelta(days=365), timedelta(hours=26)
     Delivery.update(due_at=now() + year).where(Delivery.webhook_id == postponed.id).execute()
@@ -142,9 +143,10 @@ def test_what_a_clock_that_was_far_ahead_postponed_is_delivered(endpoint_of, fir
 
 
 @pytest.mark.parametrize("done", ["relayed", "claimed", "attempted"])
-def test_what_a_clock_that_was_a_day_ahead_had_begun_is_delivered(endpoint, happen, worker, worker_of, receiver, done):
+def test_what_a_clock_that_was_a_day_ahead_had_begun_is_delivered(
+        endpoint, record_events, worker, worker_of, receiver, done):
     receiver.answers("/hook", Answer(500), Answer(200))
-    happen()
+    record_events()
     worker.relay()
     if done != "relayed":
         dispatches = worker.claim()

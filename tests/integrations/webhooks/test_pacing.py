@@ -21,8 +21,8 @@ def _webhooks(dispatches):
     return [dispatch.webhook_id for dispatch in dispatches]
 
 
-def test_an_endpoint_that_has_not_succeeded_yet_gets_one_at_a_time(endpoint, happen, worker):
-    happen(6)
+def test_an_endpoint_that_has_not_succeeded_yet_gets_one_at_a_time(endpoint, record_events, worker):
+    record_events(6)
     worker.relay()
     first = worker.claim()
 
@@ -30,9 +30,9 @@ def test_an_endpoint_that_has_not_succeeded_yet_gets_one_at_a_time(endpoint, hap
     assert worker.claim(in_flight=first) == []
 
 
-def test_a_healthy_endpoint_gets_four_at_a_time(endpoint, happen, worker):
+def test_a_healthy_endpoint_gets_four_at_a_time(endpoint, record_events, worker):
     _prove(endpoint)
-    happen(6)
+    record_events(6)
     worker.relay()
     first = worker.claim()
 
@@ -42,18 +42,18 @@ def test_a_healthy_endpoint_gets_four_at_a_time(endpoint, happen, worker):
 
 
 @pytest.mark.parametrize("change", [{"failures": 1}, {"last_success_at": None}, {"long_ago": True}])
-def test_an_endpoint_is_unproven_again_after_a_failure_and_after_an_hour(endpoint, happen, worker, change):
+def test_an_endpoint_is_unproven_again_after_a_failure_and_after_an_hour(endpoint, record_events, worker, change):
     _prove(endpoint)
     endpoint.change(**{"last_success_at": now() - timedelta(hours=1, seconds=1)} if "long_ago" in change else change)
-    happen(6)
+    record_events(6)
     worker.relay()
 
     assert len(worker.claim()) == 1
 
 
-def test_success_proves_an_endpoint_and_failure_resets_it(endpoint, happen, worker, receiver):
+def test_success_proves_an_endpoint_and_failure_resets_it(endpoint, record_events, worker, receiver):
     receiver.answers("/hook", Answer(200), Answer(500))
-    happen(9)
+    record_events(9)
     worker.relay()
     worker.record(worker.send(worker.claim()))
     proven = worker.claim()
@@ -63,9 +63,9 @@ def test_success_proves_an_endpoint_and_failure_resets_it(endpoint, happen, work
     assert len(worker.claim()) == 1
 
 
-def test_no_more_are_claimed_than_senders_are_free(endpoint_of, happen, worker_of):
+def test_no_more_are_claimed_than_senders_are_free(endpoint_of, record_events, worker_of):
     _prove(*(endpoint_of(f"/{number}") for number in range(5)))
-    happen(3)
+    record_events(3)
     worker = worker_of("small", senders=6)
     worker.relay()
     first = worker.claim()
@@ -75,8 +75,8 @@ def test_no_more_are_claimed_than_senders_are_free(endpoint_of, happen, worker_o
     assert len(worker.claim(in_flight=first[:4])) == 2
 
 
-def test_the_longest_due_come_first(endpoint, happen, worker_of):
-    oldest, *_ = happen(3)
+def test_the_longest_due_come_first(endpoint, record_events, worker_of):
+    oldest, *_ = record_events(3)
     worker = worker_of("single", senders=1)
     worker.relay()
     [first] = worker.claim()
@@ -84,38 +84,38 @@ def test_the_longest_due_come_first(endpoint, happen, worker_of):
     assert oldest.id.encode() in first.body
 
 
-def test_unproven_endpoints_leave_half_of_the_senders_to_the_others(endpoint_of, happen, worker_of):
+def test_unproven_endpoints_leave_half_of_the_senders_to_the_others(endpoint_of, record_events, worker_of):
     for number in range(8):
         endpoint_of(f"/unproven{number}")
-    happen()
+    record_events()
     worker = worker_of("small", senders=8)
     worker.relay()
     stuck = worker.claim()
     assert len(stuck) == 4
     healthy = endpoint_of("/healthy")
     _prove(healthy)
-    happen(4)
+    record_events(4)
     worker.relay()
 
     assert _webhooks(worker.claim(in_flight=stuck)) == [healthy.id] * 4
 
 
-def test_of_the_unproven_those_that_failed_come_last(endpoint_of, happen, worker_of):
+def test_of_the_unproven_those_that_failed_come_last(endpoint_of, record_events, worker_of):
     failing = endpoint_of("/failing")
-    happen()
+    record_events()
     new = endpoint_of("/new")
     failing.change(failures=3)
-    happen()
+    record_events()
     worker = worker_of("small", senders=2)
     worker.relay()
 
     assert _webhooks(worker.claim()) == [new.id]
 
 
-def test_slow_endpoints_leave_half_of_the_senders_too(endpoint_of, happen, worker_of):
+def test_slow_endpoints_leave_half_of_the_senders_too(endpoint_of, record_events, worker_of):
     slow, prompt = endpoint_of("/slow"), endpoint_of("/prompt")
     _prove(slow, prompt)
-    happen(4)
+    record_events(4)
     worker = worker_of("small", senders=4)
     worker.relay()
     claimed = _webhooks(worker.claim(slow={slow.id}))
@@ -124,10 +124,10 @@ def test_slow_endpoints_leave_half_of_the_senders_too(endpoint_of, happen, worke
     assert claimed.count(slow.id) <= 2
 
 
-def test_one_sender_serves_all_endpoints(endpoint_of, happen, worker_of):
+def test_one_sender_serves_all_endpoints(endpoint_of, record_events, worker_of):
     endpoint_of("/unproven")
     _prove(endpoint_of("/proven"))
-    happen()
+    record_events()
     worker = worker_of("single", senders=1)
     worker.deliver()
     worker.relay()
@@ -135,9 +135,9 @@ def test_one_sender_serves_all_endpoints(endpoint_of, happen, worker_of):
     assert worker.claim() == []
 
 
-def test_an_endpoint_that_does_not_answer_is_paused_longer_each_time(endpoint, happen, worker, receiver):
+def test_an_endpoint_that_does_not_answer_is_paused_longer_each_time(endpoint, record_events, worker, receiver):
     endpoint.change(url="http://127.0.0.1:9/")
-    happen(5)
+    record_events(5)
     rests = []
     for _ in range(4):
         endpoint.change(open_until=None)
@@ -148,9 +148,9 @@ def test_an_endpoint_that_does_not_answer_is_paused_longer_each_time(endpoint, h
     assert [pause(failures) / SECOND for failures in (5, 6, 50, 10**6)] == [60] * 4
 
 
-def test_deliveries_of_a_paused_endpoint_wait_and_lose_no_attempt(endpoint, happen, worker, receiver):
+def test_deliveries_of_a_paused_endpoint_wait_and_lose_no_attempt(endpoint, record_events, worker, receiver):
     endpoint.change(open_until=now() + SECOND)
-    happen(3)
+    record_events(3)
     worker.deliver()
     assert receiver.requests == []
     endpoint.change(open_until=now() - SECOND)
@@ -161,19 +161,19 @@ def test_deliveries_of_a_paused_endpoint_wait_and_lose_no_attempt(endpoint, happ
 
 
 @pytest.mark.parametrize("answer", [Answer(500), CLOSE])
-def test_an_endpoint_that_fails_at_once_is_not_paused(endpoint, happen, worker, receiver, answer):
+def test_an_endpoint_that_fails_at_once_is_not_paused(endpoint, record_events, worker, receiver, answer):
     receiver.answers("/hook", answer)
-    happen()
+    record_events()
     worker.deliver()
 
     assert endpoint.row.open_until is None
     assert endpoint.row.failures == 1
 
 
-def test_successes_within_a_second_do_not_all_update_the_endpoint(endpoint, happen, worker, statements):
-    happen()
+def test_successes_within_a_second_do_not_all_update_the_endpoint(endpoint, record_events, worker, statements):
+    record_events()
     worker.deliver()
-    happen(4)
+    record_events(4)
     worker.relay()
     outcomes = worker.send(worker.claim())
     with statements() as seen:

@@ -29,8 +29,8 @@ def _left(firm):
 
 @pytest.mark.parametrize("status", ["delivered", "failed", "cancelled"])
 def test_finished_deliveries_are_purged_with_their_attempts_and_events(
-        endpoint, happen, worker, firm, age, status):
-    happen(3)
+        endpoint, record_events, worker, firm, age, status):
+    record_events(3)
     worker.deliver()
     for delivery in endpoint.deliveries:
         delivery.change(status=status)
@@ -40,8 +40,8 @@ def test_finished_deliveries_are_purged_with_their_attempts_and_events(
     assert _left(firm) == (0, 0, 0)
 
 
-def test_younger_deliveries_are_kept(endpoint, happen, worker, firm, age):
-    happen(3)
+def test_younger_deliveries_are_kept(endpoint, record_events, worker, firm, age):
+    record_events(3)
     worker.deliver()
     age(LONG_AGO + timedelta(hours=2))
     purge_old_deliveries()
@@ -49,9 +49,9 @@ def test_younger_deliveries_are_kept(endpoint, happen, worker, firm, age):
     assert _left(firm) == (3, 3, 3)
 
 
-def test_a_pending_delivery_is_kept_with_its_event_at_any_age(endpoint, happen, worker, firm, age, receiver):
+def test_a_pending_delivery_is_kept_with_its_event_at_any_age(endpoint, record_events, worker, firm, age, receiver):
     receiver.answers("/hook", Answer(500))
-    happen()
+    record_events()
     worker.deliver()
     age()
     purge_old_deliveries()
@@ -59,9 +59,9 @@ def test_a_pending_delivery_is_kept_with_its_event_at_any_age(endpoint, happen, 
     assert _left(firm) == (1, 1, 1)
 
 
-def test_an_event_is_kept_until_all_its_deliveries_are_purged(endpoint, endpoint_of, happen, worker, firm, age):
+def test_an_event_is_kept_until_all_its_deliveries_are_purged(endpoint, endpoint_of, record_events, worker, firm, age):
     other = endpoint_of("/other")
-    happen()
+    record_events()
     worker.deliver()
     age()
     other.deliveries[0].change(status="pending")
@@ -70,10 +70,10 @@ def test_an_event_is_kept_until_all_its_deliveries_are_purged(endpoint, endpoint
     assert _left(firm) == (1, 1, 1)
 
 
-def test_an_unwanted_event_is_purged_and_a_waiting_one_is_not(endpoint_of, happen, firm, age):
-    happen()
+def test_an_unwanted_event_is_purged_and_a_waiting_one_is_not(endpoint_of, record_events, firm, age):
+    record_events()
     endpoint_of("/late")
-    happen()
+    record_events()
     age()
     purge_old_deliveries()
 

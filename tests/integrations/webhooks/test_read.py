@@ -38,8 +38,8 @@ def test_an_endpoint_is_shown_as_in_the_list(api):
     assert (listed["last_triggered_at"], listed["failing_since"], listed["disabled_reason"]) == (None, None, None)
 
 
-def test_the_list_shows_when_an_endpoint_was_last_triggered(api, endpoint, worker, happen):
-    happen()
+def test_the_list_shows_when_an_endpoint_was_last_triggered(api, endpoint, worker, record_events):
+    record_events()
     worker.deliver()
     [listed] = data(api.get("/webhooks"))
     [delivery] = data(api.get(f"/webhooks/{endpoint.id}/deliveries"))

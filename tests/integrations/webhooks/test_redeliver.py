@@ -12,10 +12,10 @@ LONG_AGO = "2026-01-01T00:00:00Z"
 
 
 @pytest.fixture
-def failed(endpoint, worker, happen, receiver):
+def failed(endpoint, worker, record_events, receiver):
     """Deliveries that failed for good to an endpoint that works by now."""
     receiver.answers("/hook", *[Answer(500)] * 3, Answer(200))
-    happen(3)
+    record_events(3)
     worker.deliver()
     while any(delivery.status == "pending" for delivery in endpoint.deliveries):
         for delivery in endpoint.deliveries:
@@ -37,8 +37,8 @@ def test_a_failed_delivery_is_attempted_again_with_all_its_attempts(api, endpoin
     assert receiver.requests[-1].id == failed[0].event_id
 
 
-def test_a_delivery_that_arrived_can_be_sent_once_more_and_is_the_same(api, endpoint, worker, happen, receiver):
-    happen()
+def test_a_delivery_that_arrived_can_be_sent_once_more_and_is_the_same(api, endpoint, worker, record_events, receiver):
+    record_events()
     worker.deliver()
     [delivery] = endpoint.deliveries
     data(api.post(f"/webhooks/{endpoint.id}/deliveries/{delivery.id}/redeliver"))

@@ -29,11 +29,11 @@ def wait(endpoint, worker):
 
 
 @pytest.fixture
-def wait_after(happen, wait, receiver):
+def wait_after(record_events, wait, receiver):
     """Return how long a delivery waits after this first answer."""
     def attempt(*answers):
         receiver.answers("/hook", *answers)
-        happen()
+        record_events()
         return wait()
 
     return attempt

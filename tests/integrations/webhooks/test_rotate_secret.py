@@ -31,9 +31,9 @@ def test_the_new_secret_is_shown_with_the_end_of_the_old_one(api, endpoint):
     assert iso(now() + day - timedelta(seconds=5)) < rotated["previous_secret_expires_at"] <= iso(now() + day)
 
 
-def test_both_secrets_verify_what_arrives_within_a_day(endpoint, rotate, worker, happen, receiver):
+def test_both_secrets_verify_what_arrives_within_a_day(endpoint, rotate, worker, record_events, receiver):
     new = rotate(endpoint)
-    happen()
+    record_events()
     worker.deliver()
     [request] = receiver.requests
 
@@ -41,10 +41,10 @@ def test_both_secrets_verify_what_arrives_within_a_day(endpoint, rotate, worker,
     assert verified(request, endpoint.secret, new)["id"] == request.id
 
 
-def test_after_a_day_only_the_new_one_does(endpoint, rotate, worker, happen, receiver):
+def test_after_a_day_only_the_new_one_does(endpoint, rotate, worker, record_events, receiver):
     new = rotate(endpoint)
     endpoint.change(previous_secret_until=now() - timedelta(seconds=1))
-    happen()
+    record_events()
     worker.deliver()
     [request] = receiver.requests
 
@@ -54,9 +54,9 @@ def test_after_a_day_only_the_new_one_does(endpoint, rotate, worker, happen, rec
         verified(request, endpoint.secret)
 
 
-def test_of_two_rotations_the_last_two_secrets_verify(endpoint, rotate, worker, happen, receiver):
+def test_of_two_rotations_the_last_two_secrets_verify(endpoint, rotate, worker, record_events, receiver):
     second, third = rotate(endpoint), rotate(endpoint)
-    happen()
+    record_events()
     worker.deliver()
     [request] = receiver.requests
 
@@ -65,14 +65,14 @@ def test_of_two_rotations_the_last_two_secrets_verify(endpoint, rotate, worker, 
         verified(request, endpoint.secret)
 
 
-def test_a_retry_is_signed_with_the_secrets_of_its_own_time(endpoint, rotate, worker, happen, receiver, api):
-    happen()
+def test_a_retry_is_signed_with_the_secrets_of_its_own_time(endpoint, rotate, worker, record_events, receiver, api):
+    record_events()
     worker.relay()
     [dispatch] = worker.claim()
     new = rotate(endpoint)
     worker.record(worker.send([dispatch]))
     assert not data(api.get(f"/webhooks/{endpoint.id}/deliveries?status=pending"))
-    happen()
+    record_events()
     worker.deliver()
 
     before, after = receiver.requests
@@ -87,9 +87,9 @@ def test_the_test_operation_is_signed_by_both_too(api, endpoint, rotate, receive
     assert verified(receiver.requests[0], endpoint.secret, new)
 
 
-def test_two_rotations_at_once_leave_both_new_secrets_valid(endpoint, rotate, at_once, worker, happen, receiver):
+def test_two_rotations_at_once_leave_both_new_secrets_valid(endpoint, rotate, at_once, worker, record_events, receiver):
     one, other = at_once(2, lambda _: rotate(endpoint))
-    happen()
+    record_events()
     worker.deliver()
 
     assert verified(receiver.requests[0], one, other)

@@ -11,15 +11,16 @@ from tests.stand_ins.receiver import Answer
 NONE = {"delivered": 0, "retrying": 0, "pending": 0, "failed": 0, "cancelled": 0}
 
 
-def test_deliveries_are_counted_by_hour_and_outcome(api, rival_api, endpoint, happen, worker, receiver, statements):
+def test_deliveries_are_counted_by_hour_and_outcome(
+        api, rival_api, endpoint, record_events, worker, receiver, statements):
     receiver.answers("/hook", Answer(200), Answer(500))
-    happen(5)
+    record_events(5)
     worker.deliver()
     earlier, older, given_up, _retried = [each for each in endpoint.deliveries if each.status == "pending"]
     earlier.change(created_at=now() - timedelta(hours=3), status="cancelled")
     older.change(created_at=now() - timedelta(hours=25))
     given_up.change(status="failed")
-    happen()
+    record_events()
     worker.relay()
     path = f"/webhooks/{endpoint.id}/statistics"
     api.get(path)
@@ -33,8 +34,8 @@ def test_deliveries_are_counted_by_hour_and_outcome(api, rival_api, endpoint, ha
     assert rival_api.get(path).status_code == 404
 
 
-def test_deliveries_are_filtered_by_event_and_time(api, firm, endpoint, happen, worker):
-    happen()
+def test_deliveries_are_filtered_by_event_and_time(api, firm, endpoint, record_events, worker):
+    record_events()
     a_client(firm)
     worker.relay()
     old, new = endpoint.deliveries

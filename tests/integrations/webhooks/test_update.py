@@ -55,22 +55,22 @@ def test_a_deleted_endpoint_is_gone(api, made):
         assert refusal(answer) == (404, "webhook_not_found")
 
 
-def test_an_endpoint_with_a_history_can_be_deleted(api, endpoint, worker, happen):
-    happen(2)
+def test_an_endpoint_with_a_history_can_be_deleted(api, endpoint, worker, record_events):
+    record_events(2)
     worker.deliver()
-    happen()
+    record_events()
     worker.relay()
 
     assert data(api.delete(f"/webhooks/{endpoint.id}"))["deleted"] is True
     assert endpoint.deliveries == []
 
 
-def test_a_new_subscription_holds_for_later_events(api, endpoint, worker, happen, receiver, firm):
+def test_a_new_subscription_holds_for_later_events(api, endpoint, worker, record_events, receiver, firm):
     api.patch(f"/webhooks/{endpoint.id}", {"events": ["client.created"]})
-    happen()
+    record_events()
     worker.deliver()
     api.patch(f"/webhooks/{endpoint.id}", {"events": ["matter.created"]})
-    [later] = happen()
+    [later] = record_events()
     worker.deliver()
 
     assert [request.event["data"]["id"] for request in receiver.requests] == [later.id]

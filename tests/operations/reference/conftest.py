@@ -17,8 +17,8 @@ def operations(document):
 
 
 @pytest.fixture
-def misfits(document):
-    """Return the errors of a value under a schema of the document, empty if it is valid: `misfits(shape, value)`."""
+def schema_errors(document):
+    """Return the errors of a value under a schema of the document, if any: `schema_errors(shape, value)`."""
 
     def check(shape, value):
         checker = Draft202012Validator(shape | {"components": document["components"]}, format_checker=FormatChecker())

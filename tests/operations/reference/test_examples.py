@@ -7,11 +7,11 @@ from intake.operations.reference.examples import BODIES
 from intake.operations.reference.records import prefixes
 
 
-def test_every_example_body_is_valid(operations, misfits):
+def test_every_example_body_is_valid(operations, schema_errors):
     for name, operation in operations.items():
         if "requestBody" in operation:
             content = operation["requestBody"]["content"]["application/json"]
-            assert misfits(content["schema"], content["example"]) == [], name
+            assert schema_errors(content["schema"], content["example"]) == [], name
 
 
 def test_every_example_body_can_be_sent(app, operations):
@@ -27,7 +27,7 @@ def test_bodies_are_examples_of_what_there_is(document):
     assert BODIES.keys() <= document["components"]["schemas"].keys()
 
 
-def test_every_example_response_is_valid(operations, responses, misfits):
+def test_every_example_response_is_valid(operations, responses, schema_errors):
     for name, operation in operations.items():
         status, response = min(responses(operation).items())
         if status == 302:
@@ -37,7 +37,7 @@ def test_every_example_response_is_valid(operations, responses, misfits):
             assert file["schema"]["format"] == "binary", name
             continue
         content = response["content"]["application/json"]
-        assert misfits(content["schema"], content["example"]) == [], name
+        assert schema_errors(content["schema"], content["example"]) == [], name
 
 
 def test_example_identifiers_have_the_resource_prefix(operations):

@@ -8,12 +8,12 @@ UNKNOWN = "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 
 
 @pytest.fixture
-def agrees(responses, misfits):
+def agrees(responses, schema_errors):
     """Assert that the operation documents the response: its status, headers and body."""
 
     def check(operation, answer):
         announced = responses(operation)[answer.status_code]
-        assert misfits(announced["content"]["application/json"]["schema"], answer.json) == []
+        assert schema_errors(announced["content"]["application/json"]["schema"], answer.json) == []
         guarded = [name for name in announced["headers"] if name.startswith("X-")]
         assert guarded
         assert set(guarded) <= set(answer.headers.keys())
@@ -118,9 +118,9 @@ def test_records_named_in_the_body_may_be_not_found(operations, codes):
     assert codes(operations["matters_update"])[404] == {"client_not_found", "matter_not_found"}
 
 
-def test_response_is_a_valid_patch_body(api, firm, operations, misfits):
+def test_response_is_a_valid_patch_body(api, firm, operations, schema_errors):
     shown = api.get(f"/matters/{a_matter(firm).id}").json["data"]
     body = operations["matters_update"]["requestBody"]["content"]["application/json"]["schema"]
 
-    assert misfits(body, shown) == []
-    assert misfits(body, shown | {"titel": "typo"})
+    assert schema_errors(body, shown) == []
+    assert schema_errors(body, shown | {"titel": "typo"})

@@ -12,15 +12,15 @@ from tests.builders import a_client, a_matter, an_upload
 
 
 @pytest.fixture
-def received(firm, misfits, document):
+def received(firm, schema_errors, document):
     """Assert that the firm's newest event of the type conforms to its webhook."""
 
     def check(type):
         event = Event.of(firm).where(Event.type == type).order_by(Event.id.desc()).get()
         webhook = document["webhooks"][type]["post"]
         sent = envelope(event.id, event.type, event.created_at, firm.id, event.data)
-        assert misfits(webhook["requestBody"]["content"]["application/json"]["schema"], sent) == []
-        assert misfits(webhook["requestBody"]["content"]["application/json"]["schema"], sent | {"type": "other"})
+        assert schema_errors(webhook["requestBody"]["content"]["application/json"]["schema"], sent) == []
+        assert schema_errors(webhook["requestBody"]["content"]["application/json"]["schema"], sent | {"type": "other"})
 
     return check
 
@@ -35,10 +35,10 @@ def test_headers_are_those_that_are_sent(document):
         assert {parameter["name"] for parameter in webhook["post"]["parameters"]} == sent.keys() - {"content-type"}
 
 
-def test_examples_are_valid(document, misfits):
+def test_examples_are_valid(document, schema_errors):
     for webhook in document["webhooks"].values():
         content = webhook["post"]["requestBody"]["content"]["application/json"]
-        assert misfits(content["schema"], content["example"]) == []
+        assert schema_errors(content["schema"], content["example"]) == []
 
 
 def test_matter_events(api, firm, received):
@@ -69,9 +69,9 @@ def test_intake_event(api, firm, received):
     received("intake.link.sent")
 
 
-def test_test_event(api, firm, receiver, document, misfits):
+def test_test_event(api, firm, receiver, document, schema_errors):
     webhook = api.post("/webhooks", {"url": receiver.url("/"), "events": ["*"]}).json["data"]["id"]
     assert api.post(f"/webhooks/{webhook}/test").status_code == 200
     content = document["webhooks"][TEST]["post"]["requestBody"]["content"]["application/json"]
 
-    assert misfits(content["schema"], json.loads(receiver.requests[0].body)) == []
+    assert schema_errors(content["schema"], json.loads(receiver.requests[0].body)) == []

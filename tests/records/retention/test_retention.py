@@ -105,12 +105,12 @@ def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
 
 
 def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, schedule, put):
-    over, held, with_will, young = closed(firm), closed(firm, 9), closed(firm, 10), closed(firm, 6)
+    due_matter, held, with_will, young = closed(firm), closed(firm, 9), closed(firm, 10), closed(firm, 6)
     was_lead = closed(firm, 11)
     a_lead(firm, last_name="Ottoline").change(matter_id=was_lead.id)
     an_upload(firm, put, a_document(firm, with_will, name="ÚLTIMO testamento de 2009"))
     assert ids(api.get("/retention-schedules/due")) == []  # no client was notified
-    for matter in (over, held, with_will, was_lead):
+    for matter in (due_matter, held, with_will, was_lead):
         last_day = date.fromisoformat(retention(api, matter)["destroy_after"])
         told(matter, last_day)
         assert [matter.id in [row["id"] for row in due(firm, last_day + timedelta(days=days)).dicts()]
@@ -119,23 +119,23 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     hold(firm, "Summons", search={"client_name": "ottoline"})
     rows = data(api.get("/retention-schedules/due"))
     assert [(row["id"], row["on_hold"], row["kept_documents"]) for row in rows] == [
-        (was_lead.id, True, 0), (with_will.id, False, 1), (held.id, True, 0), (over.id, False, 0)]
+        (was_lead.id, True, 0), (with_will.id, False, 1), (held.id, True, 0), (due_matter.id, False, 0)]
     assert rival_api.get("/retention-schedules/due").json["data"] == []
 
-    sent = {"matter_ids": [over.id, held.id, with_will.id, young.id, was_lead.id, "mat_nonsense"]}
+    sent = {"matter_ids": [due_matter.id, held.id, with_will.id, young.id, was_lead.id, "mat_nonsense"]}
     outcomes = data(api.post("/retention-schedules/due", sent))
     assert [each.get("error", {}).get("code") for each in outcomes] == [
         None, "on_hold", "originals_kept", "not_due", "on_hold", "matter_not_found"]
-    assert ids(api.get("/retention-schedules/due?planned=true")) == [over.id]
-    assert over.id not in ids(api.get("/retention-schedules/due"))
-    assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))[0]["ok"]
+    assert ids(api.get("/retention-schedules/due?planned=true")) == [due_matter.id]
+    assert due_matter.id not in ids(api.get("/retention-schedules/due"))
+    assert data(api.post("/retention-schedules/due", {"matter_ids": [due_matter.id]}))[0]["ok"]
     assert AuditEntry.of(firm).where(AuditEntry.action == "matter.destruction_planned").count() == 1
     assert {each["error"]["code"] for each in data(rival_api.post("/retention-schedules/due", sent))} == {
         "matter_not_found"}
 
 
 @pytest.fixture
-def over(api, firm, schedule):
+def due_matters(api, firm, schedule):
     """Two due matters, the older one first, whose clients were notified."""
     matters = [closed(firm), closed(firm)]
     for matter in matters:
@@ -143,17 +143,17 @@ def over(api, firm, schedule):
     return matters
 
 
-def test_what_is_not_due_leaves_the_others_under_an_idempotency_key(api, over):
-    sent = {"matter_ids": ["mat_nonsense", over[0].id]}
+def test_what_is_not_due_leaves_the_others_under_an_idempotency_key(api, due_matters):
+    sent = {"matter_ids": ["mat_nonsense", due_matters[0].id]}
     first, again = (api.post("/retention-schedules/due", sent, headers={"Idempotency-Key": "due"}) for _ in range(2))
 
     assert [each["ok"] for each in data(first)] == [False, True]
     assert again.json == first.json
-    assert ids(api.get("/retention-schedules/due?planned=true")) == [over[0].id]
+    assert ids(api.get("/retention-schedules/due?planned=true")) == [due_matters[0].id]
 
 
-def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, over, while_locked):
-    first, second = (each.id for each in over)
+def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, due_matters, while_locked):
+    first, second = (each.id for each in due_matters)
     body = {"matter_ids": [second, first]}
     answer, _ = while_locked(
         lambda: Matter.fetch_locked(firm, first),
@@ -225,7 +225,7 @@ def test_the_letter_names_no_firm_where_that_is_not_safe(firm, schedule, mailbox
 def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(firm, api, signed_in_as):
     create(firm, name="All", years=7, notice=False)
     create(firm, name="Fast", years=1, notice=False, automatic=True, practice_area="other")
-    admin, over, fast = a_user(firm, "admin"), closed(firm), closed(firm, 2, practice_area="other")
+    admin, due_matter, fast = a_user(firm, "admin"), closed(firm), closed(firm, 2, practice_area="other")
     propose_destruction()
     propose_destruction()
     [notice] = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "records_due")
@@ -235,28 +235,28 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     found = data(api.get("/retention-schedules/due?planned=true"))
     assert [(each["id"], each["erasure_id"], each["erasure_status"]) for each in found] == [
         (fast.id, erasure.id, "running")]
-    assert ids(api.get("/retention-schedules/due")) == [over.id]
+    assert ids(api.get("/retention-schedules/due")) == [due_matter.id]
     assert (erasure.record_id, erasure.status, erasure.confirmed_by) == (fast.id, "running", None)
     for _ in range(2):  # requested once
-        assert data(api.post("/retention-schedules/due", {"matter_ids": [over.id]}))
-    [asked] = Erasure.of(firm).where(Erasure.record_id == over.id)
+        assert data(api.post("/retention-schedules/due", {"matter_ids": [due_matter.id]}))
+    [asked] = Erasure.of(firm).where(Erasure.record_id == due_matter.id)
     assert asked.status == "proposed"
     page = signed_in_as(admin).get("/settings/records/retention/due?planned=true").text
     for each, words in ((erasure, "Being erased"), (asked, "Waits to be confirmed")):
         assert f'href="/settings/records/erasures/{each.id}">{words}</a>' in page
     api.delete(f"/erasures/{asked.id}")
     assert {each["id"]: each["erasure_status"] for each in data(api.get("/retention-schedules/due?planned=true"))} == {
-        fast.id: "running", over.id: None}
+        fast.id: "running", due_matter.id: None}
 
 
 def test_what_is_kept_however_much_keeps_nothing_else_from_an_automatic_schedule(firm):
     create(firm, name="Fast", years=1, notice=False, automatic=True)
     for _ in range(BATCH):
         closed(firm, 3, practice_area="immigration")
-    over = closed(firm, 2)
+    due_matter = closed(firm, 2)
     hold(firm, "Subpoena", search={"practice_area": "immigration"})
     propose_destruction()
-    assert [erasure.record_id for erasure in Erasure.of(firm)] == [over.id]
+    assert [erasure.record_id for erasure in Erasure.of(firm)] == [due_matter.id]
 
 
 def test_what_is_due_is_found_by_an_index(firm):

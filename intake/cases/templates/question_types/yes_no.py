@@ -1,6 +1,6 @@
 """Yes or no, which may come as true, "true" or "yes", kept as true or false."""
 
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .question_type import InvalidAnswer, QuestionType
 
@@ -19,7 +19,7 @@ class YesNo(QuestionType):
         raise InvalidAnswer(_NO_YES)
 
     def format(self, answer, question, language):
-        return [into(language)("Yes" if answer else "No")]
+        return [translator(language)("Yes" if answer else "No")]
 
     def for_field(self, typed):
         return _YES_NO.get(typed, typed) if isinstance(typed, bool | str) else super().for_field(typed)

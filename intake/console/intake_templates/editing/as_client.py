@@ -7,7 +7,7 @@ from intake.cases.templates.questions import form_in
 from intake.console.intake_templates.languages import TEXTS_OF_DOCUMENT
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
-from intake.web.translation import into
+from intake.web.translation import translator
 
 
 def question_as_client(questions, index):
@@ -31,7 +31,7 @@ def no_answer(*_):
 
 
 def _in(language, **values):
-    return values | {"language": language, "name": LANGUAGES[language].name, "translate": into(language)}
+    return values | {"language": language, "name": LANGUAGES[language].name, "translate": translator(language)}
 
 
 def _field_name(language, question_id):

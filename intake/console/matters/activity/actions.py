@@ -5,7 +5,7 @@ from datetime import timedelta
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
 from intake.core.languages import LANGUAGES
-from intake.web.translation import into
+from intake.web.translation import translator
 
 from .models import entries_of
 from .sentences import READS, actor_of, sentence_of
@@ -53,7 +53,7 @@ def _page(caller, per_page, entries, next_cursor):
 def _shown(caller, entry):
     if entry["actor_type"] != CLIENT and entry["actor_id"] != own_id(caller) and not sees_colleagues(caller):
         entry |= {"actor_name": None, "actor_id": None, "address": None}
-    summary = {language: f"{actor_of(entry, into(language))} {sentence_of(entry, into(language))}"
+    summary = {language: f"{actor_of(entry, translator(language))} {sentence_of(entry, translator(language))}"
                for language in LANGUAGES}
     return entry | {"summary": summary, "record": {"type": entry["record_type"], "id": entry["record_id"]},
                     "actor": {"type": entry["actor_type"], "id": entry["actor_id"], "name": entry["actor_name"]}}

@@ -10,7 +10,7 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS
 from intake.portal.session.portal_session import PortalSession
 from intake.web.rendering import READING
-from intake.web.translation import into, preferred
+from intake.web.translation import preferred, translator
 
 
 class PreviewSession(PortalSession):
@@ -37,7 +37,7 @@ class PreviewSession(PortalSession):
 
     @property
     def translate(self):
-        return into(self.reader)
+        return translator(self.reader)
 
     def page(self, template, status=200, policy=READING, **values):
         """Return the page; nothing on it can be sent, whatever policy it usually has."""

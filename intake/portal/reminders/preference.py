@@ -8,7 +8,7 @@ from intake.engine.events.actions import record_event
 from intake.messaging.communications.safety import wants_reminders
 
 
-def change_wish(scope, client_id, is_wanted):
+def set_reminders(scope, client_id, is_wanted):
     """Turn the client's reminders on or off; the firm is notified when they are turned off. Raises `NotFound`."""
     with db.atomic():
         client = Client.fetch_locked(scope, client_id)
