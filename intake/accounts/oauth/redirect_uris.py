@@ -24,7 +24,7 @@ def validate_redirect_uri(uri: str, public: bool) -> None:
         raise ValidationError("Must be an absolute address in ASCII, without a fragment.")
     try:
         parts = urlsplit(uri)
-        host, _ = parts.hostname, parts.port
+        host, _ = parts.hostname, parts.port  # reading the port validates it
     except ValueError:
         raise ValidationError("Is not an address.") from None
     if parts.username is not None or parts.password is not None:

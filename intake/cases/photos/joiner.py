@@ -47,7 +47,7 @@ def _append(file, photo):
 
 
 def _read(output, max_bytes):
-    """Return the PDF if it is complete. The program may have been taken over, so nothing it says is trusted."""
+    """Return the PDF if it is complete. A malicious photo may control the program, whose output is not trusted."""
     try:
         line = json.loads(output.readline(_MAX_LINE))
     except ValueError:

@@ -20,7 +20,7 @@ from .errors import AlreadyDecided, ConsentMissing, NothingToSearch
 from .models import ConflictCheck, ConflictDecision
 from .names_index import index_firm, search_each
 from .records import described
-from .states import CLEARING, FEW_SOUGHT, INDEX_VERSION, MOST_HITS, MOST_SOUGHT, WAIVED
+from .states import CLEARING, FEW_TERMS, INDEX_VERSION, MOST_HITS, MOST_TERMS, WAIVED
 from .terms import distinct, terms_of_lead, terms_of_matter, terms_of_text
 from .visibility import shown_hits
 
@@ -41,7 +41,7 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
         raise NothingToSearch
     index_firm(scope)
     least = Firm.fetch(scope.firm_id).settings_in_force["conflict_thresholds"]
-    with long_request(scope.firm_id) if is_waited_for and len(wanted) > FEW_SOUGHT else nullcontext():
+    with long_request(scope.firm_id) if is_waited_for and len(wanted) > FEW_TERMS else nullcontext():
         hits, complete = _searched(scope, wanted, least, matter, lead)
     with db.atomic():
         actor = current_actor()
@@ -51,7 +51,7 @@ def check(scope, names, matter_id=None, lead_id=None, is_waited_for=False):
         row = ConflictCheck.create(
             firm_id=scope.firm_id, **about, previous_id=previous.id if previous else None, names=list(names),
             sought=[{"text": each.text, "part": each.part} for each in wanted], hits=hits[:MOST_HITS],
-            complete=complete and len(hits) <= MOST_HITS and len(involved) < MOST_SOUGHT,
+            complete=complete and len(hits) <= MOST_HITS and len(involved) < MOST_TERMS,
             actor_type=actor.type, actor_id=_user(scope) or actor.id,
             versions={"index": INDEX_VERSION, "thresholds": least, "libraries": LIBRARIES})
         row.decided = None

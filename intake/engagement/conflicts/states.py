@@ -11,10 +11,10 @@ CLEARING = (CLEAR, WAIVED, SCREENED)
 NAME, ALIAS, FORMER_NAME, EMAIL, PHONE, ADDRESS = PARTS = ("name", "alias", "former_name", "email", "phone", "address")
 """The searched fields of a record."""
 
-MOST_SOUGHT, MOST_NAMES, MOST_HITS = 200, 20, 200
+MOST_TERMS, MOST_NAMES, MOST_HITS = 200, 20, 200
 """How many names of a matter or a lead are searched, how many a request may add, and how many hits are stored."""
 
-FEW_SOUGHT = 5
+FEW_TERMS = 5
 """The number of terms that are always searched in half a second; the maximum may take seconds."""
 
 INDEX_VERSION = 1

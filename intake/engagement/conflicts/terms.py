@@ -7,7 +7,7 @@ from intake.engagement.leads.states import COMPANY
 from intake.engagement.parties.models import MatterParty
 
 from .names import address_key, email_key, folded, parsed, phone_key
-from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_SOUGHT, NAME, PHONE
+from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_TERMS, NAME, PHONE
 
 _ADDRESS = ("line1", "line2", "city", "state", "zip")
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
@@ -46,9 +46,9 @@ def terms_of_contact(lead):
 
 
 def terms_of_lead(lead):
-    """Return the search terms of a lead: of the person who wrote and of the parties; `MOST_SOUGHT` at most."""
+    """Return the search terms of a lead: of the person who wrote and of the parties; `MOST_TERMS` at most."""
     return distinct([*terms_of_contact(lead),
-                     *(each for party in lead.parties for each in terms_of_party(party))])[:MOST_SOUGHT]
+                     *(each for party in lead.parties for each in terms_of_party(party))])[:MOST_TERMS]
 
 
 def terms_of_matter(matter):
@@ -57,9 +57,9 @@ def terms_of_matter(matter):
 
 
 def terms_of_people(client, parties):
-    """Return the search terms of a client, who may be None, and of parties; `MOST_SOUGHT` at most."""
+    """Return the search terms of a client, who may be None, and of parties; `MOST_TERMS` at most."""
     return distinct([*(terms_of_client(client) if client else ()),
-                     *(each for party in parties for each in terms_of_party(party))])[:MOST_SOUGHT]
+                     *(each for party in parties for each in terms_of_party(party))])[:MOST_TERMS]
 
 
 def terms_of_party(party):

@@ -46,7 +46,7 @@ _NO_CONNECTIONS = ("Postgres accepts no further connections, because all are use
 _USED_UP = re.compile("too many (clients|connections)|remaining connection slots|no more connections allowed")
 _NO_ROOM = ("The disk of Postgres is full. Records can be read, but every change that needs room is refused. Make "
             "room; nothing has to be restarted while Postgres runs.")
-# More than it may keep in memory is written to a file: full disks are noticed without a table, its log or any right.
+# Rows beyond work_mem go to a temporary file, so that a full disk is noticed without a table and without any rights.
 _TRY_TO_WRITE = "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)"
 _NO_FILES = ("The storage accepts no files: it is full, or its keys may only read. Files can be read, but not handed "
              "in. Make room, or give the keys the right to write.")
@@ -90,7 +90,7 @@ def clock():
 
 
 def content_of_database(in_sandbox):
-    """Check that the database is whole, and that of a live installation none of a sandbox whose clock was moved."""
+    """Check that the database was restored completely, and is not that of a sandbox whose clock was moved."""
     with db.connection_context():
         if is_restored_in_part(db.cursor()):
             raise CheckFailed(RESTORED_IN_PART)
@@ -120,7 +120,7 @@ def search_indexes():
 class StorageCheck:
     """Check that the storage answers, and every few minutes that it takes a file: one that is full answers, too.
 
-    One that does not take files is tried again at once, so that it is known when it does.
+    After a failure every check tries again, so that the recovery is noticed at once.
     """
 
     def __init__(self, storage):
@@ -145,7 +145,7 @@ def redis_answers(url):
 
 
 def worker(secret_key):
-    """Check that a worker sent a heartbeat within the last minute, and that each which did has this SECRET_KEY.
+    """Check that a worker sent a heartbeat within the last minute, and that all such workers have this SECRET_KEY.
 
     Remarks that an earlier one had another key, which was not seen since a worker with this key started. Workers send a
     heartbeat every few seconds.
@@ -181,7 +181,7 @@ def _try_to_write():
     if db.execute_sql("SELECT current_setting('transaction_read_only')::bool").fetchone()[0]:
         raise WorksInPart(_NO_WRITES)
     try:
-        with suppress(ConfigurationLimitExceeded):  # `temp_file_limit` allows none, of which nothing follows
+        with suppress(ConfigurationLimitExceeded):  # `temp_file_limit` is too low for the attempt
             db.cursor().execute(_TRY_TO_WRITE)
     except (DiskFull, InternalError):  # the latter where it is full of files
         raise WorksInPart(_NO_ROOM) from None
@@ -189,7 +189,7 @@ def _try_to_write():
 
 @contextmanager
 def _connected():
-    """Connect to the database as requests do; those that are connected are served while it takes no more."""
+    """Connect to the database as requests do. Raises `WorksInPart` if it takes no more: open connections still work."""
     try:
         db.connect()
     except OperationalError as error:
@@ -204,7 +204,7 @@ def _connected():
 
 @contextmanager
 def _noted_in_database():
-    """Read what others noted there: while it is away or has no tables yet, nothing is known and no advice is right."""
+    """Read what other processes store in the database. Raises `CheckFailed` while it is away or has no tables yet."""
     try:
         with db.connection_context():
             yield

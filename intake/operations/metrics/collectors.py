@@ -69,9 +69,8 @@ _TOTALS = {
                         lambda: ("4xx", "5xx", "unreachable")),
     FAILURES: ("intake_schedule_failures", "Runs of a line of the schedule that failed.", ("line",), schedule),
 }
-"""The metrics that are named totals, by how these begin: name, sentence, labels, and what is shown from 0 on.
-
-Prometheus does not see a figure rise that is not there before.
+"""The metrics made from named totals, by the prefix of these names: name, description, labels, and a function that
+returns the label values that are shown even while their total is 0: Prometheus would miss the first increase.
 """
 
 

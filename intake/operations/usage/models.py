@@ -52,7 +52,7 @@ def firms_near_a_limit(plans, share, start, end):
 
 
 class _EachFirm(NamedTuple):
-    """The scope of queries within one for all firms."""
+    """The scope of subqueries in a query about all firms: `firm_id` is its column."""
 
     firm_id: Any
     assignee: None = None

@@ -188,7 +188,7 @@ class Checklist:
         return next(filter(self.is_awaited, in_order), None)
 
     def is_awaited(self, item):
-        """Whether the client has still to do something about the item, which counts."""
+        """Whether the item counts and the client has yet to hand it in or explain why they cannot."""
         return self.counts(item) and not item.is_handed_in and not item.is_explained
 
     @cached_property
@@ -206,7 +206,7 @@ class Checklist:
 
     @property
     def complete(self):
-        """How many of them are handed in and not rejected."""
+        """The number of counted items that are handed in and not rejected."""
         return sum(item.is_handed_in for item in self.counted)
 
     @property

@@ -38,6 +38,7 @@ def sections_to_ask(form, typed, language):
 
 
 def _on_page(questions, asked):
+    """Return the questions of a section that are asked, or depend on one on the same page."""
     of_section, on_page = {question["id"] for question in questions}, list[dict]()
     for question in questions:
         condition = question.get("shown_if")

@@ -41,7 +41,7 @@ def unconfirmed(doubts, clean, fields):
 
 
 def sent_marks(fields):
-    """Return the marks that the page was made with; none if they make no sense."""
+    """Return the marks that the page was made with; none if they are malformed."""
     text = fields.get(MARKS, "")
     try:
         marks = json.loads(text) if len(text) <= _MAX_MARKS else None

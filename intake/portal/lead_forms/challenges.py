@@ -17,7 +17,7 @@ from intake.core.crypto import authentication_code
 
 LIFETIME = timedelta(hours=6)
 COST, PREFIX = 2, "0000"
-"""65,000 numbers are tried on average until the digest, each of this many SHA-256, begins like this."""
+"""On average 65,000 numbers are tried until a digest begins with the prefix; each takes `COST` rounds of SHA-256."""
 
 _LONGEST = 4_000
 _UNSOLVED = {"counter": -1, "derivedKey": ""}

@@ -79,7 +79,7 @@ def more(visit, token):
 @lead_forms.post("/<slug>/more/<token>")
 @visit_page
 def submit_facts(visit, token):
-    """Take the second part."""
+    """Accept the second part, or show it again with its errors."""
     link = _facts_link(visit, token)
     texts = {name: _lines(name, longest) for name, longest in FACTS.items()}
     wrong = {name: TOO_LONG for name, longest in FACTS.items() if len(texts[name]) > longest}
@@ -106,7 +106,7 @@ def embed(visit):
 
 
 def _facts_link(visit, token):
-    """Return the link with the token if its lead still accepts facts, else end with the page that says so."""
+    """Return the link with the token; abort with the closed page unless its lead still accepts facts."""
     link = FactsLink.of_token(visit.firm.slug, token.rstrip(APPENDED))
     lead = link and Lead.of(visit.firm).where(Lead.id == link.lead_id).first()
     if not lead or not takes_facts(lead):

@@ -1,4 +1,4 @@
-"""The certificate of an erasure: what was erased and when, in numbers and digests, without a word about anybody."""
+"""The certificate of an erasure: what was erased and when, in numbers and digests, without personal data."""
 
 import hashlib
 import io
@@ -19,7 +19,7 @@ VERSION = 1
 
 
 def make_certificate(erasure, finished_at):
-    """Return the certificate of an erasure that is complete, as JSON has it."""
+    """Return the certificate of a complete erasure, as a dict of JSON values."""
     digests = dict(erasure.digests)
     name = digests.pop("firm_name", None) or Firm.fetch(erasure.firm_id).name
     elsewhere: dict[str, int] = {}
@@ -69,7 +69,7 @@ def certificate_pdf(certificate, language=ENGLISH):
             (_("Files"), f"{files} · {certificate.get('files_sha256', '–')}"),
             (_("This certificate"), sha256_of(certificate))])
         pages.paragraph(_("Each digest is the SHA-256 of the sorted values, one a line. The digest of this "
-        "certificate is in the audit log, whose chain seals it."), quiet=True)
+                          "certificate is in the audit log, whose chain seals it."), quiet=True)
         pages.heading(_("What stays"))
         pages.paragraph(_(STAYS["audit_entries"]))
         days = certificate["backups_kept_days"]

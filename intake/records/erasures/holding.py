@@ -1,4 +1,4 @@
-"""Where an erasure asks whether what it takes is on hold, belongs to more than it takes, or is in use again."""
+"""Refuses erasures of records that are on hold, belong to a client as well, or are in use again."""
 
 from peewee import Value, fn
 

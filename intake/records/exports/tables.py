@@ -1,6 +1,6 @@
-"""Which tables' rows an export of a firm has, so that an import can make the firm again, and which it has not.
+"""The tables whose rows an export of a firm contains, so that an import can restore the firm, and those it omits.
 
-What is left out and why stands in docs/exports.md as well. A new table or column belongs here before the tests pass.
+docs/exports.md also says what is left out, and why. The tests fail for a new table or column that is not here.
 """
 
 from typing import NamedTuple
@@ -11,8 +11,8 @@ class ExportedTable(NamedTuple):
 
     `without` are columns that are not, each with the reason; an import leaves them to their defaults or to triggers.
     `later` are references to rows that come after, or to others of the same table: an import sets them at its end.
-    `keys` are columns that name a file in the storage, `digests` those of which such a name is made. Only rows that
-    fulfil `only` are exported.
+    `keys` are columns that name a file in the storage, `digests` those from which such a name is made. Only rows
+    that meet the condition `only` are exported.
     """
 
     name: str

@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
     @property
     def is_large(self) -> bool:
-        """Whether its sizes take ZIP64."""
+        """Whether its sizes need ZIP64."""
         return max(self.size, self.packed) >= LARGE
 
     def header(self) -> bytes:

@@ -63,7 +63,7 @@ def receive_on_portal(session, kind, note):
 
 
 def confirm_by_code(session):
-    """Note that the client has entered a code, for requests that wait until the identity is verified. Call it in the
+    """Record that the client entered a code, for requests whose identity is not verified yet. Call it in the
     transaction that uses the code up.
     """
     for request in PrivacyRequest.open_of_client(session, session.client.id):
@@ -125,7 +125,7 @@ def carry_out(caller, request_id):
 
 
 def answer(caller, request_id, answer=None):
-    """Write to the client that it was done, and close the request. Raises as `carry_out`.
+    """Write to the client that it was done, and close the request. Raises the errors of `carry_out`.
 
     A deletion is begun if it was not: the client reads that they are being deleted.
     """
@@ -212,7 +212,7 @@ def _checked(caller, request_id):
 
 
 def _write(request, step, **words):
-    """Write to the client, and note whether that can be done by mail: if not, the firm does it in another way."""
+    """Write to the client, and record whether that was possible by mail; if not, the firm reaches them otherwise."""
     firm = Firm.fetch(request.firm_id)
     client = Client.of(firm).where(Client.id == request.client_id).first()
     matter = client and Matter.of(firm).where(Matter.client_id == client.id).order_by(

@@ -26,7 +26,7 @@ from .states import CLIENTS, LEADS, MATTERS, OF_OTHER_KINDS, USUAL
 def create(scope, kind=MATTERS, **values):
     """Create a schedule. Raises `DuplicateSchedule`, `Invalid` for a field of another kind."""
     _refuse_other_kind(kind, values)
-    with _once(), db.atomic():
+    with _refusing_duplicates(), db.atomic():
         schedule = RetentionSchedule.create(
             firm_id=scope.firm_id, kind=kind, **OF_OTHER_KINDS[kind] | _comparable(values))
         record_act("retention_schedule.created", schedule)
@@ -38,7 +38,7 @@ def update(scope, schedule_id, **values):
 
     Raises `NotFound`, `DuplicateSchedule`, `Invalid` for what is not for its kind.
     """
-    with _once(), db.atomic():
+    with _refusing_duplicates(), db.atomic():
         schedule = RetentionSchedule.fetch_locked(scope, schedule_id)
         _refuse_other_kind(schedule.kind, values)
         if changes := schedule.differing(_comparable(values)):
@@ -70,8 +70,9 @@ def add_usual(scope):
     """Add the usual schedules for practice areas that have none; return those that were added."""
     with db.atomic():
         Firm.fetch_locked(scope.firm_id)
-        has = set(RetentionSchedule.of(scope, RetentionSchedule.kind, RetentionSchedule.practice_area).tuples())
-        return [create(scope, **values) for values in USUAL if (values["kind"], values["practice_area"]) not in has]
+        existing = set(RetentionSchedule.of(scope, RetentionSchedule.kind, RetentionSchedule.practice_area).tuples())
+        return [create(scope, **values) for values in USUAL
+                if (values["kind"], values["practice_area"]) not in existing]
 
 
 def plan_due(scope, matter_ids=(), lead_ids=(), client_ids=()):
@@ -146,5 +147,5 @@ def _erase(scope, row, confirmed, **record):
         confirm(scope, erasure.id)
 
 
-def _once():
+def _refusing_duplicates():
     return map_constraint_errors(retention_schedules_once_of_kind=DuplicateSchedule)

@@ -56,6 +56,7 @@ def _plan_automatic(firm, today, kind):
 
 
 def _working_firms(*conditions):
+    """Return the firms that are neither suspended nor being closed and have a schedule that meets the conditions."""
     working = set(Firm.working_ids())
     return [Firm.fetch(id) for id in RetentionSchedule.firms(*conditions) if id in working]
 
