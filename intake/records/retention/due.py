@@ -1,7 +1,5 @@
 """The records due for destruction: matters, leads that did not become clients, and clients without matters."""
 
-from datetime import timedelta
-
 from peewee import Case, Select, Value, fn
 
 from intake.accounts.firms.models import Firm
@@ -16,10 +14,7 @@ from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
 from .models import RetentionSchedule, RetentionStep, due
-from .states import CLIENTS, KINDS, LEADS
-
-_MARGIN = timedelta(days=4)
-"""More than the days by which months differ, and the hours by which a firm's day begins before or after UTC's."""
+from .states import CLIENTS, KINDS, LEADS, MARGIN
 
 
 def due_leads(scope, day):
@@ -29,7 +24,7 @@ def due_leads(scope, day):
     """
     def came_before(*months):
         shortest = fn.make_interval(0, RetentionSchedule.shortest(scope, LEADS, *months))
-        return Lead.created_at < fn.timezone("UTC", day + _MARGIN - shortest)
+        return Lead.created_at < fn.timezone("UTC", day + MARGIN - shortest)
 
     schedule = RetentionSchedule
     state = Case(None, [(Lead.quarantined, "quarantined")], Lead.status)
@@ -62,7 +57,7 @@ def due_clients(scope, day):
                       *_further_columns(Client))
             .join(schedule, on=(schedule.firm_id == Client.firm_id) & (schedule.kind == CLIENTS))
             .join_from(Client, Firm, on=Firm.id == Client.firm_id)
-            .where(Client.changed_at < fn.timezone("UTC", day + _MARGIN - shortest), Client.matters_count == 0,
+            .where(Client.changed_at < fn.timezone("UTC", day + MARGIN - shortest), Client.matters_count == 0,
                    destroy_after < day, ~has_open_lead(Client))
             .order_by(destroy_after, Client.id))
 

@@ -35,7 +35,7 @@ from intake.messaging.communications.states import FAILED
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
-from .states import KINDS, MATTERS, TOLD_AHEAD
+from .states import KINDS, MARGIN, MATTERS, TOLD_AHEAD
 
 
 class RetentionSchedule(FirmRecord):
@@ -140,7 +140,7 @@ def ending(scope, day):
             .join_from(Matter, RetentionStep, JOIN.LEFT_OUTER, on=(RetentionStep.firm_id == Matter.firm_id)
                        & (RetentionStep.matter_id == Matter.id)
                        & (RetentionStep.destroy_after == RETENTION.c.destroy_after))
-            .where(Matter.status.in_((CLOSED, ARCHIVED)), Matter.created_at < fn.timezone("UTC", day - began),
+            .where(Matter.status.in_((CLOSED, ARCHIVED)), Matter.created_at < fn.timezone("UTC", day + MARGIN - began),
                    RETENTION.c.destroy_after < day)
             .order_by(RETENTION.c.destroy_after, Matter.id))
 

@@ -10,6 +10,9 @@ matter.
 TOLD_AHEAD = timedelta(days=60)
 """How long before a matter is destroyed its client is written to, and how long it then waits at least."""
 
+MARGIN = timedelta(days=4)
+"""More than the days by which months differ, and the hours by which a firm's day begins before or after UTC's."""
+
 BATCH = 100
 MOST = 100
 """How many records of a kind are planned at once."""

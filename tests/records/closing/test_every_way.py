@@ -95,9 +95,9 @@ OF_THE_WORKER = {
     "tells the firm's own people": """
         alert_firm, send_firm_message, send_password_reset, send_account_notice, notify_upload_received,
         notify_intake_completed, notify_link_expired, notify_message_received, notify_document_noted,
-        notify_reminders_ended, notify_message_failed, notify_file_quarantined, notify_storage_limit_reached,
-        notify_lead_received, notify_deadlines_approaching, remind_of_holds, remind_of_privacy_requests,
-        notify_unused_keys, warn_of_usage""",
+        notify_reminders_ended, notify_message_failed, notify_message_refused, notify_file_quarantined,
+        notify_storage_limit_reached, notify_lead_received, notify_deadlines_approaching, remind_of_holds,
+        remind_of_privacy_requests, notify_unused_keys, warn_of_usage""",
     "ends what the firm pays": "end_subscription, remove_customers",
     "notes that a time is over": "expire_links, follow_letters, end_due_closings",
     "removes copies and what was never handed in, at any time": """
