@@ -54,7 +54,7 @@ def deliver(message, send):
         _record_failure(message, UNKNOWN)
     else:
         values = {"status": SENT, "sent_at": now(), "provider_id": provider_id}
-        _record_outcome(message, message.change(_is_queued(message), _is_own_claim(message), **values))
+        _conclude(message, message.change(_is_queued(message), _is_own_claim(message), **values))
 
 
 def mark_failed(message, error=GAVE_UP):
@@ -87,12 +87,12 @@ def _resolve_other_claim(message):
 
 
 def _record_failure(message, error):
-    _record_outcome(message, fail(message, error, _is_queued(message), _is_own_claim(message)))
+    _conclude(message, fail(message, error, _is_queued(message), _is_own_claim(message)))
 
 
-def _record_outcome(message, is_first):
-    """Log the outcome, unless a status callback of the carrier was recorded first."""
-    if is_first:
+def _conclude(message, is_recorded):
+    """Log the outcome; if it was not recorded, because a status callback of the carrier was first, read that one's."""
+    if is_recorded:
         _log_outcome(message, f"message {message.status}", message.error)
     else:
         message.status = type(message).fetch(message, message.id).status
