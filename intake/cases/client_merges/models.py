@@ -65,11 +65,14 @@ class ClientMerge(FirmRecord):
 
 
 def lock_matters(scope, client_ids):
-    """Lock the matters of the clients, so that none of them gets another client, form or link, and none is added."""
+    """Lock the matters of the clients, so that none of them gets another client, form or link, and none is added.
+
+    Their leads are locked first, as by every other transaction.
+    """
     Client.wait_for_matters(client_ids)
-    matters = _TABLES["matters"]
-    list(matters.select(matters.c.id).where(
-        matters.c.firm_id == scope.firm_id, matters.c.client_id.in_(client_ids)).order_by(matters.c.id).for_update())
+    for table in (_TABLES["leads"], _TABLES["matters"]):
+        list(table.select(table.c.id).where(
+            table.c.firm_id == scope.firm_id, table.c.client_id.in_(client_ids)).order_by(table.c.id).for_update())
 
 
 def movable_ids(scope, name, source_id, target_id):

@@ -11,7 +11,7 @@ from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, PENDING
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import InvalidStatusTransition
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.engine.tasks.actions import plan
 
 from .models import HeldReview, waiting_in
@@ -73,7 +73,8 @@ def apply(upload, due_at=None):
     another file of the same request was approved meanwhile. Raises `FileNotMade` to be tried again.
     """
     meant = [HeldReview.due_at == due_at] if due_at else []
-    with suppress(InvalidStatusTransition), db.atomic():
+    with suppress(InvalidStatusTransition, NotFound), db.atomic():
+        upload, _ = Upload.lock_with_document(upload, upload.id)  # before the decision, as who deletes the file does
         held = HeldReview.take(upload, upload.id, *meant)
         if held and upload.status == PENDING:
             with acting_as(PERSON, held.user_id):

@@ -19,7 +19,8 @@ def count(scope, kind, record_id):
     return {table: number for table, number in numbers.items() if number}, parts
 
 
-_LOCKED = ("leads", "document_requests", "deadlines", "letters", "matters", "intake_links", "intake_forms", "clients")
+_LOCKED = ("leads", "court_form_fills", "document_requests", "deadlines", "letters", "matters", "intake_links",
+           "intake_forms", "clients")
 """The rows that other transactions lock, in the same order, before they change them or their parts."""
 
 

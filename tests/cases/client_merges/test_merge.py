@@ -16,12 +16,13 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import ApiError, NotFound
+from intake.engagement.leads.models import Lead
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import IntegrationLink
 from intake.portal.links.actions import make
 from intake.portal.links.models import IntakeLink
 from tests.accounts.access.waiting import is_waited_for, wait_until
-from tests.builders import a_client, a_matter, a_template, a_user, an_intake_link
+from tests.builders import a_client, a_lead, a_matter, a_template, a_user, an_intake_link
 
 
 @pytest.fixture
@@ -179,6 +180,16 @@ def test_matter_that_the_client_gets_meanwhile_is_moved_with_its_link(firm, ana,
         lambda: at_once(2, lambda index: waiting[index]()),
         lambda: wait_until(lambda: is_waited_for(by=2)))
     assert Matter.fetch(firm, matter.id).client_id == IntakeLink.fetch(firm, link.id).client_id == ana.id
+
+
+def test_a_merge_and_who_has_locked_a_lead_of_the_client_before_a_matter_do_not_end_each_other(
+        firm, ana, anna, while_locked):
+    """As an erasure and a hand-over have."""
+    matter, lead = a_matter(firm, client_id=anna.id), a_lead(firm)
+    lead.change(client_id=anna.id, matter_id=matter.id)
+    while_locked(lambda: Lead.fetch_locked(firm, lead.id), lambda: actions.merge(firm, anna.id, ana.id),
+                 lambda: Matter.fetch_locked(firm, matter.id))
+    assert Lead.fetch(firm, lead.id).client_id == ana.id
 
 
 def test_a_link_made_meanwhile_is_revoked_when_the_merge_is_undone(firm, ana, anna, worker):

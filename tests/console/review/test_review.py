@@ -6,11 +6,13 @@ import pytest
 
 from intake.accounts.firms.actions import change_settings
 from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.review_reasons import actions
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.actions import review as review_upload
 from intake.cases.uploads.models import Upload
+from intake.cases.uploads.withdrawal import withdraw
 from intake.console.held_reviews.actions import DecidedMeanwhile, decide
 from intake.console.held_reviews.jobs import apply_held_review
 from intake.console.held_reviews.models import HeldReview
@@ -110,6 +112,14 @@ def test_undo_comes_too_late_after_the_decision_took_effect(paralegal, passport)
 
     assert "done=late" in answer.headers["Location"]
     assert status_of(passport) == "approved"
+
+
+def test_a_decision_takes_effect_while_the_client_takes_the_file_back(paralegal, firm, passport, while_locked):
+    matter = Upload.fetch_with_matter(firm, passport.id).matter
+    approve(paralegal, passport)
+    while_locked(lambda: DocumentRequest.fetch_locked(firm, passport.document_id),
+                 lambda: apply_held_review(passport.id), lambda: withdraw(firm, matter.id, passport.id))
+    assert (Upload.of(firm).count(), HeldReview.of(firm).count()) == (0, 0)
 
 
 def test_rejection_needs_a_reason(paralegal, passport):

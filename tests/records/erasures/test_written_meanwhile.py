@@ -2,6 +2,9 @@
 
 import pytest
 
+from intake.cases.court_forms.fills import finish, start
+from intake.cases.court_forms.fills import remove as remove_fill
+from intake.cases.court_forms.models import CourtFormFill
 from intake.cases.deadlines.actions import update as change_deadline
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.actions import waive
@@ -13,7 +16,7 @@ from intake.engagement.letters.models import Letter
 from intake.listeners import TASKS
 from intake.records.erasures.actions import confirm, propose
 from intake.records.erasures.models import Erasure
-from tests.builders import a_deadline, a_document, a_matter
+from tests.builders import a_court_form, a_deadline, a_document, a_matter
 from tests.core.answers import refusal
 
 
@@ -46,7 +49,13 @@ def of_letter(firm, matter):
     return Letter, letter, lambda: change_letter(firm, matter.id, letter.id, signers=[bo])
 
 
-@pytest.mark.parametrize("change_of", [of_document, of_deadline, of_letter])
+def of_fill(firm, matter):
+    fill = start(firm, matter.id, a_court_form(firm).id, allow_missing=True)
+    finish(fill)
+    return CourtFormFill, fill, lambda: remove_fill(firm, matter.id, fill.id)
+
+
+@pytest.mark.parametrize("change_of", [of_document, of_deadline, of_letter, of_fill])
 def test_a_change_that_began_before_and_the_erasure_do_not_end_each_other(firm, caller, while_locked, change_of):
     matter = a_matter(firm)
     model, record, go_on = change_of(firm, matter)
