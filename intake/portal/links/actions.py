@@ -173,6 +173,7 @@ def send(scope, link, channels):
             refused = refused or SendFailed(failure.message, **failure.details | {"channel": channel})
     if sent:
         with db.atomic():
+            link.client_id = link.locked().client_id  # that client may have been merged meanwhile
             _mark_sent(link, sent)
     if refused:
         refused.details |= {"sent": sent, "intake_link_id": link.id}

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from intake.accounts.firms.models import Firm
+from intake.cases.client_merges.actions import merge
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
@@ -225,6 +226,14 @@ def test_concurrent_requests_leave_exactly_one_link(api_of, firm, matter, at_onc
     [active] = [link for link in links() if link.revoked_at is None]
     assert active.id in {link["id"] for link in made}
     assert Matter.fetch(firm, matter.id).link_url == active.url
+
+
+def test_a_link_is_sent_while_its_client_is_merged(firm, matter, announced):
+    link, client = make_without_sending(firm, matter.id), a_client(firm)
+    merge(firm, matter.client_id, client.id)
+    actions.send(firm, link, ["email"])
+    assert IntakeLink.fetch(firm, link.id).sent_by == ["email"]
+    assert [data["client"]["id"] for type, data in announced() if type == "intake.link.sent"] == [client.id]
 
 
 def test_a_revoked_link_is_gone(api, matter, make, links):
