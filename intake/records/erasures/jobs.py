@@ -3,14 +3,18 @@
 from intake.core.db import db
 
 from . import mailing, work
+from .errors import ClientMerged, LeadBecameClient, NoLongerDue
 from .models import Erasure
 from .states import FAILED, RUNNING
 
 
 def erase(firm_id, erasure_id):
-    """Erase a record for good, or continue erasing it."""
+    """Erase a record for good, or continue erasing it. One that must not be erased any more fails at once."""
     if erasure := Erasure.in_firm(firm_id, erasure_id):
-        work.erase(erasure)
+        try:
+            work.erase(erasure)
+        except (ClientMerged, LeadBecameClient, NoLongerDue):  # so that the erasure can be withdrawn
+            erase_failed(firm_id, erasure_id)
 
 
 def erase_failed(firm_id, erasure_id):
