@@ -55,6 +55,12 @@ class Order:
         """The terms by which a query is ordered."""
         return [column.asc() if self.ascending else column.desc() for column in self.columns]
 
+    @property
+    def sorting_terms(self) -> list[Any]:
+        """The terms that sort what is found in another way: no index of this order is walked until enough match."""
+        column, id = self.columns
+        return [each.asc() if self.ascending else each.desc() for each in (fn.COALESCE(column, column), id)]
+
     def after(self, value: str, id: str) -> Any:
         """Return the condition for the rows that follow the one with this sort value and id."""
         place, last = Tuple(*self.columns), Tuple(value, id)

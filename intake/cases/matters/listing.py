@@ -7,7 +7,7 @@ from peewee import Case, Select, fn
 from intake.accounts.users.models import assigned_ids
 from intake.core.changes import ChangeOrder
 from intake.core.db import db
-from intake.core.paging import Window, counted, selected_by, total_of
+from intake.core.paging import MOST_COUNTED, Window, counted, selected_by, total_of
 from intake.core.rare_words import rare_words
 from intake.core.statements import CompiledQuery, Parameter, parametrized
 from intake.core.tenancy import StatementScope
@@ -17,6 +17,7 @@ from .counts import MatterCount
 from .focus import focus_condition, focus_values
 from .models import FILTERS, Matter
 from .states import FOCUSES
+from .tags import has_tag, tag_keys
 
 _SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.client_id, Matter.documents_count,
           Matter.client_active_at, Matter.next_deadline, Matter.created_at)
@@ -24,7 +25,7 @@ _COUNTED = {"status", "practice_area"}
 """The filters of which `MatterCount` has the totals."""
 
 _FEW = 100
-"""Up to so many matches of a search are fetched while counting, and the page is taken from them.
+"""Up to so many matches of a search or tag are fetched while counting, and the page is taken from them.
 
 The planner expects many matches and would walk the list's order, where the first may come late.
 """
@@ -45,6 +46,8 @@ def list_matters(caller, query):
     values |= {name: query[name] for name in filters}
     if "assigned_attorney" in filters:
         values["assigned_attorney"] = list(assigned_ids(query["assigned_attorney"]))
+    if tag := query.get("tag"):
+        filters, values = (*filters, "tag"), values | {"tag": tag_keys(caller, tag)}
     if focus := query.get("focus"):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
     [rare] = rare_words(caller, search := query.get("search", ""), (Matter, [Matter.title_key]))
@@ -54,7 +57,8 @@ def list_matters(caller, query):
     in_order = query["sort"], query["order"]
     order = Matter.order(*in_order)
     cursor = order.cursor_in(query)
-    if search and (not cursor or cursor.total <= _FEW):
+    is_counted_up = bool(search or tag)
+    if is_counted_up and (not cursor or cursor.total <= _FEW):
         [found] = _matches(*selection).rows(**values, few=_FEW)
         total, is_lower_bound = total_of(found["matches"])
         if total <= _FEW:
@@ -63,7 +67,7 @@ def list_matters(caller, query):
         following = _page(*selection, *in_order, follows=True)
         rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
         page = order.following(cursor, rows, query)
-    elif search or not Window.is_near(query):
+    elif is_counted_up or not Window.is_near(query):
         total = _total(scope, filters).value(**values) if total is None else total
         window = Window.of(query, total, is_lower_bound)
         in_window = _page(*selection, *in_order, window.is_far, window.from_end)
@@ -91,7 +95,8 @@ def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, foll
     With `with_total` each row has the `total` of all pages: one round trip less.
     """
     requested = Matter.order(sort, order)
-    columns = requested.reversed.terms if from_end else requested.terms
+    ordered = requested.reversed if from_end else requested
+    columns = ordered.sorting_terms if "tag" in filters else ordered.terms
     window = _matching(scope, filters, terms).order_by(*columns).limit(Parameter("limit"))
     if follows:
         window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
@@ -112,8 +117,10 @@ def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, foll
 
 @lru_cache(500)
 def _matches(scope, filters, terms):
-    """Compile the statement that counts the `matches` of a search up to a limit, with their `ids` if they are `few`."""
-    found = counted(_matching(scope, filters, terms).select(Matter.id)).alias("found")
+    """Compile the statement that counts the `matches` of a search or tag up to a limit, with the `ids` of a `few`."""
+    matching = _matching(scope, filters, terms).select(Matter.id)
+    # An index leads to the matters with a tag; by their update, the first may come late.
+    found = (matching.limit(MOST_COUNTED + 1) if "tag" in filters else counted(matching)).alias("found")
     ids = Case(None, [(fn.COUNT(1) <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
     return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), ids.alias("ids")]).bind(db))
 
@@ -141,6 +148,8 @@ def _matching(scope, filters, terms=()):
 def _condition(name):
     if name == "ids":
         return Matter.id == fn.ANY(Parameter("ids"))
+    if name == "tag":
+        return has_tag(Matter, Parameter(name))
     if name in FOCUSES:
         return focus_condition(Matter, name, **_FOCUS_PARAMETERS)
     is_one_of = name == "assigned_attorney"  # both ids of the person

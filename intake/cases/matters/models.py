@@ -33,6 +33,7 @@ from .focus import focus_condition, focus_values
 from .link_tokens import link_url
 from .retention import retention_column
 from .states import ACTIVE, ACTIVITY_MINUTES
+from .tags import has_tag, tag_keys
 
 
 class Matter(FirmRecord):
@@ -117,6 +118,8 @@ class Matter(FirmRecord):
     def wanted(cls, caller, query):
         """Return the conditions for the matters that the `MatterQuery` asks for, whenever they changed."""
         conditions = [cls.filtered(name, query[name]) for name in FILTERS if query.get(name)]
+        if query.get("tag"):
+            conditions.append(has_tag(cls, tag_keys(caller, query["tag"])))
         if query.get("focus"):
             conditions.append(cls.focused(caller.firm, query))
         if query.get("search"):

@@ -34,6 +34,7 @@ class MatterQuery(ChangesQuery):
     practice_area = fields.Choice(PRACTICE_AREAS)
     client_id = fields.Text(64, not_blank=True)
     assigned_attorney = fields.Text(64, not_blank=True)
+    tag = fields.Text(64, not_blank=True)
     focus = fields.Choice(FOCUSES)
     days = fields.QueryInteger(load_default=7, validate=validate.Range(1, 365))
     search = fields.Text(255)

@@ -30,6 +30,7 @@ def read_query(desk, given=None):
         "search": text("search"), "assigned": text("assigned") if desk.may(COLLEAGUES) else "",
         "status": choice("status", SHOWN_STATUSES, FIRST_STATUS),
         "practice_area": choice("practice_area", PRACTICE_AREAS, ""),
+        "tag": text("tag")[:64].strip(),
         "focus": choice("focus", FOCUSES, ""),
         "days": min(max(int(days), 1), _MOST_DAYS) if days.isdecimal() and days.isascii() else DAYS,
         "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort]), "page": page_number()}

@@ -12,6 +12,7 @@ from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
 from intake.cases.matters.retention import retention_column
 from intake.cases.matters.states import ACTIVE
+from intake.cases.matters.tags import has_tag, tag_keys
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
@@ -35,7 +36,8 @@ def list_matters(caller, query, with_people):
     """
     found = matching(caller, query)
     total, users = found.select(fn.COUNT(1), users_as_json(caller) if with_people else Value(None)).tuples().first()
-    terms = Matter.order(query["sort"], query["order"]).terms
+    order = Matter.order(query["sort"], query["order"])
+    terms = order.sorting_terms if query.get("tag") else order.terms
     page = found.select(Matter.id).order_by(*terms).paginate(query["page"], query["per_page"])
     rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(Matter.id.in_(page)).order_by(*terms)
     return Page(rows, total, query), users
@@ -45,7 +47,7 @@ def matching(caller, query):
     """Return a query for the matching matters, joined with their clients.
 
     The filters are `status`, `practice_area`, `search` for words in the title and the client's name, `assigned`, one of
-    `ASSIGNED` or the id of a user, and `focus` with `days`.
+    `ASSIGNED` or the id of a user, `tag`, and `focus` with `days`.
     """
     return Matter.with_clients(Matter.of(caller)).where(*_conditions(caller, query))
 
@@ -54,6 +56,8 @@ def _conditions(caller, query):
     found = [getattr(Matter, name) == query[name] for name in ("status", "practice_area") if query.get(name)]
     if query.get("assigned"):
         found.append(_assigned(caller, query["assigned"]))
+    if query.get("tag"):
+        found.append(has_tag(Matter, tag_keys(caller, query["tag"])))
     if query.get("focus"):
         found.append(Matter.focused(caller.firm, query))
     if folded(query.get("search", "")):

@@ -36,7 +36,7 @@ def index(desk):
     path = url_for("matters_pages.index")
     views = [(desk.translate(name), view_address(f"{path}?{urlencode(parameters)}"))
              for name, parameters in BUILT_IN_VIEWS]
-    is_filtered = any(query[name] for name in ("search", "practice_area", "assigned", "focus")) or (
+    is_filtered = any(query[name] for name in ("search", "practice_area", "assigned", "tag", "focus")) or (
         query["status"] != FIRST_STATUS)
     return desk.page(
         "matters.html", notices=NOTICES, page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,

@@ -69,6 +69,7 @@ def hot_statements():
         "matters": matters(status="active"),
         "matters, a page in the middle": matters(page=str(middle)),
         "matters, by title": matters(sort="title"),
+        "matters, with a tag": matters(tag="rush"),
         "matters, searched": matters(search="custody"),
         "matters, searched for two letters": matters(search="qz"),
         "matter": lambda: Matter.fetch(firm, matter.id).client,

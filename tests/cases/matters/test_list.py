@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from intake.accounts.firms.actions import register
 from intake.cases.matters.models import Matter
 from tests.builders import a_client, a_document, a_matter
 from tests.core.answers import data, ids
@@ -65,6 +66,24 @@ def test_filters_combine(api, clients, matters):
 
         assert set(ids(answer)) == expected, query
         assert answer.json["pagination"]["total"] == len(expected)
+
+
+def test_filter_by_tag(api, firm):
+    rush, both, other = (a_matter(firm, tags=tags) for tags in (["Rush"], ["rush", 'say "no", 100%'], ["rush hour"]))
+    a_matter(register("Others", "others@example.com"), tags=["rush"])
+    a_matter(firm)
+
+    for tag, expected in (("RUSH", [both, rush]), ('say "no", 100%', [both]), ("rush hour", [other]), ("rus", [])):
+        answer = api.get("/matters", query_string={"tag": tag})
+        assert ids(answer) == [matter.id for matter in expected]
+        assert answer.json["pagination"]["total"] == len(expected)
+    assert ids(api.get("/matters?tag=rush&status=closed")) == []
+    assert len(api.get("/matters?tag=rush", headers={"Accept": "text/csv"}).text.splitlines()) == 3
+    assert set(ids(api.get("/matters?tag=rush&updated_since=2026-01-01T00:00:00Z"))) == {rush.id, both.id}
+    first = api.get("/matters?tag=rush&per_page=1")
+    following = api.get("/matters", query_string={
+        "tag": "rush", "per_page": 1, "cursor": first.json["pagination"]["next_cursor"]})
+    assert ids(first) + ids(following) == [both.id, rush.id]
 
 
 @pytest.mark.parametrize("order", [None, "asc", "desc"])

@@ -69,11 +69,12 @@ def test_where_all_are_closed_it_leads_to_those(attorney, firm):
     ("", ["A", "B"]), ("status=closed", ["C"]), ("status=all", ["A", "B", "C"]), ("practice_area=criminal", ["B"]),
     ("status=nonsense&practice_area=nonsense&sort=id&order=up&page=x", ["A", "B"]), ("search=silva", ["A"]),
     ("search=ana+a", ["A"]), ("search=%00b", ["B"]), ("search=%20", ["A", "B"]), ("search=%25", []),
-    ("assigned=usr_nonsense", [])], ids=lambda value: value if isinstance(value, str) else None)
+    ("assigned=usr_nonsense", []), ("tag=RUSH", ["B"]), ("tag=rush%00&status=all", ["B", "C"])
+], ids=lambda value: value if isinstance(value, str) else None)
 def test_filters(attorney, firm, filters, expected):
     a_matter(firm, title="A", client_id=a_client(firm).id)
-    a_matter(firm, title="B", practice_area="criminal")
-    update(firm, a_matter(firm, title="C").id, status="closed")
+    a_matter(firm, title="B", practice_area="criminal", tags=["rush"])
+    update(firm, a_matter(firm, title="C", tags=["Rush"]).id, status="closed")
 
     assert sorted(titles(attorney.get(f"/matters?{filters}"))) == expected
 

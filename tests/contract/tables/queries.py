@@ -70,6 +70,7 @@ QUERIES = {
         ("practice_area", PRACTICE_AREA, NO_DEFAULT, ("personal_injury", "other"), "practice_area"),
         ("client_id",     TEXT,          NO_DEFAULT, ("{client}",), "client_id"),
         ("assigned_attorney", TEXT,      NO_DEFAULT, ("usr_1",)),
+        ("tag",           _words("tag", "", "x" * 65, "x" * 10_000), NO_DEFAULT, ("rush", "100% “é”")),
         ("focus",         one_of("needs_action", "silent", "due", "ready"), NO_DEFAULT,
                           ("needs_action", "silent", "due", "ready")),
         ("days",          _whole(1, 365), 7, ("1", "365")),
