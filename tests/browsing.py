@@ -70,7 +70,7 @@ class _Forms(HTMLParser):
         if tag == "form" and given.get("method") == "post":
             self.forms.append(_Form(given.get("action"), self.in_main))
         unticked = given.get("type") in ("checkbox", "radio") and "checked" not in given
-        if tag in ("input", "button") and self.forms and "name" in given and not unticked:
+        if tag in ("input", "button") and self.forms and "name" in given and "form" not in given and not unticked:
             self.forms[-1].fields[given["name"]] = given.get("value") or ""
 
 

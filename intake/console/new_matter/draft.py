@@ -88,9 +88,10 @@ class Draft:
         key = folded(self.new_client.get("email") or "")
         return any(key and client.email_key == key for client in self.duplicates)
 
-    def carried_over(self, *names):
-        """Return what was given about the matter, and under these names, for when a known client is chosen instead."""
-        return {name: self.typed[name] for name in (*OF_MATTER, *names) if name in self.given}
+    @property
+    def of_matter(self):
+        """What was given about the matter, for when a known client is searched for."""
+        return {name: self.typed[name] for name in OF_MATTER if name in self.given}
 
     @property
     def addresses_not_on_file(self):
