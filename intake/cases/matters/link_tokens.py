@@ -11,9 +11,15 @@ from intake.core.crypto import SignedToken, random_token
 _TOKENS = SignedToken("intake link")
 token_of, public_part_of = _TOKENS.of, _TOKENS.public_part
 PLACEHOLDER = "[intake link]"
+# Scanners of mail put an address, encoded, into one of theirs, and mail programs break long lines when they quote.
+_SLASH = "(?:/|[%=](?:25)*2[Ff]|&#(?:47|[xX]2[Ff]);)"
+_COLON = "(?::|[%=](?:25)*3[Aa]|&#(?:58|[xX]3[Aa]);)"
+_BREAK = r"(?:=?\r?\n[> ]{0,20})"
 # Phones write Https:// at the beginning of a sentence, and people leave it out.
-_BEFORE = r"(?:(?:(?i:https?)://\S{1,200}?|(?<![\w.-])[\w.-]{1,200}(?::\d{1,5})?)/p/)?"
-_IN_TEXT = re.compile(rf"{_BEFORE}(?<![A-Za-z0-9])(?P<token>{SignedToken.pattern})(?![A-Za-z0-9])")
+_BEFORE = (rf"(?:(?:(?i:https?){_COLON}{_SLASH}{{2}}\S{{1,200}}?|(?<![\w.-])[\w.-]{{1,200}}(?::\d{{1,5}})?)"
+           rf"{_SLASH}p{_SLASH}{_BREAK}?)?")
+_TOKEN = rf"[A-Za-z0-9](?:{_BREAK}?[A-Za-z0-9]){{11}}(?:{_BREAK}?[a-z2-7]){{26}}"
+_IN_TEXT = re.compile(rf"{_BEFORE}(?:(?<![A-Za-z0-9])|(?<=2[Ff]))(?P<token>{_TOKEN})(?![A-Za-z0-9])")
 
 
 def new_public_part():
@@ -31,7 +37,7 @@ def conceal_links(text):
     found = set()
 
     def concealed(match):
-        public_part = public_part_of(match["token"])
+        public_part = public_part_of(re.sub(_BREAK, "", match["token"]))
         if public_part is None:
             return match[0]
         found.add(public_part)

@@ -2,10 +2,18 @@
 
 import re
 from time import process_time
+from urllib.parse import quote
 
 import pytest
 
-from intake.cases.matters.link_tokens import conceal_links, new_public_part, public_part_of, token_of
+from intake.cases.matters.link_tokens import (
+    PLACEHOLDER,
+    conceal_links,
+    link_url,
+    new_public_part,
+    public_part_of,
+    token_of,
+)
 from intake.portal.links.models import IntakeLink
 from tests.builders import an_intake_link
 
@@ -40,7 +48,19 @@ def test_a_changed_token_is_unknown(firm):
         assert IntakeLink.by_token(token[:place] + other + token[place + 1:]) is None
 
 
+def test_links_are_found_as_mail_programs_and_scanners_write_them(app):
+    public_part = new_public_part()
+    url = link_url(public_part)
+    once, broken = quote(url, ""), f"{url[:-20]}=\r\n{url[-20:]}"
+    for written in (url, once, once.replace("%2F", "%2f"), quote(once, ""),
+                    f"https://eur.safelinks.example/?url={once}", once.replace("%", "="), broken,
+                    f"{url[:-20]}\n> > {url[-20:]}", url.replace("/", "&#x2F;").replace(":", "&#58;", 1),
+                    f"{url[:-38]}\n{url[-38:]}"):
+        assert conceal_links(f"See {written}\nA line") == (f"See {PLACEHOLDER}\nA line", {public_part}), written
+
+
 @pytest.mark.parametrize("text", [
+    "http%3a%2f%2f" * 1538, "2F" * 10_000, "a\n> " * 5000, "http://x%2Fp%2F\n" * 1250,
     "http://" * 2857, "http://x/p/" * 1818, "http://" + "/p/" * 6600, "a" * 20_000,
 ], ids=len)
 def test_looking_for_links_in_a_hostile_text_takes_no_time(app, text):
