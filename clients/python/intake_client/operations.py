@@ -1284,6 +1284,7 @@ IntakeLinkClientNamed = TypedDict('IntakeLinkClientNamed', {
 IntakeLinkIn = TypedDict('IntakeLinkIn', {
     'channels': NotRequired["list[Literal['email', 'sms']]"],
     'expires_in_days': NotRequired[int],
+    'replace': NotRequired[bool],
     'id': NotRequired[Any],
     'url': NotRequired[Any],
     'expires_at': NotRequired[Any],

@@ -49,7 +49,7 @@ NOTICES = {
     "corrected": "The answer is corrected. The client's answer stays in the history.",
     "deleted": "Deleted.",
     "made": "The link is made. Earlier links no longer work.",
-    "sent": "The link is sent. Earlier links no longer work.",
+    "sent": "The link is sent.",
     "extended": "The link stays open longer.",
     "revoked": "The link no longer works.",
     "written": "The message is sent.",

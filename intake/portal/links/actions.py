@@ -28,30 +28,31 @@ from intake.messaging.communications.message_texts import client_language, last_
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.safety import allowed_channels, label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
-from intake.portal.reminders.actions import stop_reminders
+from intake.portal.reminders.actions import restart_reminders, stop_reminders
 from intake.portal.reminders.models import Reminder
 
 from .events import LINK_SENT, record_intake_event
 from .models import IntakeLink
-from .states import LIFETIME_DAYS, RENEWED_AFTER
+from .states import LIFETIME_DAYS, OPEN, RENEWED_AFTER
 
 _MARKED_BY = timedelta(minutes=2)
 """By when a process that sends a link has tried each channel and marked it."""
 
 
-def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS):
+def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS, replace=True):
     """Create the matter's intake link, revoke any earlier one, and send it to the client by the channels.
 
-    Without `channels`, the link goes by every one that reaches the client. Raises `NotFound`;
+    Without `replace`, an open link is kept. Without `channels`, the link goes by every one that reaches the client.
+    Raises `NotFound`;
     `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, or if a requested channel
     fails: then the link exists all the same; `ConflictCheckRequired`.
     """
-    link = make(scope, matter_id, expires_in_days)
+    link = make(scope, matter_id, expires_in_days, replace=replace)
     send(scope, link, default_channels(scope, link.client) if channels is None else dict.fromkeys(channels))
     return link
 
 
-def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=True, is_renewal=False):
+def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=True, is_renewal=False, replace=True):
     """Do what `create` does, except sending. A matter without documents gets the default template's if it may.
 
     A renewal needs no conflict check: the client has had a link before.
@@ -66,7 +67,7 @@ def make(scope, matter_id, expires_in_days=LIFETIME_DAYS, with_default_template=
             require_cleared(matter)
         if with_default_template:
             apply_default(matter)
-        return _replace(matter, expires_in_days)
+        return (None if replace else _keep(matter, expires_in_days)) or _replace(matter, expires_in_days)
 
 
 def extend(scope, matter_id, expires_in_days):
@@ -130,6 +131,23 @@ def default_channels(scope, client):
             require_channel(client, channel)
             reachable.append(channel)
     return allowed_channels(client, reachable) if client else reachable
+
+
+def _keep(matter, days):
+    """Return the matter's link, open for at least so many days, unless it is not open or the intake is complete."""
+    link = IntakeLink.current(matter, matter.id).first()
+    if link is None:
+        return None
+    link.matter, link.client = matter, matter.client
+    if link.state != OPEN or link.completed_at:
+        return None
+    expires_at = now() + timedelta(days=days)
+    if expires_at > link.expires_at:
+        link.change(expires_at=expires_at)
+        record_change(link, ["expires_at"], matter_id=matter.id)
+    if link.sent_at:
+        restart_reminders(link, now())
+    return link
 
 
 def _replace(matter, days):
@@ -215,5 +233,5 @@ def _messages(link, channels):
 
 
 def _mark_sent(link, channels):
-    link.change(sent_at=now(), sent_by=channels)
+    link.change(sent_at=now(), sent_by=[each for each in CHANNELS if each in {*link.sent_by, *channels}])
     record_intake_event(LINK_SENT, link)

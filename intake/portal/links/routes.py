@@ -26,6 +26,8 @@ intake_link = Blueprint("intake_link", __name__)
 def create(caller, matter_id, body):
     """Make an intake link for a matter's client and send it; earlier links of the matter no longer work.
 
+    With `replace` false, a link that is open and has not led to a complete intake is sent again instead.
+
     If a channel fails, the answer is `send_failed`, but the link exists all the same: retrieve it, or make another. A
     matter without document requests gets those of the firm's default template.
     """

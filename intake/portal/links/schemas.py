@@ -11,13 +11,15 @@ from .states import LIFETIME_DAYS, LONGEST_LIFETIME_DAYS
 
 class IntakeLinkIn(Body):
     """`channels` are those by which the link is sent. Without the field, it is sent by every channel that reaches the
-    client; with an empty list, it is only made.
+    client; with an empty list, it is only made. With `replace` false, a link that is open stays, for at least
+    `expires_in_days`, and is sent again.
     """
 
     READ_ONLY = ("id", "url", "expires_at", "sent", "sent_at", "opened_at", "completed_at", "created_at")
 
     channels = fields.List(fields.Choice(CHANNELS), validate=validate.Length(max=len(CHANNELS)))
     expires_in_days = fields.Integer(load_default=LIFETIME_DAYS, validate=validate.Range(1, LONGEST_LIFETIME_DAYS))
+    replace = fields.Flag(load_default=True)
 
 
 class IntakeLinkPatch(Patch):

@@ -148,6 +148,8 @@ def test_link_is_sent_by_mail(paralegal, matter, mailbox):
     assert "Open until" in page.text
     assert link.sent_by == ["email"]
     assert link.url not in page.text
+    submit(paralegal, matter, "/link", channel="sms")
+    assert IntakeLink.current(matter, matter.id).get().id == link.id, "the address that was mailed still works"
 
 
 def test_link_is_shown_to_copy_on_one_page(attorney, firm, matter):

@@ -385,6 +385,7 @@ BODIES = {
     "POST /matters/:id/intake-link": _body(
         ("channels",        list_of(one_of("email", "sms")), OPTIONAL, ["email"]),
         ("expires_in_days", INTEGER,        OPTIONAL, 90),
+        ("replace",         BOOLEAN,        OPTIONAL, False),
     ),
     "PATCH /firms/settings": _body(
         ("name",            TEXT,           OPTIONAL, "Smith & Partners"),

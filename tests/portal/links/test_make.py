@@ -58,6 +58,23 @@ def test_it_is_sent_by_sms_too(make, matter, mailbox):
     assert link["url"] in text
 
 
+def test_an_open_link_is_sent_again_and_reminds_again(make, matter, links, mailbox):
+    first = make(channels=["email"], expires_in_days=30)
+    [link] = links()
+    plan_reminders(matter.id, link.id, first["expires_at"])
+    link.change(sent_at=now() - timedelta(days=20))
+    again = make(channels=["sms"], replace=False)
+
+    assert (again["url"], again["sent"]) == (first["url"], ["email", "sms"])
+    assert abs(datetime.fromisoformat(again["expires_at"]) - now() - timedelta(days=90)) < SLACK
+    assert first["url"] in mailbox.texts(matter.client.phone)[0]
+    reminders = Reminder.of(matter).where(Reminder.settled_at.is_null()).order_by(Reminder.days)
+    assert [each.days for each in reminders] == [23, 27, 34]
+
+    link.change(completed_at=now())
+    assert make(channels=[], replace=False)["url"] != first["url"]
+
+
 def test_without_channels_it_goes_by_every_channel_that_reaches_the_client(make, firm, reachable, api):
     assert make()["sent"] == ["email"]
 

@@ -25,10 +25,10 @@ link_pages = Blueprint("link_pages", __name__)
 @console_page(INTAKE, once=True)
 @waits_on_network
 def create(desk, matter_id):
-    """Create a link and send it by the button's channel, if it has one."""
+    """Send the open link, or make one, by the button's channel, if it has one."""
     channels = [channel for channel in CHANNELS if channel == typed("channel")]
     try:
-        actions.create(desk.caller, matter_id, channels)
+        actions.create(desk.caller, matter_id, channels, replace=False)
     except SendFailed as failure:
         failed = {"no_client": "no-client", UNKNOWN: "in-doubt"}.get(failure.details["reason"], "not-sent")
         return return_to("matters_pages.show", matter_id, failed=failed)
