@@ -109,8 +109,10 @@ class Sending {
       })), expires: Date.now() + ADDRESS_LIVES };
       const { upload_id: upload, upload_url: url, expires } = this.issued;
       try {
-        this.isStored ||= await this.insist(() => {
+        this.isStored ||= await this.insist(async () => {
           if (Date.now() > expires) throw new Refused("upload_url_expired");
+          // Browsers may wait long for a file that was moved, shortened, or cannot be had from a cloud.
+          if (!await this.file.slice(-1).text().catch(() => "")) throw new Refused("unreadable");
           return this.put(url, type);
         });
         if (!this.paths.confirm) return upload;
@@ -208,8 +210,7 @@ class Sending {
         clearTimeout(timer);
         if (request.status >= 200 && request.status < 300) done(true);
         else if (request.status === 403) failed(new Refused("upload_url_expired"));
-        // Cloud files cannot always be read, and some are moved meanwhile.
-        else this.file.slice(0, 1).arrayBuffer().then(() => failed(new Interrupted()), () => failed(new Refused("unreadable")));
+        else failed(new Interrupted());
       };
       request.open("PUT", url);
       request.setRequestHeader("Content-Type", type);
