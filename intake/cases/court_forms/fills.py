@@ -135,6 +135,7 @@ def _record(fill, status, **values):
         fill = CourtFormFill.fetch_locked(fill, fill.id)
         if fill.status == PENDING:
             fill.change(status=status, finished_at=now(), **values)
+            plan_removal(fill, fill.upload_id)  # which an earlier attempt that was killed has stored
             record_act("fill.not_finished", fill, matter_id=fill.matter_id, status=status)
 
 

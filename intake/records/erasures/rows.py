@@ -35,7 +35,8 @@ def lock(scope, kind, record_id):
 
 def collect(erasure):
     """Store the ids of what belongs to the record, and return them with their tables."""
-    rows = " UNION ALL ".join(f"SELECT '{table}', id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own)
+    rows = " UNION ALL ".join([*(f"SELECT '{table}', id FROM of_{table}" for table in _WITH_IDS),  # noqa: S608 (our own)
+                               _FILES_OF_FILLS])
     return db.execute_sql(
         f"{_belonging(erasure.kind)} INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "  # noqa: S608
         f"SELECT %(firm)s, %(erasure)s, found.* FROM ({rows}) AS found (kind, record_id) "
@@ -92,6 +93,11 @@ def platform_copies(scope, kind, record_id):
         "WHERE external_id IS NOT NULL ORDER BY platform, kind, external_id",
         {"firm": scope.firm_id, "record": record_id}).fetchall()]
 
+
+_FILES_OF_FILLS = ("SELECT 'court_form_fills', split_part(upload_key, '/', 3) FROM court_form_fills "
+                   "WHERE firm_id = %(firm)s AND id IN (SELECT id FROM of_court_form_fills) "
+                   "AND starts_with(upload_key, 'files/')")
+"""The names of the files of filled-in forms; one that a killed worker has stored has no row of its own yet."""
 
 _WITH_IDS = tuple(table for table, rule in OWNED.items() if rule.has_id)
 _IDS = " UNION ALL ".join(f" SELECT id FROM of_{table}" for table in _WITH_IDS)  # noqa: S608 (our own names)

@@ -1,9 +1,11 @@
 """A worker is killed while it reads or fills in a form, or the matter is erased: one result remains, or none."""
 
+from signal import SIGKILL
+
 import pytest
 
 from config.settings import Settings
-from intake.cases.court_forms.actions import add
+from intake.cases.court_forms.actions import add, remove
 from intake.cases.court_forms.fills import start
 from intake.cases.court_forms.jobs import fill_court_form
 from intake.cases.court_forms.models import CourtForm, CourtFormFill
@@ -15,6 +17,7 @@ from intake.engine.tasks.models import Task
 from intake.gateways.storage import Storage, storage
 from intake.records.erasures import actions as erasures
 from intake.records.erasures.jobs import erase
+from intake.records.erasures.models import Erasure
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_caller
 from tests.cases.uploads.storage_proxy import StorageProxy
@@ -59,6 +62,34 @@ def test_killed_worker_leaves_no_infected_form(services, firm):
     read = CourtForm.fetch(firm, form.id)
     assert read.problem == "infected"
     assert [storage.head(key) for key in (read.storage_key, read.incoming_key)] == [None, None]
+
+
+@pytest.fixture
+def killed(services, firm, form, matter_of):
+    """A fill whose worker was killed when it had stored the file, but not recorded it."""
+    fill = start(firm, matter_of().id, form.id)
+    with KillableRuns(services, {}, "tests.killed_steps:perform") as runs:
+        runs.start({"task": "fill_court_form", "arguments": [firm.id, fill.id], "place": 1})
+        assert runs.wait() == -SIGKILL
+    assert storage.head(fill.upload_key)
+    return CourtFormFill.fetch(firm, fill.id)
+
+
+def test_no_file_stays_of_a_killed_worker_whose_matter_is_erased_then(firm, killed):
+    erasure = erasures.propose(a_caller(firm), "asked for", matter_id=killed.matter_id)
+    erasures.confirm(a_caller(firm), erasure.id)
+    erase(firm.id, erasure.id)
+    fill_court_form(firm.id, killed.id)
+    assert storage.head(killed.upload_key) is None
+    assert "uploads" not in Erasure.fetch(firm, erasure.id).erased
+
+
+def test_no_file_stays_of_a_killed_worker_whose_form_is_removed_then(firm, killed, form, worker):
+    remove(firm, form.id)
+    fill_court_form(firm.id, killed.id)
+    worker.settle()
+    assert CourtFormFill.fetch(firm, killed.id).problem == "removed"
+    assert storage.head(killed.upload_key) is None
 
 
 def test_nothing_stays_of_a_form_whose_matter_is_erased_while_it_is_filled_in(app, firm, form, matter_of,
