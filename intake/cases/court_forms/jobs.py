@@ -27,8 +27,9 @@ def read_court_form(firm_id, form_id):
         _read(form)
     # Also after an earlier run that ended before this.
     storage.delete(form.incoming_key)
-    if form.problem == INFECTED:
-        storage.delete(form.storage_key)
+    for copy in list(storage.listed(f"files/{form.firm_id}/{form.id}/")):  # also of confirmations that were killed
+        if copy.key != form.storage_key or form.problem == INFECTED:
+            storage.delete(copy.key)
 
 
 def read_court_form_failed(firm_id, form_id):

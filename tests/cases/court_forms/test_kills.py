@@ -5,9 +5,9 @@ from signal import SIGKILL
 import pytest
 
 from config.settings import Settings
-from intake.cases.court_forms.actions import add, remove
+from intake.cases.court_forms.actions import add, issue_upload_url, remove
 from intake.cases.court_forms.fills import start
-from intake.cases.court_forms.jobs import fill_court_form
+from intake.cases.court_forms.jobs import fill_court_form, read_court_form
 from intake.cases.court_forms.models import CourtForm, CourtFormFill
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
@@ -19,12 +19,14 @@ from intake.records.erasures import actions as erasures
 from intake.records.erasures.jobs import erase
 from intake.records.erasures.models import Erasure
 from tests.accounts.access.waiting import wait_until
+from tests.browsing import Browser
 from tests.builders import a_caller
 from tests.cases.uploads.storage_proxy import StorageProxy
 from tests.engine.worker.process import WorkerProcess
 from tests.integrations.sync.killable import KillableRuns
-from tests.killed_steps import kill_everywhere
+from tests.killed_steps import kill_everywhere, posted
 from tests.stand_ins.clamd import EICAR, Clamd
+from tests.stand_ins.court_form import court_form
 
 
 @pytest.fixture
@@ -62,6 +64,17 @@ def test_killed_worker_leaves_no_infected_form(services, firm):
     read = CourtForm.fetch(firm, form.id)
     assert read.problem == "infected"
     assert [storage.head(key) for key in (read.storage_key, read.incoming_key)] == [None, None]
+
+
+def test_confirmations_that_were_killed_leave_one_copy_of_the_form(app, services, firm, api):
+    form = issue_upload_url(firm, PDF, 1000, name="Petition", filename="petition.pdf")
+    storage.put(form.incoming_key, court_form(), PDF)
+    confirmation = posted(Browser(app), f"/api/v1/court-forms/{form.id}/confirm") | {"headers": {"X-Api-Key": api.key}}
+    with KillableRuns(services, {}, "tests.killed_steps:perform") as runs:
+        assert kill_everywhere(runs, confirmation) >= 2
+    read_court_form(firm.id, form.id)
+    assert [each.key for each in storage.listed(f"files/{firm.id}/{form.id}/")] == [
+        CourtForm.fetch(firm, form.id).storage_key]
 
 
 @pytest.fixture
