@@ -152,6 +152,22 @@ def test_link_is_copied(desk_of, firm, matter):
     assert desk.violations() + desk.too_small() == []
 
 
+def test_a_text_that_is_too_long_is_not_cut_off(desk_of, firm, matter):
+    page = desk_of(role="attorney").open(f"/matters/{matter.id}/edit")
+    field = page.get_by_label("Description")
+    field.focus()
+    page.keyboard.insert_text("Longer. " * 1300)
+    page.get_by_role("button", name="Save").click()
+
+    assert field.evaluate("field => [field.value.length, field.validationMessage]") == [
+        10400, "This is too long. Characters to be left out: 400."]
+    field.evaluate("field => field.setSelectionRange(10000, 10400)")
+    page.keyboard.press("Delete")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+    assert len(Matter.fetch(firm, matter.id).description) > 9_900
+
+
 def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     page = desk_of(role="attorney", **DESKTOP).open(f"/matters/{matter.id}")
     page.get_by_role("link", name="Request documents").press("Enter")
