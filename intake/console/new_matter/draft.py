@@ -69,7 +69,10 @@ class Draft:
 
     def check_client(self):
         """Check the values of the new client, unless a client was chosen. Return whether they are valid."""
-        if self.client is None:
+        if self.client is None and self.typed["client_id"]:
+            self.leave_client()
+            self.wrong[""] = "The chosen client no longer exists. Choose again."
+        elif self.client is None:
             self.new_client, self.wrong = check_client(self.typed)
         return not self.wrong
 

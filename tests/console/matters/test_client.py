@@ -27,10 +27,13 @@ def test_matter_without_a_client_gets_one_that_is_known(attorney, firm, rival):
     [path] = re.findall(r'href="([^"]+)">Choose one', attorney.get(f"/matters/{matter.id}").text)
     assert f'name="client_id" value="{bruno.id}"' in attorney.get(f"{path}?q=bruno").text
     form = fields_of(attorney, matter)
-    assert attorney.post(path, form | {"client_id": stranger.id}).status_code == 422
+    refused = attorney.post(path, form | {"client_id": stranger.id})
+    assert (refused.status_code, "The chosen client no longer exists." in refused.text) == (422, True)
+    assert "enter the first name" not in refused.text
     answer = attorney.post(path, form | {"client_id": bruno.id})
 
     assert client_of(matter).id == bruno.id
+    assert "Already this matter’s client" in attorney.get(f"{path}?q=bruno").text
     assert "The matter has its new client." in attorney.get(answer.location).text
 
 

@@ -9,6 +9,7 @@ from intake.accounts.firms.actions import change_settings
 from intake.accounts.sessions.actions import begin
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.models import User
+from intake.cases.client_merges.actions import merge
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
@@ -354,6 +355,15 @@ def test_id_of_another_firms_matter_opens_nothing(steps, firm, rival, template):
     page = steps.send(matter_id=taken.id)
 
     assert (page.status_code, matters_of(firm), Client.of(firm).count()) == (422, [], 0)
+
+
+def test_client_who_was_merged_meanwhile_is_chosen_again(steps, firm, desk, template):
+    steps = Steps(desk, f"{NEW}?client_id={(gone := a_client(firm, first_name='Anna')).id}")
+    merge(firm, gone.id, a_client(firm, first_name="Ana").id)
+    page = steps.go_on(**DIVORCE, to="")
+    assert (page.status_code, "The chosen client no longer exists." in page.text) == (422, True)
+    assert "enter the first name" not in page.text
+    assert steps.to_the_message(template).status_code == 200
 
 
 def test_another_firms_records_are_not_found(steps, firm, rival, desk, template):

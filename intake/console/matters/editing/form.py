@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 
 from intake.cases.matters.schemas import MatterPatch
 from intake.core.clock import iso
+from intake.core.plain_text import one_line
 from intake.web.forms import cut
 
 TEXTS = {"title": 255, "client_label": 120, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
@@ -24,7 +25,7 @@ class MatterForm:
 
     def __init__(self, matter, given=None):
         self.matter, self.wrong = matter, {}
-        self.tags = ", ".join(matter.tags)
+        self.tags = one_line(", ".join(matter.tags))
         self.texts = {name: getattr(matter, name) or "" for name in TEXTS} | {
             "tags": self.tags, "version": iso(matter.updated_at)}
         if given is not None:
