@@ -103,6 +103,23 @@ def test_what_is_typed_before_the_scripts_arrive_is_saved(phone, path_of, draft)
     assert draft()["about"] == "It rained."
 
 
+def test_back_shows_what_was_saved_since(phone, path_of, draft):
+    page = phone.open(path_of("/form/1"))
+    field(phone, "about").fill("It rained.")
+    state(phone, "Saved")
+    phone.open(path_of("/form/2"))
+    phone.open(path_of("/form/1"))
+    field(phone, "about").fill("It snowed.")
+    state(phone, "Saved")
+    page.go_back()
+    page.go_back()
+    expect(field(phone, "about")).to_have_value("It snowed.")
+    field(phone, "full_name").fill("Ana Silva")
+    state(phone, "Saved")
+    expect(field(phone, "about")).to_have_value("It snowed.")
+    assert draft()["about"] == "It snowed."
+
+
 def test_save_and_continue_without_a_connection_goes_on_later(phone, path_of):
     page = phone.open(path_of("/form/1"))
     field(phone, "full_name").fill("Ana Silva")
