@@ -111,7 +111,13 @@ def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_
     page.route("**/incoming/**", lambda route: route.continue_() if held else held.append(route))
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank"))
-    for item, name in ((lease, "lease.pdf"), (statements, "June.pdf")):
+    lease.locator(".sending").evaluate('''(list) => {
+        list.told = [];
+        new MutationObserver((all) => all.forEach(({ target, addedNodes: [node] }) => {
+            if (!target.ariaHidden && node) list.told.push(node.textContent);
+        })).observe(list, { childList: true, subtree: true });
+    }''')
+    for item, name in ((lease, "fee $$.pdf"), (statements, "June.pdf")):
         item.locator(".hand-in input").first.set_input_files(
             {"name": name, "mimeType": "application/pdf", "buffer": PDF})
         while not held:
@@ -125,7 +131,9 @@ def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_
     reason.fill("The bank has sent it.")
     held[0].continue_()
 
-    expect(lease.locator(".sending")).to_contain_text("lease.pdf was handed in")
+    expect(lease.locator(".sending")).to_contain_text("fee $$.pdf was handed in")
+    told = lease.locator(".sending").evaluate("(list) => list.told")
+    assert told == ["Sending fee $$.pdf", "Sending fee $$.pdf", "fee $$.pdf was handed in."]  # no percent
     page.wait_for_timeout(300)
     expect(reason).to_have_value("The bank has sent it.")
 

@@ -33,6 +33,6 @@
   });
 
   function say(what, name, percent) {
-    status.textContent = status.dataset[what].replace("{name}", name) + (percent ? ` ${percent} %` : "");
+    status.textContent = status.dataset[what].replace("{name}", () => name) + (percent ? ` ${percent} %` : "");
   }
 })();

@@ -60,8 +60,11 @@
 
   async function send(chosen, { types, limit, issue, confirm }, list) {
     const row = list.appendChild(document.createElement("li"));
+    const share = Object.assign(document.createElement("span"), { ariaHidden: "true" }); // not every percent is read out
     const say = (what, percent) => {
-      row.textContent = words[what].replace("{name}", chosen.name) + (percent ? ` ${percent} %` : "");
+      const text = words[what].replace("{name}", () => chosen.name);
+      if (row.firstChild?.data !== text) row.replaceChildren(text, share);
+      share.textContent = percent ? ` ${percent} %` : "";
       row.classList.toggle("wrong", !["sending", "sent"].includes(what));
     };
     say("sending");
