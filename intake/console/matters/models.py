@@ -23,6 +23,7 @@ from intake.core.text_search import contains, folded, name_order
 from intake.core.translations import texts_in
 from intake.integrations.connections.models import Integration
 from intake.messaging.communications.models import Communication
+from intake.messaging.communications.states import QUEUED
 from intake.portal.links.models import IntakeLink, last_opened
 
 from .people import users_as_json
@@ -79,6 +80,15 @@ def next_deadlines(scope, ids):
     return list(Matter.of(scope, Matter.title, Matter.next_deadline).where(
         Matter.id.in_(list(ids)), Matter.status == ACTIVE, Matter.next_deadline.is_null(False),
     ).order_by(Matter.next_deadline).tuples())
+
+
+def scheduled_messages(scope, ids):
+    """Return the messages that wait for their time, the earliest first, each with its `matter`, one that is active."""
+    matters = Matter.of(scope, Matter.id).where(Matter.id.in_(list(ids)), Matter.status == ACTIVE)
+    waiting = Communication.of(scope).where(
+        Communication.matter_id.in_(matters), Communication.status == QUEUED, Communication.send_at.is_null(False),
+        Communication.sending_since.is_null())
+    return list(Communication.with_matters(waiting).order_by(Communication.send_at, Communication.id))
 
 
 def fetch_matter(scope, matter_id):

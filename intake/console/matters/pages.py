@@ -18,7 +18,7 @@ from intake.web.forms import typed
 from .documents.tab import documents_tab
 from .head import return_to
 from .list_query import as_filters, as_parameters, read_query
-from .models import list_matters, next_deadlines
+from .models import list_matters, next_deadlines, scheduled_messages
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
@@ -56,14 +56,15 @@ def show(desk, matter_id):
 @matters_pages.post("/<matter_id>/status")
 @console_page("matters:write")
 def change_status(desk, matter_id):
-    """Close, archive or reopen the matter; ask once before one with an open deadline is closed or archived."""
+    """Close, archive or reopen the matter; ask once before one with deadlines or scheduled messages is put away."""
     status = typed("status")
     if status not in STATUSES:
         return return_to("matters_pages.show", matter_id, failed="meanwhile")
-    if status != ACTIVE and not typed("confirmed") and (deadlines := next_deadlines(desk.caller, [matter_id])):
-        [(title, _)] = deadlines
-        return desk.page("matters_ask.html", action="close" if status == CLOSED else "archive", wanted=status,
-                         matters={matter_id: title}, matter_id=matter_id, deadlines=deadlines)
+    if status != ACTIVE and not typed("confirmed"):
+        deadlines, messages = (find(desk.caller, [matter_id]) for find in (next_deadlines, scheduled_messages))
+        if deadlines or messages:
+            return desk.page("matters_ask.html", action="close" if status == CLOSED else "archive", wanted=status,
+                             matters=[matter_id], matter_id=matter_id, deadlines=deadlines, messages=messages)
     try:
         update(desk.caller, matter_id, status=status)
     except InvalidStatusTransition:

@@ -11,7 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.local_time import today_in
 from intake.portal.reminders.models import Reminder
-from tests.builders import a_client, a_deadline, a_document, a_matter, a_user, an_intake_link
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
 
 
 def status_of(*matters):
@@ -88,7 +88,9 @@ def test_matters_are_closed_after_one_question_and_reopened(attorney, firm):
     one, other = a_matter(firm), a_matter(firm, status="archived")
     for matter in (one, other):
         a_deadline(firm, matter, due_date="2030-05-07")
+        a_communication(firm, matter, status="queued", send_at=now() + timedelta(days=1))
     question = act(attorney, [one.id, other.id], action="close").text
+    assert question.count('/messages"><bdi>') == 1
     assert ("Close 2 matters?" in question, question.count("May 7, 2030")) == (True, 1)
     answer = act(attorney, [one.id, other.id], action="close", confirmed="yes")
     assert "Closed: 1." in answer.text

@@ -135,6 +135,17 @@ def test_matter_with_an_open_deadline_is_closed_after_a_question(attorney, firm,
     assert (status_of(matter), "The matter is closed." in attorney.get(answer.location).text) == ("closed", True)
 
 
+def test_matter_with_a_scheduled_message_is_archived_after_a_question(attorney, firm, matter):
+    a_communication(firm, matter, status="queued", sent_at=None, send_at=now() + timedelta(days=1))
+    question = submit(attorney, matter, "/status", status="archived").text
+    assert ("will still be sent" in question, status_of(matter)) == (True, "active")
+    assert f'<a href="/matters/{matter.id}/messages"><bdi>{matter.title}</bdi></a> · ' in question
+    form = next(each for each in attorney.forms_of(question) if each.action == f"/matters/{matter.id}/status")
+    attorney.post(form.action, form.fields)
+
+    assert status_of(matter) == "archived"
+
+
 def test_nonsense_as_status_changes_nothing(attorney, matter):
     assert "not possible" in submit(attorney, matter, "/status", status="deleted").text
     assert status_of(matter) == "active"

@@ -6,6 +6,7 @@ import pytest
 
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as update_client
+from intake.cases.matters.actions import update as update_matter
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
@@ -31,6 +32,7 @@ def test_it_waits_and_goes_to_the_present_address(firm, matter, later, mailbox):
     assert mailbox.mails(matter.client.email) == []
 
     update_client(firm, matter.client_id, email="moved@example.com")
+    update_matter(firm, matter.id, status="closed")  # which tells of it, and leaves it scheduled
     send(later["id"])
     assert len(mailbox.mails("moved@example.com")) == 1
     assert Communication.fetch(firm, later["id"]).status == "sent"

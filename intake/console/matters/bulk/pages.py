@@ -10,7 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.names import name_of
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
-from intake.console.matters.models import matching, next_deadlines
+from intake.console.matters.models import matching, next_deadlines, scheduled_messages
 from intake.console.matters.people import People
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import act
@@ -46,6 +46,7 @@ def create(desk):
     if (ends or typed("all")) and not typed("confirmed"):
         return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
                          deadlines=next_deadlines(desk.caller, matters) if ends else (),
+                         messages=scheduled_messages(desk.caller, matters) if ends else (),
                          name=assignee and name_of(assignee), **values)
     outcomes = act(desk.caller, list(matters), action, **values)
     failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, type(each["error"])), GONE))
