@@ -4,7 +4,7 @@ NOTICES = {
     "added": "The template is added.",
     "saved": "Saved. Letters that were made from it stay as they are.",
     "removed": "The template is removed. Letters that were made from it stay.",
-    "limit": "The limit for these is reached. Remove one that is no longer used.",
+    "limit": "There are 200 templates, as many as a firm can have. Remove one that is no longer used.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

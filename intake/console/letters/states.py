@@ -38,7 +38,7 @@ NOTICES = {
     "meanwhile": "That is not possible any more.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "not-installed": "This installation cannot seal letters. Its operator has to install requirements-signing.txt.",
-    "limit": "The limit for these is reached. Remove one that is no longer used.",
+    "limit": "The matter has 200 letters, as many as it can have.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

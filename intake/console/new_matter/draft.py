@@ -167,13 +167,19 @@ class Draft:
         return [(number, document | {"required": f"required_{number}" in self.ticked},
                  f"wanted_{number}" in self.ticked) for number, document in listed]
 
+    @property
+    def wanted_documents(self):
+        """The documents to request. Raises `ValueError` if the name of a further one is too long."""
+        wanted = [document for _, document, is_wanted in self.documents if is_wanted]
+        return wanted + further_documents(self.typed["further"], [document["name"] for document in wanted])
+
     def check_documents(self):
         """Return the documents to request; None if something is wrong."""
-        wanted = [document for _, document, is_wanted in self.documents if is_wanted]
         try:
-            wanted += further_documents(self.typed["further"], [document["name"] for document in wanted])
+            wanted = self.wanted_documents
         except ValueError:
             self.wrong["further"] = "Please write at most 255 characters in a line."
+            return None
         if len(wanted) > MAX_DOCUMENTS:
             self.wrong["further"] = "A checklist holds at most 100 documents."
         if not wanted and not (self.template and self.template.form):

@@ -35,7 +35,10 @@ def preview(draft, channel):
 
 
 def _asked_for(draft):
-    documents = draft.check_documents() or []
+    try:
+        documents = draft.wanted_documents
+    except ValueError:
+        documents = []
     return {"documents": [document["name"] for document in documents if document.get("required", True)],
             "form": bool(draft.template and draft.template.form)}
 

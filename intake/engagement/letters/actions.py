@@ -66,7 +66,7 @@ def create(scope, matter_id, signers, template_id=None, text=None, title=None, l
         matter = Matter.fetch(scope, matter_id)
         template = LetterTemplate.fetch(scope, template_id) if template_id else None
         if Letter.of(scope).where(Letter.matter_id == matter.id).count() >= MAX_LETTERS:
-            raise LetterLimitReached
+            raise LetterLimitReached(f"A matter can have at most {MAX_LETTERS} letters.")
         language = language or (client_language(matter.client, Firm.fetch(matter.firm_id)) if matter.client
                                 else ENGLISH)
         letter = Letter.create(

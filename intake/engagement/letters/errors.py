@@ -24,4 +24,4 @@ class LetterTooLong(ApiError):
 
 class LetterLimitReached(ApiError):
     status, code = 422, "letter_limit_reached"
-    message = "The limit for these is reached. Remove one that is no longer used."
+    message = "There are as many letters, or letter templates, as there can be."

@@ -53,7 +53,7 @@ def choices(scope):
 def create_template(scope, name, text):
     """Create a template. Raises `LetterLimitReached`."""
     if LetterTemplate.of(scope).count() >= MAX_TEMPLATES:
-        raise LetterLimitReached
+        raise LetterLimitReached(f"A firm can have at most {MAX_TEMPLATES} letter templates. Delete one first.")
     with db.atomic():
         LetterTemplate.add_starters(scope, starters())
         template = LetterTemplate.create(firm_id=scope.firm_id, name=name, text=_text(text))

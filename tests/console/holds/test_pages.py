@@ -66,3 +66,13 @@ def test_a_search_is_held(firm, desk, rival):
     theirs = create(rival, "Theirs", search={"title": "x"})
     assert desk.get(f"{PATH}/{theirs.id}").status_code == 404
     assert desk.get(f"{PATH}/new?matter_id={a_matter(rival).id}").status_code == 404
+
+
+def test_many_holds_have_three_banners_and_the_number_of_the_others(firm, desk):
+    matter = a_matter(firm)
+    for number in range(5):
+        create(firm, f"Hold {number}", matter_id=matter.id)
+    page = desk.get(f"/matters/{matter.id}").text
+
+    assert page.count("On legal hold") == 3
+    assert f'<a href="{PATH}">and 2 more legal holds</a>' in page

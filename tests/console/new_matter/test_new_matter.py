@@ -224,6 +224,12 @@ def test_what_was_typed_stays_when_a_known_client_is_chosen_instead(steps, firm,
         assert ("ana@example.com. The link goes" in chosen) == (page != searched)
 
 
+def test_last_step_begins_without_a_complaint(steps, template):
+    page = steps.to_the_message(None).text
+    assert ("Please ask for a document" in page, "counted once it is sent" in page) == (False, True)
+    assert "Please ask for a document" in steps.send().text
+
+
 def test_address_of_another_client_cannot_be_used_twice(steps, firm):
     a_client(firm, first_name="Bruno", last_name="Costa", email="ana@example.com")
     steps.go_on(**ANA, to="")

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pypdf
 import pytest
 
+from intake.core.db import db
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import countersign
 from intake.engagement.letters.completion import write_certificate
@@ -29,6 +30,23 @@ from .conftest import TEXT
 
 def text_of(pdf):
     return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages)
+
+
+def test_limits_say_of_what(firm, api, matter):
+    letter = data(api.post(f"/matters/{matter.id}/letters", {"text": "x", "signers": [
+        {"name": "Zoë Novák", "email": f"zoe.{firm.slug}@example.com"}]}), 201)
+    template = data(api.post("/letter-templates", {"name": "x", "text": {"en": "x"}}), 201)
+    for table, id in (("letters", letter["id"]), ("letter_templates", template["id"])):
+        db.execute_sql(f"INSERT INTO {table} SELECT (jsonb_populate_record(row, jsonb_build_object("
+                       f"'id', rpad(row.id || number, length(row.id) + 6, 'X')))).* "
+                       f"FROM {table} AS row, generate_series(1, 200) AS number WHERE row.id = %s", (id,))
+    for path, body, sentence in (
+            (f"/matters/{matter.id}/letters", {"text": "x", "signers": [{"name": "A", "email": "a@example.com"}]},
+             "A matter can have at most 200 letters."),
+            ("/letter-templates", {"name": "y", "text": {"en": "y"}},
+             "A firm can have at most 200 letter templates. Delete one first.")):
+        refused = api.post(path, body)
+        assert (*refusal(refused), refused.json["error"]["message"]) == (422, "letter_limit_reached", sentence)
 
 
 def test_draft_has_a_title_a_text_and_names_that_can_be_seen(firm, api, matter):
