@@ -153,8 +153,8 @@ class Deliveries:
             self._wait(lambda: self._delivered() >= self.crowd + 20)
             return [wait * 1000 for host, wait in self._arrivals() if host == "127.0.0.2"]
 
-    def plain_rate(self, dead, seconds=20):
-        """Return the healthy deliveries per second with one RQ job each, measured for this many seconds."""
+    def plain_rate(self, dead):
+        """Return the healthy deliveries per second with one RQ job each, measured for 20 seconds."""
         db.execute_sql(f"DROP TABLE IF EXISTS plain_deliveries; {plain_rq.TABLE}")
         url = self.target.env["REDIS_URL"]
         with self._receiver(self._plain_port, dead), Redis.from_url(url) as connection:
@@ -163,7 +163,7 @@ class Deliveries:
             worker.start()
             self._wait(lambda: self._plain_delivered() > 0)
             before, began = self._plain_delivered(), time.perf_counter()
-            time.sleep(seconds)
+            time.sleep(20)
             done, took = self._plain_delivered() - before, time.perf_counter() - began
             worker.kill()
             connection.delete("rq:queue:plain")

@@ -137,7 +137,7 @@ def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) 
     return all_occur(search_terms(words, rare), *key_columns)
 
 
-def search_terms(words: str, rare: frozenset[str] = frozenset()) -> list[tuple[str, tuple[Any, ...]]]:
+def search_terms(words: str, rare: frozenset[str]) -> list[tuple[str, tuple[Any, ...]]]:
     """Return how each of the words is searched: the kind of its condition, and the values to compare with."""
     return [_term(word, word in rare) for word in folded_query(words).split()]
 

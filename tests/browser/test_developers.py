@@ -22,12 +22,12 @@ from tests.stand_ins.receiver import Answer
 from .desk import DESKTOP
 
 
-def _endpoint_with_outcomes(firm, count=60):
+def _endpoint_with_outcomes(firm):
     """Make an endpoint with deliveries of the last day that had different outcomes; return it with one of them."""
     webhook = Webhook.create(firm_id=firm.id, url="https://accounts.example.com/hooks/intake", events=["*"],
                              secret="sealed", failing_since=now(), last_triggered_at=now())
     event = Event.create(firm_id=firm.id, type="matter.created", data={"title": "Silva divorce"}, relayed_at=now())
-    for number in range(count):
+    for number in range(60):
         event = Event.create(firm_id=firm.id, type="matter.created", data={"title": "Silva divorce"}, relayed_at=now())
         status = ("failed", "delivered", "delivered", "cancelled")[number % 4]
         delivery = Delivery.create(firm_id=firm.id, webhook_id=webhook.id, event_id=event.id, due_at=now(), attempts=1,

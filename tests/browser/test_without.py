@@ -17,9 +17,9 @@ def document(firm, matter):
     return a_document(firm, matter, name="Passport", instructions="Open it at the photo.")
 
 
-def _tab_to(page, name, most=40):
+def _tab_to(page, name):
     """Press Tab until the element with this accessible name has the focus, and check that it shows that."""
-    for _ in range(most):
+    for _ in range(40):
         page.keyboard.press("Tab")
         said, outline = page.evaluate("""() => {
             const each = document.activeElement;

@@ -31,9 +31,9 @@ class ClioHooks:
         """Begin without subscriptions."""
         self.webhooks = {}
 
-    def handshake(self, webhook, secret=None):
+    def handshake(self, webhook):
         """Send the secret to the subscription's address; return the header of the response."""
-        webhook["shared_secret"] = secret or secrets.token_hex(16)
+        webhook["shared_secret"] = secrets.token_hex(16)
         body = json.dumps({"data": {"webhook": {"id": webhook["id"]}}, "meta": {"webhook_id": webhook["id"]}}).encode()
         _, headers = self.deliver_call(webhook["url"], {
             "Content-Type": "application/json", "X-Hook-Secret": webhook["shared_secret"]}, body)

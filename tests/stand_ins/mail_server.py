@@ -23,8 +23,8 @@ def receiving_mail(app):
         app.extensions["settings"] = before
 
 
-def post_mail(app, raw, secret=SECRET, **options):
+def post_mail(app, raw, **options):
     """Return the application's answer to a mail."""
     with app.app_context():
         return app.test_client().post(PATH, **{
-            "data": raw, "content_type": "message/rfc822", "headers": {"Authorization": f"Bearer {secret}"}} | options)
+            "data": raw, "content_type": "message/rfc822", "headers": {"Authorization": f"Bearer {SECRET}"}} | options)

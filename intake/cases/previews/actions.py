@@ -33,7 +33,7 @@ def show(scope, upload_id, first=1):
     return show_upload(upload, Preview.with_texts(upload, [upload.id], first).first(), first)
 
 
-def show_upload(upload, preview, first=1):
+def show_upload(upload, preview, first):
     """As `show`, of an upload and its preview that were read already.
 
     Each page also has its `path` and its `lines`, as `PageText` has them.

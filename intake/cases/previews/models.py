@@ -42,7 +42,7 @@ class Preview(FirmRecord):
         return cls.of(upload).where(cls.id == upload.id).first()
 
     @classmethod
-    def with_texts(cls, scope, ids, first=1):
+    def with_texts(cls, scope, ids, first):
         """Return a query for the previews of these uploads, with the `texts` of a batch of pages from page `first` on.
         """
         texts = PageText.select(fn.JSON_OBJECT_AGG(PageText.number, PageText.lines)).where(

@@ -52,7 +52,7 @@ def read_insights(caller, firm, period, practice_area=None):
     }
 
 
-def read_funnel(caller, firm, first, last, practice_area=None):
+def read_funnel(caller, firm, first, last, practice_area):
     """Return the funnel of all days from `first` to `last`, by default the earliest and today.
 
     It is for reports, which may take long: it is not limited to the days that a page can show at once.

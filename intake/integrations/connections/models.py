@@ -56,7 +56,7 @@ class Integration(FirmRecord):
         cls.insert(**row.__data__).on_conflict_ignore().execute()
 
     @classmethod
-    def active_on(cls, segment, token=None):
+    def active_on(cls, segment, token):
         """All firms' active connections to the platform, the oldest first; with `token` only the one it belongs to."""
         named = [cls.inbound_digest == digest(token)] if token else []
         return cls.select().where(cls.platform == segment, cls.is_active, *named).order_by(cls.id)

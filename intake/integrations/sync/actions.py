@@ -69,7 +69,7 @@ def retry_failing(scope, platform):
     return len(failing)
 
 
-def plan_run(integration, action, trigger, matter_id=None):
+def plan_run(integration, action, trigger, matter_id):
     """Queue a run and plan its task; return it, or the one already queued for the same purpose."""
     with db.atomic():
         run, is_new = SyncLog.queue(integration, action, trigger, matter_id)

@@ -56,7 +56,7 @@ class Webhook(FirmRecord):
         return {webhook.id: webhook for webhook in rows}
 
     @classmethod
-    def lock_active(cls, scope, id=None):
+    def lock_active(cls, scope, id):
         """Lock the firm's active endpoints, or the one with this id if it is active, and return them."""
         rows = cls.of(scope).where(cls.active, *([cls.id == id] if id else []))
         return list(rows.order_by(cls.id).for_update())

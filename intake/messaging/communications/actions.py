@@ -227,7 +227,7 @@ def _refuse(communication, error):
     fail(communication, error, Communication.status == QUEUED, Communication.sending_since.is_null())
 
 
-def record_carrier_status(communication_id, provider_id, word, code=None):
+def record_carrier_status(communication_id, provider_id, word, code):
     """Record a status callback of Twilio, unless the communication has a later status.
 
     A communication that failed with the error `unknown` accepts any status.

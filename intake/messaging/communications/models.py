@@ -97,8 +97,8 @@ class Communication(OutgoingMessage, MatterPart):
         return cls.select().where(cls.to == number, cls.channel == SMS, cls.direction == OUTBOUND)
 
     @classmethod
-    def latest_in(cls, scope, matter_id, limit, before=None):
-        """Return the matter's latest messages, the newest first; only those `before` (moment, id) if given."""
+    def latest_in(cls, scope, matter_id, limit, before):
+        """Return the matter's latest messages, newest first; only those `before` (moment, id), or all with None."""
         rows = cls.of(scope).where(cls.matter_id == matter_id)
         if before:
             rows = rows.where(Tuple(cls.created_at, cls.id) < Tuple(*before))

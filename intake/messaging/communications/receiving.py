@@ -22,7 +22,7 @@ from .states import DELIVERED, EMAIL, FAILED, INBOUND, OUTBOUND, SMS
 _log = logging.getLogger(__name__)
 
 
-def receive_sms(sender, recipient, text, provider_id, note=""):
+def receive_sms(sender, recipient, text, provider_id, note):
     """Record an SMS from a client with its matter, once for each `provider_id`, and apply STOP and START.
 
     Intake's `note`, if any, is appended to its text.

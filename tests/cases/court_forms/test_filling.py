@@ -35,10 +35,10 @@ def text_of(pdf):
     return "\n".join(page.get_textpage().get_text_bounded() for page in document)
 
 
-def picture_of(pdf, page=0):
+def picture_of(pdf):
     document = pypdfium2.PdfDocument(pdf)
     document.init_forms()
-    return document[page].render(scale=1.5).to_pil().convert("L")
+    return document[0].render(scale=1.5).to_pil().convert("L")
 
 
 def test_every_kind_of_field_is_filled(firm, form, matter_of, filled):

@@ -64,8 +64,8 @@ def test_file_is_named_by_the_day_of_the_firm(firm, api, worker_makes):
     assert "matters 2027-03-01.csv" in unquote(answer.headers["Content-Disposition"])
 
 
-def the_caller(firm, role="admin"):
-    user = a_user(firm, role)
+def the_caller(firm):
+    user = a_user(firm, "admin")
     return Caller(firm, user.id, frozenset(SCOPES), user)
 
 

@@ -24,8 +24,8 @@ def _failing(error):
     return run
 
 
-def _only(check, timeout=1):
-    [result] = CheckRunner([check], timeout).run()
+def _only(check):
+    [result] = CheckRunner([check], 1).run()
     return result
 
 

@@ -15,7 +15,7 @@ SHOWN = 5
 """How many changes of an answer the tab shows: with a thousand of each, the page would be many megabytes."""
 
 
-def fetch_answers(scope, matter_id, whole=None):
+def fetch_answers(scope, matter_id, whole):
     """Return the form of the matter's client with its `changes`, the latest first; None without one.
 
     A change is a dictionary, with the name of the person who made it and the `number` of changes of the answer. Only
