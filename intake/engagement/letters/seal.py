@@ -59,7 +59,7 @@ def _record(letter, signers, sealed):
 
 
 def _remove_others(letter):
-    """Remove the files of other attempts, which did not become the letter's."""
-    for found in list(storage.listed(f"{letter.folder}sealed/")):
-        if found.key != letter.sealed_key:
+    """Remove the PDFs of other attempts to send it or to seal it, which did not become the letter's."""
+    for found in list(storage.listed(letter.folder)):
+        if found.key.endswith(".pdf") and found.key not in (letter.document_key, letter.sealed_key):
             storage.delete(found.key)

@@ -15,12 +15,15 @@ from pyhanko_certvalidator.registry import SimpleCertificateStore
 from config.settings import Settings
 from intake.core.crypto import Vault
 from intake.core.errors import KeyMissing
+from intake.engagement.letters.actions import countersign, create, send, update
 from intake.engagement.letters.jobs import seal_letter
 from intake.engagement.letters.models import Letter
 from intake.engagement.letters.own_certificate import SigningCertificate, sealing_pem
 from intake.engagement.letters.verification import verify
 from intake.gateways.sealing import Sealer, SealingNotInstalled, TimeStampUnavailable
 from intake.gateways.storage import storage
+from tests.builders import a_user
+from tests.stand_ins.signer import Signer
 
 
 def sealed_files(letter):
@@ -39,6 +42,19 @@ def test_interrupted_seal_loses_nothing_and_is_made_once(firm, signed, announced
     letter = Letter.fetch(firm, letter.id)
     assert sealed_files(letter) == [letter.sealed_key] != [left]
     assert [type for type, _ in announced()].count("letter.completed") == 1
+
+
+def test_file_of_a_sending_that_was_interrupted_is_removed(app, firm, matter, breaking):
+    zoe = {"name": "Zoë Novák", "email": matter.client.email}
+    letter = create(firm, matter.id, [zoe], text="We may represent you.")
+    with breaking("events", "RAISE EXCEPTION 'the worker ends here'"), pytest.raises(DatabaseError):
+        send(firm, matter.id, letter.id)
+    update(firm, matter.id, letter.id, text="We represent you.")
+    Signer(app, send(firm, matter.id, letter.id)).agree().read().sign("Zoë Novák")
+    countersign(firm, a_user(firm), matter.id, letter.id, "Maya Ünal", "203.0.113.9")
+    seal_letter(firm.id, letter.id)
+    letter = Letter.fetch(firm, letter.id)
+    assert {each.key for each in storage.listed(letter.folder)} == {letter.document_key, letter.sealed_key}
 
 
 def test_two_workers_seal_once(firm, signed, at_once, announced):
