@@ -34,6 +34,7 @@ def decide(desk, upload_id, status, reviewer_notes=None, reason_id=None):
     upload = Upload.confirmed(desk.caller, upload_id)
     reason = ReviewReason.fetch(desk.caller, reason_id).given() if reason_id else None
     with db.atomic():
+        upload = Upload.fetch_locked(upload, upload.id)  # a review that has begun is waited for
         if upload.status != PENDING or not _hold(desk, upload, status, reviewer_notes, reason):
             raise DecidedMeanwhile
 

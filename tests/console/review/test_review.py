@@ -1,6 +1,7 @@
 """The page on which files are reviewed."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -336,14 +337,26 @@ def test_page_takes_three_statements_beside_session_and_badge(firm, put, stateme
     assert len(seen) <= 5, seen
 
 
-def test_held_decision_belongs_to_one_person(firm, passport):
-    class Desk:
-        def __init__(self, user):
-            self.user, self.caller = user, firm
+@pytest.fixture
+def decide_as(firm):
+    """Decide as a new colleague: `decide_as(upload, "approved")`."""
+    return lambda upload, *decision: decide(
+        SimpleNamespace(user=a_user(firm), caller=firm), upload.id, *decision)
 
-    decide(Desk(a_user(firm)), passport.id, "approved")
+
+def test_held_decision_belongs_to_one_person(passport, decide_as):
+    decide_as(passport, "approved")
     with pytest.raises(DecidedMeanwhile):
-        decide(Desk(a_user(firm)), passport.id, "rejected", "No.")
+        decide_as(passport, "rejected", "No.")
+
+
+def test_decision_at_the_moment_of_a_review_is_refused_and_not_dropped_later(firm, passport, decide_as, while_locked):
+    def refused():
+        with pytest.raises(DecidedMeanwhile):
+            decide_as(passport, "approved")
+
+    while_locked(lambda: review_upload(firm, passport.id, "rejected"), refused)
+    assert not HeldReview.of(firm).exists()
 
 
 def test_reviewer_sees_the_message_that_the_client_gets(paralegal, firm, passport):
