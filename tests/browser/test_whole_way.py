@@ -62,6 +62,7 @@ def test_the_whole_way(phone, intake, api, working, receiver, mailbox, line):
     expect(page.get_by_role("heading", level=1)).to_have_text("Hello Ana")
     phone.keep("way-1-welcome")
     page.get_by_role("link", name="Start").click()
+    page.get_by_role("button", name="Continue").click()
     _answer_everything(phone, page)
 
     expect(page).to_have_url(re.compile("/documents$"))

@@ -25,7 +25,7 @@ LATER = "later"
 @answering.get("/<token>/form")
 @portal_page
 def resume(session):
-    """Redirect to the first part with missing or invalid answers, or a skipped optional one before it; else to review.
+    """Redirect to the first part with missing or invalid answers, or an open optional one before it; else to review.
     """
     form = session.progress.form
     if form is None or session.progress.is_final:
@@ -36,7 +36,7 @@ def resume(session):
     came_to = max((section.number for section in sections if form.draft.keys() & set(section.ids)), default=0)
 
     def is_to_do(section):
-        is_known = form.submitted_at or section.number <= came_to or typed.keys() & set(section.ids)
+        is_known = form.submitted_at or section.number <= came_to or typed.keys() >= set(section.ids)
         return not is_known or problems.keys() & set(section.ids)
 
     number = next((section.number for section in sections if is_to_do(section)), "review")

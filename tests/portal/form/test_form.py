@@ -51,7 +51,7 @@ def shown(portal, place):
 
 
 def test_the_way_through_the_parts_and_the_review_to_the_documents(portal):
-    assert portal.get("/form").location == portal.path("/form/2")  # the name is known
+    assert portal.get("/form").location == portal.path("/form/1")  # the name is known, but what happened is not
     assert heading(portal.get("/form/1")) == "About you"
 
     assert portal.submit("/form/1", **{"q.full_name": "Ana Silva"}).location == portal.path("/form/2")
@@ -133,7 +133,8 @@ def test_known_answers_count_as_answered(portal_of):
             {"id": "color", "type": "text", "label": "Color", "required": True, "section": "More"}]
     portal = portal_of(form=form, client={"phone": "+9990000000"})
 
-    assert portal.get("/form").location == portal.path("/form/2")
+    assert portal_of(form=form[::2]).get("/form").location.endswith("/form/2")
+    assert portal.get("/form").location == portal.path("/form/1"), "the number cannot be an answer"
     assert portal.submit("/form/2", **{"q.color": "Red"}).location == portal.path("/form/review")
     assert portal.submit("/form/review").status_code == 303
     assert portal.form.answers == {"full_name": "Ana Silva", "color": "Red"}
