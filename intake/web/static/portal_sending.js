@@ -111,7 +111,7 @@ class Sending {
       try {
         this.isStored ||= await this.insist(async () => {
           if (Date.now() > expires) throw new Refused("upload_url_expired");
-          // Browsers may wait long for a file that was moved, shortened, or cannot be had from a cloud.
+          // Browsers may wait long for a file that was moved or shortened.
           if (!await this.file.slice(-1).text().catch(() => "")) throw new Refused("unreadable");
           return this.put(url, type);
         });
