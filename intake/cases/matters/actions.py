@@ -12,6 +12,7 @@ from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import is_called, searchable
 from intake.engine.events.actions import record_event
+from intake.engine.tasks.actions import plan
 
 from .counts import MatterCount
 from .errors import DuplicateMatter, MatterLimitReached
@@ -52,6 +53,7 @@ def update(scope, matter_id, **values):
             refuse_for_matter(matter, matter.id)
         if changes.get("client_id") is not None:
             Client.fetch_to_refer(scope, changes["client_id"])
+            plan(matter.firm_id, "check_conflicts_again", matter.id)
         if "title" in changes:
             changes["title_key"] = _key_of(matter, changes["title"], Matter.id != matter.id)
         if "status" in changes:

@@ -220,6 +220,12 @@ def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, wor
     assert api.patch(f"/matters/{matter.id}/parties/{party['id']}", {"role": "witness"}).status_code == 200
     assert api.delete(f"/matters/{matter.id}/parties/{party['id']}").status_code == 200
 
+    other = a_client(firm, first_name="Zoe", last_name="Marsh")
+    assert api.patch(f"/matters/{matter.id}", {"client_id": other.id}).status_code == 200
+    assert refused() == "conflict_check_required"
+    worker.settle()
+    assert api.get(f"{CHECKS}?matter_id={matter.id}").json["data"][0]["previous_id"] == newest["id"]
+
 
 def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm, api):
     change_settings(firm, settings={"require_conflict_check": True})
