@@ -14,7 +14,7 @@ from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication, SmsOptOut
-from intake.portal.links.models import IntakeLink
+from intake.portal.links.models import IntakeLink, last_opened
 from intake.portal.reminders.models import Reminder
 
 from .states import PER_PAGE
@@ -29,8 +29,8 @@ def list_waiting(caller, query):
     `deadline` belong to the next reminder, None without one, and `is_asked_for` says that a person asked for it.
     `rules` are those of the matter's template, None for the firm's. `open_documents`, `awaited_documents`,
     `has_open_form`, `has_sent_form` and `has_opted_out` are facts for the rules, `last_sent_at` is the time of the last
-    reminder, and `link_failed` says whether no message with the link arrived. The query has `page`, and may have
-    `assigned`, the id of a user.
+    reminder, and `link_failed` says whether no message with the link arrived; `link_opened_at` is when the client opened
+    it for the last time. The query has `page`, and may have `assigned`, the id of a user.
     """
     page = _waiting_ids(caller, query)
     rows: Any = (
@@ -108,4 +108,5 @@ def _facts(caller):
             fn.EXISTS(form.where(IntakeForm.submitted_at.is_null(False))).alias("has_sent_form"),
             first_deadline.alias("deadline"), rules.alias("rules"),
             last_sent.alias("last_sent_at"), Communication.have_all_failed(IntakeLink).alias("link_failed"),
+            last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
             fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"))

@@ -22,6 +22,7 @@ from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.quiet_hours import is_quiet, next_morning
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, sending_time
 from intake.web.formatting import format_date
+from tests.browsing import Browser
 from tests.builders import (
     a_client,
     a_communication,
@@ -93,9 +94,13 @@ def test_night_ends_at_eight_of_the_firms_time(hour, expected):
 def test_link_that_did_not_arrive_is_pointed_out(desk, firm, sent):
     matter = sent()
     link = IntakeLink.current(firm, matter.id).get()
-    for status, is_said in (("failed", True), ("sent", False)):
+    for status, is_said in (("failed", True), ("sent", False), ("failed", True)):
+        Communication.delete().execute()
         a_communication(firm, matter, channel="email", status=status, link_public_part=link.public_part)
         assert ("The link was not delivered" in desk.get("/reminders").text) == is_said
+    Browser(desk.app).get(f"/p/{link.token}/documents")  # the firm gave it to the client in another way
+    desk.app.extensions["audited_reads"].flush()
+    assert "The link was not delivered" not in desk.get("/reminders").text
 
 
 def test_paused_clients_are_not_reminded(desk, api, firm, sent):
