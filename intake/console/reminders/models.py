@@ -29,8 +29,8 @@ def list_waiting(caller, query):
     `deadline` belong to the next reminder, None without one, and `is_asked_for` says that a person asked for it.
     `rules` are those of the matter's template, None for the firm's. `open_documents`, `awaited_documents`,
     `has_open_form`, `has_sent_form` and `has_opted_out` are facts for the rules, `last_sent_at` is the time of the last
-    reminder, and `link_failed` says whether no message with the link arrived; `link_opened_at` is when the client opened
-    it for the last time. The query has `page`, and may have `assigned`, the id of a user.
+    reminder, and `link_failed` says whether no message with the link arrived; `link_opened_at` is when the client
+    last opened it. The query has `page`, and may have `assigned`, the id of a user.
     """
     page = _waiting_ids(caller, query)
     rows: Any = (
