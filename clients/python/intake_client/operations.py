@@ -3654,6 +3654,10 @@ DocumentsWaiveAnswer = TypedDict('DocumentsWaiveAnswer', {
     'data': 'DocumentOut',
 })
 
+DocumentsAskAgainAnswer = TypedDict('DocumentsAskAgainAnswer', {
+    'data': 'DocumentOut',
+})
+
 TemplatesIndexAnswer = TypedDict('TemplatesIndexAnswer', {
     'data': 'list[TemplateRow]',
     'pagination': 'Pagination',
@@ -4609,6 +4613,11 @@ class Operations:
     def documents_waive(self, document_id: str, body: WaiveIn, *, idempotency_key: str | None = None) -> DocumentsWaiveAnswer:
         "Waive a document."
         answer: DocumentsWaiveAnswer = self._transport.request('POST', '/api/v1/documents/{document_id}/waive', {'document_id': document_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def documents_ask_again(self, document_id: str, *, idempotency_key: str | None = None) -> DocumentsAskAgainAnswer:
+        "Ask the client once more for a document although they wrote why they lack it (`client_note`)."
+        answer: DocumentsAskAgainAnswer = self._transport.request('POST', '/api/v1/documents/{document_id}/ask-again', {'document_id': document_id}, replayable=True, idempotency_key=idempotency_key)
         return answer
 
     def templates_index(self, *, page: int | None = None, per_page: int | None = None, case_type: str | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, state: Literal['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'] | None = None, built_in: bool | None = None, search: str | None = None) -> TemplatesIndexAnswer:

@@ -92,6 +92,20 @@ def note(scope, matter_id, document_id, text):
             record_event("document.noted", document.firm_id, {"document_id": document.id})
 
 
+def ask_again(scope, document_id):
+    """Ask the client once more for what they wrote that they lack. The note stays, but no longer awaits an answer.
+
+    Raises `NotFound`, `InvalidStatusTransition` unless the request is open.
+    """
+    with db.atomic():
+        document = DocumentRequest.fetch_locked(scope, document_id)
+        if document.status not in OPEN:
+            raise InvalidStatusTransition("Only a document request that is pending or rejected can be asked for again.")
+        if document.client_noted_at:
+            document.change(client_noted_at=None)
+            record_act("document.asked_again", document, matter_id=document.matter_id)
+
+
 def waive(scope, document_id, reason):
     """Take a request as approved without a file. Raises `NotFound`, `InvalidStatusTransition` unless it is open."""
     with db.atomic():

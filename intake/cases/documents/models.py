@@ -94,13 +94,13 @@ class DocumentRequest(MatterPart):
 
     @classmethod
     def awaits_client(cls):
-        """Return the condition that the client has not written why they lack the document, or that it came back."""
+        """Return the condition that no note about the document awaits an answer of the firm, or that it came back."""
         since = Matter.select(Matter.client_since).where(Matter.firm_id == cls.firm_id, Matter.id == cls.matter_id)
-        return cls.client_note.is_null() | (cls.status == REJECTED) | (cls.client_noted_at < since)
+        return cls.client_noted_at.is_null() | (cls.status == REJECTED) | (cls.client_noted_at < since)
 
     def as_seen_by_client_of(self, matter):
-        """Return this request of the matter without an earlier client's note."""
-        if self.client_noted_at and matter.had_earlier_client_at(self.client_noted_at):
+        """Return this request of the matter without a note of an earlier client, or one that the firm answered."""
+        if not self.client_noted_at or matter.had_earlier_client_at(self.client_noted_at):
             self.client_note = self.client_noted_at = None
         return self
 

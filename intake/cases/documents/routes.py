@@ -90,6 +90,16 @@ def waive(caller, document_id, body):
     return Upload.fetch_document(caller, document_id)
 
 
+@documents.post("/<document_id>/ask-again")
+@requires("documents:write")
+@returns(DocumentOut)
+@raises(InvalidStatusTransition)
+def ask_again(caller, document_id):
+    """Ask the client once more for a document although they wrote why they lack it (`client_note`)."""
+    actions.ask_again(caller, document_id)
+    return Upload.fetch_document(caller, document_id)
+
+
 @documents.delete("/<document_id>")
 @requires("documents:write")
 @returns(Deleted)

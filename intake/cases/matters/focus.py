@@ -23,7 +23,7 @@ def focus_condition(matter, focus, today, due_by, quiet_before):
     everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
     """
     return (matter.status == ACTIVE) & {
-        NEEDS_ACTION: lambda: _has_request(matter, _requests.c.status == "uploaded") | (matter.next_deadline <= today),
+        NEEDS_ACTION: lambda: _has_request(matter, _awaits_firm()) | (matter.next_deadline <= today),
         DUE: lambda: matter.next_deadline <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
             _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
@@ -35,6 +35,12 @@ def focus_condition(matter, focus, today, due_by, quiet_before):
 def quiet_since(matter):
     """Return since when a matter's client did nothing, which an index has: `matters_by_client_activity`."""
     return fn.COALESCE(matter.client_active_at, matter.created_at)
+
+
+def _awaits_firm():
+    """Whether a file waits for review, or the client for an answer to why they lack a document."""
+    return (_requests.c.status == "uploaded") | (
+        (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False))
 
 
 def _has_request(matter, condition):

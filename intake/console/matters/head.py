@@ -40,6 +40,7 @@ NOTICES = {
     "closed": "The matter is closed.",
     "archived": "The matter is archived.",
     "requested": "The client is asked for it.",
+    "asked-again": "It is on the client's list again. Tell them why, and answer what they wrote.",
     "waived": "The client is not asked for it any more.",
     "handed-in": "The file has been handed in.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",

@@ -14,7 +14,7 @@ NOT_REMINDED = {
     rules.EXPIRED: "The intake link ends before.",
     rules.NOTHING_OPEN: "Nothing is open.",
     rules.STOPPED: "The client has begun or sent the form, after which the template sends no reminders.",
-    rules.EXPLAINED: "The client wrote why they do not have what is open: waive it, or ask for it once more.",
+    rules.EXPLAINED: "The client wrote why they lack what is open: answer among the documents of the matter.",
     rules.NO_CHANNEL: "The client cannot be reached by a channel that the firm uses for reminders.",
 }
 """The sentence about each obstacle."""

@@ -83,7 +83,7 @@ def _notify_message(type, communication_id):
 def notify_document_noted(document_id):
     """Add to the feed that a client explained why they cannot send a document."""
     document = DocumentRequest.for_job(document_id)
-    if document is None or document.client_note is None:
+    if document is None or document.client_noted_at is None:
         return
     matter = Matter.fetch(document, document.matter_id)
     ids = {"matter_id": matter.id, "document_id": document.id}

@@ -87,6 +87,7 @@ _TABLE = {
         GET /documents/:id
         PATCH /documents/:id
         DELETE /documents/:id
+        POST /documents/:id/ask-again
         POST /documents/:id/waive
         GET /documents/:id/uploads
         POST /uploads/signed-url

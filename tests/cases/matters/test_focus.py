@@ -80,7 +80,9 @@ def matters(firm, put):
     """Matters by focus, and for each focus one that does not match."""
     today = now().date()
     found = {name: a_matter(firm, title=name, client_id=a_client(firm).id)
-             for name in ("review", "overdue", "week", "silent", "fresh", "ready", "optional open", "plain", "closed")}
+             for name in ("review", "overdue", "week", "silent", "fresh", "ready", "optional open", "plain", "closed",
+                          "explained")}
+    a_document(firm, found["explained"], client_note="It was stolen.", client_noted_at=now())
     an_upload(firm, put, a_document(firm, found["review"]))
     a_deadline(firm, found["overdue"], due_date=today - timedelta(days=2))
     a_deadline(firm, found["week"], due_date=today + timedelta(days=5))
@@ -100,7 +102,7 @@ def test_lists_are_about_what_their_focus_says(api, matters, firm):
     def listed(**query):
         return {row["title"] for row in data(api.get("/matters", query_string=query))}
 
-    assert listed(focus="needs_action") == {"review", "overdue"}
+    assert listed(focus="needs_action") == {"review", "overdue", "explained"}
     assert listed(focus="due") == {"overdue", "week"}
     assert listed(focus="due", days=2) == {"overdue"}
     assert listed(focus="silent") == {"silent"}
@@ -121,10 +123,10 @@ def test_lists_are_about_what_their_focus_says(api, matters, firm):
                 cursor = page["pagination"].get("next_cursor")
                 cursor = cursor and f"&cursor={cursor}"
             assert read == rows
-            assert len(set(rows)) == 9
+            assert len(set(rows)) == 10
     by_deadline = [row["next_deadline"] for row in data(api.get("/matters?sort=next_deadline&order=asc"))]
     assert by_deadline[:2] == sorted(by_deadline[:2])
-    assert by_deadline[2:] == [None] * 7
+    assert by_deadline[2:] == [None] * 8
     titles = [row["title"] for row in data(api.get("/matters?sort=client_active_at&order=asc"))]
     assert {*titles[:2]} == {"silent", "plain"}
     assert titles[2] == "fresh"

@@ -9,6 +9,7 @@ import pytest
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.actions import review
 from intake.console.matters.documents.kinds import KINDS
+from intake.core.clock import now
 from intake.gateways.storage import storage
 from tests.builders import PDF, a_document, a_matter, a_template, a_user, an_issued_upload, an_upload
 
@@ -169,8 +170,8 @@ def test_what_somebody_else_has_changed_of_a_request_meanwhile_stays(attorney, f
     answer = attorney.post(path, form | {"name": "Passport or identity card", "instructions": "Every page."})
 
     assert (answer.status_code, "Somebody has changed this meanwhile." in answer.text) == (409, True)
-    for now in ("The first page.", "Travel", "PDF", "Passport"):
-        assert f'<dd class="text" dir="auto">{now}</dd>' in answer.text
+    for present in ("The first page.", "Travel", "PDF", "Passport"):
+        assert f'<dd class="text" dir="auto">{present}</dd>' in answer.text
     assert 'value="Passport or identity card"' in answer.text
     kept = DocumentRequest.fetch(firm, document.id)
     assert (kept.name, kept.instructions, kept.category) == ("Passport", "The first page.", "Travel")
@@ -232,10 +233,17 @@ def test_request_is_waived_with_a_reason(attorney, firm, matter):
 
 
 def test_what_the_client_wrote_waives_the_request(attorney, firm, matter):
-    document = a_document(firm, matter, client_note="It was <stolen>.")
+    document = a_document(firm, matter, client_note="It was <stolen>.", client_noted_at=now())
     page = f"/matters/{matter.id}"
-    assert "It was &lt;stolen&gt;." in attorney.get(page).text
+    shown = attorney.get(page).text
+    assert ("It was &lt;stolen&gt;." in shown, "The client waits for your answer" in shown) == (True, True)
 
+    answer = attorney.submit(page, f"{page}/documents/{document.id}/ask-again")
+    assert answer.location.endswith("/messages?text=missing&done=asked-again#write")
+    assert "It is on the client&#39;s list again." in attorney.get(answer.location).text
+    shown = attorney.get(page).text
+    assert ("It was &lt;stolen&gt;." in shown, "Waiting for the client" in shown) == (True, True)
+    assert "ask-again" not in shown
     attorney.submit(page, f"{page}/documents/{document.id}/waive")
 
     waived = DocumentRequest.fetch(firm, document.id)

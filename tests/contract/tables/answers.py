@@ -927,6 +927,7 @@ ANSWERS = {
     "GET /views/:id": VIEW,
     "PATCH /views/:id": VIEW,
     "DELETE /views/:id": DELETED | {"id": id_of("view")},
+    "POST /documents/:id/ask-again": DOCUMENT | {"upload": exactly(None), "status": exactly("pending")},
     "POST /documents/:id/waive": DOCUMENT | {"upload": exactly(None), "status": exactly("approved"),
                                              "waived": exactly(True), "waived_reason": TEXT},
     "POST /matters/bulk": [{"id": id_of("mat"), "ok": exactly(False), "error": {"code": TEXT, "message": TEXT}}],

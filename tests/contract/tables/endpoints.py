@@ -116,6 +116,7 @@ ENDPOINTS = _endpoints(
     ("GET    /documents/:id",                         "documents:read",  200),
     ("GET    /documents/:id/uploads",                 "documents:read",  200),
     ("PATCH  /documents/:id",                         "documents:write", 200),
+    ("POST   /documents/:id/ask-again",               "documents:write", 200),
     ("POST   /documents/:id/waive",                   "documents:write", 200),
     ("DELETE /documents/:id",                         "documents:write", 200),
     ("POST   /matters/bulk",                          "matters:write",   200),

@@ -209,6 +209,8 @@ ERRORS = (
     (404, "document_not_found",        "GET /documents/:id",         unknown_id("document_id")),
     (404, "document_not_found",        "GET /documents/:id/uploads", unknown_id("document_id")),
     (404, "document_not_found",        "PATCH /documents/:id",       unknown_id("document_id")),
+    (404, "document_not_found",        "POST /documents/:id/ask-again", unknown_id("document_id")),
+    (422, "invalid_status_transition", "POST /documents/:id/ask-again", approved_document),
     (404, "document_not_found",        "POST /documents/:id/waive",  unknown_id("document_id")),
     (422, "invalid_status_transition", "POST /documents/:id/waive",  approved_document),
     (404, "document_not_found",        "DELETE /documents/:id",      unknown_id("document_id")),

@@ -252,6 +252,16 @@ def test_a_client_says_what_they_do_not_have(ask, firm, worker):
     assert DocumentRequest.fetch(firm, other.id).client_note is None
 
 
+def test_what_the_firm_asks_for_again_is_needed_again(ask, api):
+    portal, (document,) = ask({"name": "Passport"})
+    portal.submit(f"/documents/{document.id}/note", note="It was stolen.")
+    assert unfolded(portal.get("/documents")) == []
+    assert api.post(f"/documents/{document.id}/ask-again").json["data"]["client_note"] == "It was stolen."
+
+    page = portal.get("/documents")
+    assert ("It was stolen." in page.text, unfolded(page)) == (False, ["Passport"])
+
+
 def test_what_was_written_before_a_file_came_does_not_excuse_it(ask, firm, put):
     portal, (document, _) = ask({"name": "Passport"}, {"name": "Tax return"})
     place = f"/documents/{document.id}/note"

@@ -13,6 +13,7 @@ SENTENCES = {
     "document.created": "requested “{subject}”",
     "document.updated": "changed the request “{subject}”",
     "document.waived": "took “{subject}” as done without a file",
+    "document.asked_again": "asked again for “{subject}”",
     "document.noted": "wrote about “{subject}”",
     "document.deleted": "deleted a document request",
     "upload.issued": "began to hand in “{subject}”",

@@ -115,6 +115,20 @@ def waive(desk, matter_id, document_id):
     return _to_request(matter_id, document_id, "waived")
 
 
+@requests_pages.post("/<document_id>/ask-again")
+@console_page("documents:write")
+def ask_again(desk, matter_id, document_id):
+    """Ask for a document again that the client wrote about, and begin a message that tells them."""
+    DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
+    try:
+        actions.ask_again(desk.caller, document_id)
+    except InvalidStatusTransition:
+        return _to_request(matter_id, document_id, failed="meanwhile")
+    if not desk.may("matters:write"):
+        return _to_request(matter_id, document_id, "asked-again")
+    return go_to("messages_tab.show", matter_id=matter_id, text="missing", done="asked-again", _anchor="write")
+
+
 @requests_pages.post("/<document_id>/delete")
 @console_page("documents:write")
 def delete(desk, matter_id, document_id):

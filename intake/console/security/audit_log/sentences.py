@@ -163,6 +163,7 @@ ACTS = {
         "document.created": "Document requested",
         "document.updated": "Document request changed",
         "document.noted": "Client wrote about a document",
+        "document.asked_again": "Document asked for again",
         "document.waived": "Document taken as done without a file",
         "document.deleted": "Document request deleted",
         "matter.destruction_planned": "Destruction of a matter planned",
