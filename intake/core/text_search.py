@@ -56,8 +56,11 @@ def without_accents(text: str) -> str:
 
 
 _PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))
-          if len(plain := without_accents(folded(each))) == 1 and plain != each}
-"""Letters with accents of most languages that are written with Latin ones, and those without; capitals as well."""
+          if len(plain := without_accents(folded(each))) == 1 and plain != each} | dict.fromkeys("’‘ʼʻ´`′", "'")
+"""Letters with accents of most languages that are written with Latin ones, and those without; capitals as well.
+
+And the apostrophes, which are alike.
+"""
 
 
 def folded_names(text: str) -> str:
@@ -125,7 +128,7 @@ def begins_with(text: str, column: Any) -> Any:
 
 
 def in_name_order(column: Any) -> Any:
-    """Return the expression by which a short list is sorted by names that have no key; accents make no difference."""
+    """Return the expression by which a short list is sorted by names that have no key, and accents do not matter."""
     return fn.LOWER(fn.TRANSLATE(column, *map("".join, zip(*_PLAIN.items(), strict=True))))
 
 
@@ -135,6 +138,15 @@ def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) 
     `rare` are those of the words that `rare_words` returned for these columns.
     """
     return all_occur(search_terms(words, rare), *key_columns)
+
+
+def contains_without_key(words: str, column: Any) -> Any:
+    """Return the condition that every word occurs in a column that has no key, for few rows: each is folded to compare.
+
+    Accents make no difference; capitals of other than Latin letters may, by the locale of the database.
+    """
+    plain = without_accents(_APOSTROPHE.sub("'", folded(words))).split()
+    return reduce(and_, (_contains_short(in_name_order(fn.NORMALIZE(column)), word) for word in plain), Value(True))
 
 
 def search_terms(words: str, rare: frozenset[str]) -> list[tuple[str, tuple[Any, ...]]]:

@@ -29,6 +29,7 @@ from intake.core.paging import selected_by
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, StatementScope
+from intake.core.text_search import contains_without_key
 
 from .states import ISSUED, NOT_SCANNED, REJECTED, RESUBMITTED, SCAN_PENDING, TYPE_MISMATCH, UNSCANNED
 
@@ -151,10 +152,11 @@ class Upload(FirmRecord):
             filters.append(cls.uploaded_at >= query["uploaded_after"])
         if query.get("uploaded_before"):
             filters.append(cls.uploaded_at < query["uploaded_before"])
+        if query.get("filename"):
+            filters.append(contains_without_key(query["filename"], cls.filename))
         if query.get("flag"):
             filters.append(cls._has_flag(query["flag"]))
-        matters = DocumentRequest.of_matters(scope, query)
-        if matters:
+        if matters := DocumentRequest.of_matters(scope, query):
             filters.append(cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(*matters)))
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
         order = order_of(cls, query, Order(cls.uploaded_at, query["order"] == "asc"))

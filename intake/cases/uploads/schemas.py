@@ -58,8 +58,14 @@ class UploadQuery(MatterPartQuery):
     flag = fields.Choice(FLAGS)
     uploaded_after = fields.Moment()
     uploaded_before = fields.Moment()
+    filename = fields.Text(255)
     sort = fields.Choice(("uploaded_at",), load_default="uploaded_at")
     order = fields.Choice(("asc", "desc"), load_default="desc")
+
+    @validates_schema(skip_on_field_errors=True)
+    def _searches_one_matter(self, query, **_):
+        if query.get("filename") and not query.get("matter_id"):
+            raise ValidationError("Needs a matter_id: the files of one matter are searched.", "filename")
 
 
 class _DocumentNamed(Schema):

@@ -19,7 +19,7 @@ from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
-from intake.core.text_search import contains, folded, name_order
+from intake.core.text_search import contains, contains_without_key, folded, name_order
 from intake.core.translations import texts_in
 from intake.integrations.connections.models import Integration
 from intake.messaging.communications.models import Communication
@@ -127,14 +127,16 @@ def _is_connected(scope):
     return fn.EXISTS(Integration.select(Value(1)).where(Integration.firm_id == scope.firm_id, Integration.is_active))
 
 
-def checklist(scope, matter_id, number, document_id=None):
+def checklist(scope, matter_id, number, document_id=None, search=""):
     """Return a page of the matter's document requests by category, and the names of all its categories.
+
+    With `search`, only of those whose name, or that of one of their files, contains every word.
 
     It is the page with this document request, else the page of this number, at most the last. Each request has its
     `files`, the newest first, and `at`: its `place` in the matter's whole list, from 1, and the places of the requests
     `above` and `below` it in its category, None at the ends.
     """
-    placed = _placed(scope, matter_id)
+    placed = _placed(scope, matter_id, search)
     line, lines = placed.c.line, Select([placed], [fn.MAX(placed.c.line)])
     wanted = fn.COALESCE(Select([placed], [line]).where(placed.c.id == document_id),
                          fn.LEAST((number - 1) * REQUESTS_PER_PAGE + 1, lines))
@@ -159,8 +161,11 @@ def checklist(scope, matter_id, number, document_id=None):
     return Page(categories.items(), first.lines if first else 0, page), first.headings if first else []
 
 
-def _placed(scope, matter_id):
-    """Return a query for the ids of all requests of the matter with their places; `line` is the place by category."""
+def _placed(scope, matter_id, search):
+    """Return a query for the ids of the matter's requests with their places in the whole list.
+
+    `line` is the place by category among those that are found.
+    """
     order = fn.ROW_NUMBER().over(order_by=list(DocumentRequest.in_order()))
     ordered: Any = DocumentRequest.of(scope, DocumentRequest.id, DocumentRequest.category, order.alias("place")).where(
         DocumentRequest.matter_id == matter_id).alias("ordered")
@@ -171,7 +176,18 @@ def _placed(scope, matter_id):
         fn.LEAD(place).over(partition_by=group, order_by=[place]).alias("below")]).alias("grouped")
     columns = (getattr(grouped.c, name) for name in ("id", "category", "place", "above", "below"))
     line = fn.ROW_NUMBER().over(order_by=[grouped.c.first, grouped.c.place])
-    return Select([grouped], [*columns, line.alias("line")]).cte("placed", materialized=True)
+    shown = Select([grouped], [*columns, line.alias("line")])
+    if folded(search):
+        shown = shown.where(grouped.c.id.in_(_found(scope, matter_id, search)))
+    return shown.cte("placed", materialized=True)
+
+
+def _found(scope, matter_id, words):
+    """Return a query for the ids of the matter's requests that contain the words, or have a file that does."""
+    files = Upload.of(scope, Upload.id).where(Upload.document_id == DocumentRequest.id, Upload.status != ISSUED,
+                                              contains_without_key(words, Upload.filename))
+    return DocumentRequest.of(scope, DocumentRequest.id).where(
+        DocumentRequest.matter_id == matter_id, contains(words, DocumentRequest.name_key) | fn.EXISTS(files))
 
 
 def list_templates(scope, language):

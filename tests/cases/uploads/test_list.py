@@ -6,7 +6,7 @@ import pytest
 
 from intake.cases.uploads.actions import review
 from tests.builders import a_client, a_document, a_matter, a_user, an_issued_upload, an_upload
-from tests.core.answers import data, ids
+from tests.core.answers import data, ids, wrong_fields
 
 
 @pytest.fixture
@@ -50,6 +50,18 @@ def test_filters_narrow_the_list(api, firm, put, matter):
         ({"practice_area": "criminal"}, one), ({"uploaded_after": later}, other), ({"uploaded_before": later}, one),
     ):
         assert ids(api.get("/uploads", query_string=query)) == [wanted.id], query
+
+
+def test_files_of_a_matter_are_searched_by_name(api, firm, put, matter):
+    document = a_document(firm, matter)
+    bill = an_upload(firm, put, document, filename="O’Brien, re\u0301sume\u0301 100%.pdf")
+    an_upload(firm, put, document, filename="scan.pdf")
+    an_upload(firm, put, filename="resume.pdf")  # of another matter
+
+    for words, expected in (("RÉSUMÉ", [bill]), ("pdf o'brien", [bill]), ("100%", [bill]), ("%", [bill]), ("_", [])):
+        answer = api.get("/uploads", query_string={"matter_id": matter.id, "filename": words})
+        assert ids(answer) == [each.id for each in expected], words
+    assert wrong_fields(api.get("/uploads?filename=scan")) == {"filename"}
 
 
 def test_flags_name_the_files_that_deserve_a_second_look(api, firm, put):

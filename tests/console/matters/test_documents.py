@@ -286,3 +286,18 @@ def test_files_are_downloaded_in_one_archive(attorney, signed_in_as, rival, firm
     assert (f'"{path}"' in shown, f'"{path}?files=all"' in shown) == (True, True)
     assert names == [["Passport"], ["Passport", "Lease"]]
     assert signed_in_as(a_user(rival, "admin")).get(path).status_code == 404
+
+
+def test_a_document_is_found_by_the_name_of_a_file(attorney, firm, matter, put):
+    document = a_document(firm, matter, name="Income")
+    an_upload(firm, put, document, filename="Résumé.pdf")
+    for number in range(12):
+        a_document(firm, matter, name=f"Paper {number:02}")
+    path = f"/matters/{matter.id}"
+    assert 'name="search"' in attorney.get(path).text
+
+    for words, found in (("resume", [True, False]), ("paper+07", [False, True]), ("x", [False, False])):
+        page = attorney.get(f"{path}?search={words}").text
+        assert [f"<strong>{name}</strong>" in page for name in ("Income", "Paper 07")] == found
+        assert ("No document or file has that." in page) == (words == "x")
+    assert attorney.get(f"{path}?search=%00%20").text.count("<strong>") >= 13

@@ -125,6 +125,7 @@ QUERIES = {
         ("flag",          one_of("unscanned", "type_mismatch", "resubmitted"), NO_DEFAULT, ("unscanned",)),
         ("uploaded_after", MOMENT,       NO_DEFAULT, ("2026-01-01T00:00:00.000Z",)),
         ("uploaded_before", MOMENT,      NO_DEFAULT, ("2126-01-01T00:00:00.000Z",)),
+        ("filename",      _words("text, with a matter_id", "x"), NO_DEFAULT, ()),
         ("sort",          one_of("uploaded_at"), "uploaded_at", ("uploaded_at",)),
         ORDER,
     ),

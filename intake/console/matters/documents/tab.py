@@ -18,10 +18,11 @@ def documents_tab(desk, matter_id, status=200, editing=None, **values):
     Its policy allows scripts to send files to the storage.
     """
     about = editing or request.args.get("document", "")[:64].replace("\0", "")
-    listed, headings = checklist(desk.caller, matter_id, page_number(), about)
+    search = request.args.get("search", "")[:255].replace("\0", "").strip()
+    listed, headings = checklist(desk.caller, matter_id, page_number(), about, search)
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
-        kinds=KINDS, kinds_of=kinds_of, version_of_request=version_of_request,
+        search=search, kinds=KINDS, kinds_of=kinds_of, version_of_request=version_of_request,
         policy=POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}"), **values)
 
 
