@@ -12,7 +12,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.actions import apply_default
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import UNAVAILABLE, db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.leases import is_held
 from intake.engagement.conflicts.clearance import require_cleared
@@ -190,7 +190,7 @@ def send(scope, link, channels):
         except SendFailed as failure:
             refused = refused or SendFailed(failure.message, **failure.details | {"channel": channel})
     if sent:
-        with db.atomic():
+        with suppress(*UNAVAILABLE), db.atomic():  # it is marked later; an error would ask for another link
             link.client_id = link.locked().client_id  # that client may have been merged meanwhile
             _mark_sent(link, sent)
     if refused:

@@ -41,6 +41,20 @@ def test_the_lifetime_can_be_chosen(make):
     assert abs(datetime.fromisoformat(link["expires_at"]) - now() - timedelta(days=7)) < SLACK
 
 
+def test_one_link_is_sent_though_postgres_left_before_that_was_noted(app, api, firm, matter, mailbox, breaking):
+    path, body, key = f"/matters/{matter.id}/intake-link", {"channels": ["email"]}, {"Idempotency-Key": "once"}
+    with breaking("intake_links", "PERFORM pg_terminate_backend(pg_backend_pid())", on="UPDATE"):
+        first = api.post(path, body, headers=key)
+    app.extensions["unsettled_keys"].flush()
+    again = api.post(path, body, headers=key)
+    link = IntakeLink.get(firm_id=firm.id)
+    assert (data(first, 201)["url"], again.data) == (link.url, first.data)
+    assert len(mailbox.mails(matter.client.email)) == 1
+
+    mark_sent_link(link.id)
+    assert data(api.get(path))["sent"] == ["email"]
+
+
 def test_it_is_mailed_in_the_firms_name(make, matter, mailbox, worker):
     link = make(channels=["email"])
 
