@@ -93,14 +93,14 @@ def name_order(last_name: str, first_name: str = "") -> str:
 
 
 def searchable(text: str) -> str:
-    """Return a title as it is searched and listed: folded, and before it, if it has accents, the title without them.
+    """Return a title as it is searched and listed: folded; if it has accents or odd apostrophes, without them before.
 
     Further spellings of its words follow after two spaces. `as_folded` tells the folded title from it, so that of two
     titles with one key each is the other one. Three spaces stand before it: Álvarez is before Álvarez Santos.
     """
     key = folded(text)
     room = _LONGEST_KEY - len(key.encode())
-    plain = _cut(" ".join(_composed(without_accents(key)).split()), room) or key
+    plain = _cut(" ".join(_composed(without_accents(_APOSTROPHE.sub("'", key))).split()), room) or key
     known = {*plain.split(), *key.split()}
     others = dict.fromkeys(each for word in key.split() for each in map(_composed, _other_spellings(word)))
     first = key if plain == key else f"{plain}   {key}"
