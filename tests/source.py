@@ -56,8 +56,9 @@ class Module:
         # `from x import y` may mean the module x.y
         return [origin, *(f"{origin}.{alias.name}" for alias in node.names)]
 
-    def calls(self, within=None):
-        return [node for node in ast.walk(within or self.tree) if isinstance(node, ast.Call)]
+    @cached_property
+    def calls(self):
+        return calls_in(self.tree)
 
     @cached_property
     def functions(self):
@@ -85,6 +86,11 @@ def modules_of_tests():
 
 
 EVERY = {module.name for module in modules()}
+
+
+def calls_in(tree):
+    """Return every call below a node."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def ours(names):

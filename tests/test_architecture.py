@@ -14,7 +14,7 @@ from intake import LAYERS, LEAVES, WINGS
 from intake.accounts.permissions.scopes import SCOPES
 from intake.core.http import Contract
 
-from .source import EVERY, ROOT, Rules, below, modules, ours, public_definitions
+from .source import EVERY, ROOT, Rules, below, calls_in, modules, ours, public_definitions
 
 TABLES = {"intake.blueprints": "app", "intake.page_blueprints": "app",
           "intake.listeners": "intake.base_app", "intake.schedule": "intake.base_app"}
@@ -207,7 +207,7 @@ def only_core_and_engines_connect_to_our_servers(module):
 @rule(intake__cases__matters__routes="def show(caller, matter_id):\n    return Matter.get_by_id(matter_id)")
 def records_are_read_through_their_firm(module):
     if module.file in ("actions", "routes", "jobs", "pages"):
-        for call in module.calls():
+        for call in module.calls:
             receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
             if isinstance(receiver, ast.Name) and MODEL.fullmatch(receiver.id) and call.func.attr in READS:
                 yield f"line {call.lineno}: {receiver.id}.{call.func.attr}() reads past the firm"
@@ -220,7 +220,7 @@ def nothing_waits_on_the_network_inside_a_transaction(module):
                and below(node.module or "", *OUTWARD) for alias in node.names}
     for block in (node for node in ast.walk(module.tree) if isinstance(node, ast.With)):
         if any("atomic" in ast.unparse(item.context_expr) for item in block.items):
-            for call in chain.from_iterable(module.calls(statement) for statement in block.body):
+            for call in chain.from_iterable(map(calls_in, block.body)):
                 first = ast.unparse(call.func).split(".")[0]
                 if first in outward:
                     yield f"line {call.lineno}: {ast.unparse(call.func)} inside a transaction"

@@ -288,7 +288,7 @@ def test_what_refers_to_a_row_is_found_by_an_index(fresh):
 def test_named_constraints_exist(fresh):
     """Every constraint that is mapped to an error exists."""
     names = ask(fresh, "SELECT conname FROM pg_constraint UNION SELECT indexname FROM pg_indexes")
-    mapped = {keyword.arg for module in modules() for call in module.calls()
+    mapped = {keyword.arg for module in modules() for call in module.calls
                if getattr(call.func, "id", None) == "map_constraint_errors" for keyword in call.keywords}
     assert mapped
     assert mapped <= {name for name, in names}

@@ -45,7 +45,7 @@ def _allowed(module, what):
 
 @rule(intake__cases__search__actions="def find(text):\n    return eval(text)")
 def text_is_not_executed(module):
-    for call in module.calls():
+    for call in module.calls:
         # `re.compile` takes a pattern, not code
         if _name(call.func) in INTERPRETING and ast.unparse(call.func) != "re.compile":
             yield f"line {call.lineno}: {ast.unparse(call.func)}"
@@ -84,7 +84,7 @@ def certificates_are_verified(module):
 
 @rule(intake__portal__form__pages="from markupsafe import Markup\nMarkup(text)")
 def markup_is_escaped(module):
-    for call in module.calls():
+    for call in module.calls:
         if _name(call.func) == "Markup" and not _allowed(module, "Markup"):
             yield f"line {call.lineno}: {ast.unparse(call)} is not escaped"
 
@@ -95,7 +95,7 @@ def values_are_parameters_of_statements(module):
     if module.name == "intake.core.db":  # which sends the statements of all others
         return
     lines = module.text.splitlines()
-    for call in (call for call in module.calls() if _name(call.func) in STATEMENTS and call.args):
+    for call in (call for call in module.calls if _name(call.func) in STATEMENTS and call.args):
         remarked = any("noqa: S608" in line for line in lines[call.lineno - 1:call.end_lineno])
         for node in () if remarked else ast.walk(call.args[0]):
             if isinstance(node, ast.FormattedValue):

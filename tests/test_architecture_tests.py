@@ -1,6 +1,7 @@
 """Rules for tests: each asserts something, and waits for conditions instead of fixed times."""
 
 import ast
+from functools import cache
 
 import pytest
 
@@ -30,16 +31,13 @@ def _name(node):
     return getattr(node, "attr", None) or getattr(node, "id", "")
 
 
-def _helpers(module):
-    """The functions of the file, of the helper modules in its folder and above, and of those that these import."""
+@cache
+def _shared(folder):
+    """The functions of the helper modules in the folder and above, and of those that these import."""
     shared = [other for other in modules_of_tests() if other.name.count(".") > 1 and not _is_test_file(other)]
-    near = [other for other in shared if module.name.startswith(f"{other.name.rpartition('.')[0]}.")]
-    imported = {name for other in near for name in other.imports}
-    found = {}
-    for other in shared:
-        if other in near or other.name in imported:
-            found |= other.functions
-    return found | module.functions
+    near = [other for other in shared if f"{folder}.".startswith(f"{other.name.rpartition('.')[0]}.")]
+    names = {other.name for other in near}.union(*(other.imports for other in near))
+    return {name: found for other in shared if other.name in names for name, found in other.functions.items()}
 
 
 def _polls(node):
@@ -64,7 +62,7 @@ def _leads_to_assertion(function, helpers):
 @rule(tests__cases__matters__test_show="def test_show(api):\n    api.get('/matters')")
 def every_test_asserts(module):
     if _is_test_file(module):
-        helpers = _helpers(module)
+        helpers = _shared(module.name.rpartition(".")[0]) | module.functions
         for name, function in module.functions.items():
             if name.startswith("test_") and not _leads_to_assertion(function, helpers):
                 yield f"line {function.lineno}: {name} asserts nothing"
@@ -76,7 +74,7 @@ def sleeps_poll_or_have_a_reason(module):
     if _is_test_file(module):
         lines = module.text.splitlines()
         polling = {id(node) for loop in ast.walk(module.tree) if _polls(loop) for node in ast.walk(loop)}
-        for call in module.calls():
+        for call in module.calls:
             if _name(call.func) == "sleep" and id(call) not in polling and "  # " not in lines[call.lineno - 1]:
                 yield f"line {call.lineno}: sleeps without a condition or a reason"
 
