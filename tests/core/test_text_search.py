@@ -25,26 +25,24 @@ def test_case_and_composition_make_no_difference(one, other):
     assert folded(one) == folded(other)
 
 
-@pytest.mark.parametrize(
-    "search", ["nunez", "Núñez", "NUNEZ garcia", "garcía", "núñ", "maria", "o'dea", "o’dea", "ODEA", "O‘Dea", "O´Dea",
-               "o`dea", "lukasz", "dang", "soren kjaer", "isil", "nuuhiwa", "nu'uhiwa", "nu`uhiwa"])
-def test_people_are_found_with_and_without_accents_and_apostrophes(api, firm, signed_in_as, search):
+def test_people_are_found_with_and_without_accents_and_apostrophes(api, firm):
     name = "Núñez García O’Dea Łukasz Đặng Søren Kjær Işıl Nuʻuhiwa"
     client = a_client(firm, first_name="María", last_name=name)
     a_client(firm, first_name="Ana", last_name="Silva")
     lead = a_lead(firm, first_name="María", last_name=name)
-
-    assert ids(api.get("/clients", query_string={"search": search})) == [client.id]
-    assert ids(api.get("/leads", query_string={"search": search})) == [lead.id]
     matter = a_matter(firm, title=f"María {name}")
     court_form = a_court_form(firm, name=f"María {name}")
     document = a_document(firm, matter, name=f"María {name}")
     template = a_template(firm, name=f"María {name}")
-    found = data(api.get("/search", query_string={"q": search}))
-    assert [[each["id"] for each in found[kind]] for kind in ("clients", "matters", "documents")] == [
-        [client.id], [matter.id], [document.id]]
-    assert ids(api.get("/matter-templates", query_string={"search": search})) == [template.id]
-    assert ids(api.get("/court-forms", query_string={"search": search})) == [court_form.id]
+
+    for search in ("nunez", "Núñez", "NUNEZ garcia", "garcía", "núñ", "maria", "o'dea", "o’dea", "ODEA", "O‘Dea",
+                   "O´Dea", "o`dea", "lukasz", "dang", "soren kjaer", "isil", "nuuhiwa", "nu'uhiwa", "nu`uhiwa"):
+        found = data(api.get("/search", query_string={"q": search}))
+        assert [[each["id"] for each in found[kind]] for kind in ("clients", "matters", "documents")] == [
+            [client.id], [matter.id], [document.id]], search
+        for path, record in (("/clients", client), ("/leads", lead), ("/matter-templates", template),
+                             ("/court-forms", court_form)):
+            assert ids(api.get(path, query_string={"search": search})) == [record.id], (path, search)
 
 
 @pytest.mark.parametrize(("one", "other"), [("resume", "résumé"), ("ı", "i"), ("a b", "ab"), ("x²", "x2")])

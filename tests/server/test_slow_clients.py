@@ -1,5 +1,6 @@
 """Slow clients occupy connections, never threads, and not for long (docs/settings.md, "The web server")."""
 
+import socket
 import sys
 import time
 
@@ -96,6 +97,7 @@ def test_slow_readers_of_a_long_answer_keep_no_thread(services, firm, api, put):
         assert time.monotonic() - began < PATIENCE_SECONDS
         for client in clients[1:]:
             client.socket.close()
+        clients[0].socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**20)  # is slow no more
         received = bytearray()
         while piece := clients[0].socket.recv(2**20):
             received += piece
