@@ -2,8 +2,8 @@
 
 from flask import Blueprint, redirect, request
 
+from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.core.clock import now
 from intake.core.generated_file import KEPT_FOR
 from intake.records.erasures.models import Erasure

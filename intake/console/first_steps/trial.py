@@ -1,9 +1,9 @@
 """A trial matter whose client is the person who opens it."""
 
 from intake.accounts.onboarding.models import Onboarding
+from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.templates.models import Template
-from intake.console.frame.names import name_of
 from intake.console.new_matter.actions import open_matter
 from intake.core.clock import now
 from intake.core.text_search import folded

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from intake.console.frame.names import distinct_names
+from intake.accounts.users.names import distinct_names
 from intake.messaging.communications.states import CHANNELS, DELIVERED, EMAIL, FAILED, QUEUED, SENT, SMS
 
 from .states import DAILY, MOST_PEOPLE, STEPS

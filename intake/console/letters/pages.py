@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, request
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import COUNTERSIGNING, INTAKE
+from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import fetch_matter

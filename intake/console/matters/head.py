@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
+from intake.accounts.users.names import name_of
 from intake.cases.holds.models import read_shown
 from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import POLICY, go_to
-from intake.console.frame.names import name_of
 from intake.messaging.communications.actions import offered_channels
 
 from .models import fetch_matter

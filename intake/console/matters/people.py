@@ -3,8 +3,8 @@
 from peewee import fn
 
 from intake.accounts.users.models import User
+from intake.accounts.users.names import distinct_names, name_of
 from intake.accounts.users.states import ACTIVE
-from intake.console.frame.names import distinct_names, name_of
 from intake.core.text_search import name_order
 
 

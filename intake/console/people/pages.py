@@ -6,9 +6,9 @@ from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.sessions.people import list_people
 from intake.accounts.users.actions import resend, withdraw
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.accounts.users.states import PENDING, STATUSES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.core.clock import now
 from intake.core.languages import LANGUAGES
 from intake.core.text_search import name_order

@@ -7,10 +7,10 @@ from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_number
 from intake.core.errors import ApiError, Invalid, NotFound
 from intake.core.local_time import today_in

@@ -5,8 +5,8 @@ import re
 from flask import Blueprint, redirect, request
 from marshmallow import ValidationError
 
+from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 

@@ -10,8 +10,8 @@ from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.sessions import actions
 from intake.accounts.sessions.models import Session
+from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.people import People

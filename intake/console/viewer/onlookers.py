@@ -3,7 +3,7 @@
 from flask import current_app
 
 from intake.accounts.permissions.roles import COLLEAGUES
-from intake.console.frame.names import name_of
+from intake.accounts.users.names import name_of
 
 
 def others_at(desk, upload_id):

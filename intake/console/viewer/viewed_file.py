@@ -7,12 +7,12 @@ from flask import request
 from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, PERSON
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.cases.holds.models import read_shown
 from intake.cases.previews.actions import page_path, show_upload
 from intake.cases.previews.models import Preview
 from intake.cases.previews.states import BATCH, MAX_PAGES
 from intake.cases.uploads.states import APPROVED, REJECTED
-from intake.console.frame.names import name_of
 
 from .models import MOST, about_file, as_uploads, decision_in, read_together
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.accounts.users.states import ACTIVE, ADMIN
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
@@ -52,8 +53,8 @@ def _asked(caller, hits, hidden):
     wanted = _records_of(hits[index] for index in hidden)
     in_charge = {model: _people_of(caller, model, ids) for model, ids in wanted.items()}
     people = list(User.of(caller.firm).where(User.status == ACTIVE))
-    names = {id: _name(user) for user in people for id in user.assigned_as}
-    admins = sorted(_name(user) for user in people if user.role == ADMIN)
+    names = {id: name_of(user) for user in people for id in user.assigned_as}
+    admins = sorted(name_of(user) for user in people if user.role == ADMIN)
 
     def asked(hit):
         model, name = _RECORD[hit["kind"]]
@@ -72,7 +73,3 @@ def _people_of(caller, model, ids):
         rows = Matter.of(caller.firm, about, Matter.assigned_attorney).where(
             about.in_(ids), Matter.assigned_attorney.is_null(False)).order_by(Matter.created_at)
     return dict(rows.tuples())
-
-
-def _name(user):
-    return " ".join(filter(None, (user.first_name, user.last_name))) or user.email

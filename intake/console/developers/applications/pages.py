@@ -9,9 +9,9 @@ from intake.accounts.oauth.errors import PublicClient
 from intake.accounts.oauth.models import Consent, OauthClient
 from intake.accounts.oauth.schemas import OauthClientIn, OauthClientPatch
 from intake.accounts.oauth.states import OPTIONAL, REQUIRED
+from intake.accounts.users.names import name_of
 from intake.console.developers.states import NOTICES, ROWS, WRONG, scope_groups
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db

@@ -3,10 +3,10 @@
 from flask import Blueprint, request
 
 from intake.accounts.permissions.roles import COLLEAGUES, TEMPLATES
+from intake.accounts.users.names import name_of
 from intake.cases.templates import actions
 from intake.cases.templates.models import Template, TemplateVersion
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.intake_templates.models import list_versions
 from intake.console.intake_templates.states import NOTICES
 from intake.core.errors import NotFound

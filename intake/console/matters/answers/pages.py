@@ -8,6 +8,7 @@ from intake.accounts.audit.recording import record_read
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.cases.intake_forms.actions import correct
 from intake.cases.intake_forms.answers_pdf import answers_response
 from intake.cases.intake_forms.models import AnswerView, IntakeForm
@@ -16,7 +17,6 @@ from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
 from intake.console.matters.head import matter_page, return_to
-from intake.console.matters.people import name_of
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 

@@ -4,11 +4,11 @@ from flask import Blueprint, request
 
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.matters.export import export
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
 from intake.console.matters.models import matching, next_deadlines, scheduled_messages
 from intake.console.matters.people import People

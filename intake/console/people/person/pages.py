@@ -8,9 +8,9 @@ from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import change
 from intake.accounts.users.errors import LastAdmin
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
 from intake.accounts.users.states import ACTIVE, SUSPENDED
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.names import name_of
 from intake.console.frame.paging import page_of
 from intake.console.matters.people import People
 from intake.console.people.states import ROLES, explain_roles, reach_of_roles
