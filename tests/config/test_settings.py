@@ -20,6 +20,13 @@ def _wrong(environ):
     return set(refused.value.problems), str(refused.value)
 
 
+def wrong_settings(environ):
+    """Return the names of the invalid settings among these, and check that the message has no secret."""
+    names, message = _wrong(ENOUGH | environ)
+    assert "hush" not in message
+    return names
+
+
 def test_settings_are_attributes_in_lower_case():
     settings = Settings.load(ENOUGH | {"PORT": "9000"})
 
