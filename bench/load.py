@@ -10,10 +10,12 @@ import selectors
 import socket
 import time
 from dataclasses import dataclass
+from itertools import count
 from statistics import mean, quantiles
 
 _LENGTH = re.compile(rb"\r\nContent-Length: (\d+)", re.IGNORECASE)
 _WARM_UP_SECONDS = 0.3  # opens connections and fills caches, and is not counted
+_number = count(1)
 
 
 @dataclass
@@ -49,6 +51,11 @@ def get(path, key=None, token=None):
 def post(path, key, body):
     """Return a POST request that sends `body` as JSON to this path with this API key."""
     return _request("POST", path, key, json.dumps(body).encode())
+
+
+def new_matter(key):
+    """Return a request that creates a matter with a title that no other has."""
+    return post("/api/v1/matters", key, {"title": f"Opened {next(_number)}", "practice_area": "business"})
 
 
 def run(port, requests, *, connections=8, seconds=2.0):

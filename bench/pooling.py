@@ -1,7 +1,6 @@
 """Web processes with connections of their own to Postgres, and through PgBouncer in transaction mode."""
 
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -19,7 +18,6 @@ TITLE = "1, 2 and 4 web processes, each with its own connections and through PgB
 _API = "/api/v1"
 _CONNECTIONS = 8
 """PgBouncer's connections to Postgres."""
-_number = count(1)
 
 
 def measure(target):
@@ -53,5 +51,4 @@ def _lists(target):
 
 
 def _creations(target):
-    return (load.post(f"{_API}/matters", key, {"title": f"Pooled {next(_number)}", "practice_area": "other"})
-            for key in keys_of(target.firms.growing))
+    return map(load.new_matter, keys_of(target.firms.growing))

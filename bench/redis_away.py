@@ -1,6 +1,6 @@
 """Reads and writes while Redis is stopped and while it hangs: none fails, and the slowest take only a little longer."""
 
-from itertools import count
+from itertools import repeat
 
 from bench import load
 from bench.figures import at_most, plain
@@ -9,7 +9,6 @@ from bench.rows import key_of
 from bench.target import INTAKE
 
 TITLE = "Redis away: GET and POST /api/v1/matters at 8 connections, every answer a success"
-_number = count(1)
 
 
 def measure(target):
@@ -34,20 +33,10 @@ def measure(target):
 
 def _slowest(target, web):
     """Return the p99 of reads and of writes, `{kind: ms}`. Raises `RuntimeError` if a request fails."""
-    firm = target.firms.growing
+    def run(request):
+        return load.run(web.port, map(request, repeat(key_of(target.firms.growing))), seconds=target.seconds)
+
     runs = interleaved(target.rounds, {
-        "reads": lambda: load.run(web.port, _reads(firm), seconds=target.seconds),
-        "writes": lambda: load.run(web.port, _writes(firm), seconds=target.seconds)})
+        "reads": lambda: run(lambda key: load.get("/api/v1/matters?status=active", key)),
+        "writes": lambda: run(load.new_matter)})
     return {kind: load.joined(results).p99 for kind, results in runs.items()}
-
-
-def _reads(firm):
-    request = load.get("/api/v1/matters?status=active", key_of(firm))
-    while True:
-        yield request
-
-
-def _writes(firm):
-    key = key_of(firm)
-    while True:
-        yield load.post("/api/v1/matters", key, {"title": f"Opened {next(_number)}", "practice_area": "business"})

@@ -1,7 +1,7 @@
 """Events that no endpoint and no listener wants: their cost to the worker, and how they slow down requests."""
 
 import time
-from itertools import count
+from itertools import repeat
 
 import psutil
 
@@ -11,7 +11,6 @@ from bench.rows import key_of
 from bench.target import INTAKE
 
 TITLE = "Events without a recipient: POST /api/v1/matters at 8 connections, with and without a worker"
-_number = count(1)
 
 
 def measure(target):
@@ -41,7 +40,8 @@ def _rate(target, web):
 
 
 def _load(target, web):
-    return load.run(web.port, _writes(target.firms.growing), seconds=target.seconds * 5)
+    matters = map(load.new_matter, repeat(key_of(target.firms.growing)))
+    return load.run(web.port, matters, seconds=target.seconds * 5)
 
 
 def _cpu_seconds(child, act):
@@ -50,9 +50,3 @@ def _cpu_seconds(child, act):
     act()
     after = process.cpu_times()
     return after.user + after.system - before.user - before.system
-
-
-def _writes(firm):
-    key = key_of(firm)
-    while True:
-        yield load.post("/api/v1/matters", key, {"title": f"Unwanted {next(_number)}", "practice_area": "business"})

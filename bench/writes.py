@@ -45,7 +45,7 @@ def _creating(target, firms, keys, intake, baseline):
     runs = interleaved(target.rounds, {
         (server, spread): lambda port=port, requests=requests: load.run(port, requests, seconds=target.seconds)
         for spread, (of_keys, of_firms) in wanted.items()
-        for server, port, requests in (("intake", intake.port, (_matter(key) for key in of_keys)),
+        for server, port, requests in (("intake", intake.port, map(load.new_matter, of_keys)),
                                        ("baseline", baseline.port, (_row(firm) for firm in of_firms)))})
     rates = {name: [run.rate for run in results] for name, results in runs.items()}
     figures = []
@@ -146,10 +146,6 @@ def _wait_for_the_worker():
         if time.monotonic() > ends:
             raise RuntimeError("The worker was not done in a minute.")
         time.sleep(0.1)
-
-
-def _matter(key):
-    return load.post(f"{_API}/matters", key, {"title": f"Written {next(_number)}", "practice_area": "business"})
 
 
 def _row(firm_id):
