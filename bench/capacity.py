@@ -1,5 +1,6 @@
 """Capacity: the cost of operations on this machine, and how many machines firms of a usual size need."""
 
+from contextlib import suppress
 from itertools import count, repeat
 from math import ceil
 
@@ -15,7 +16,6 @@ from intake.core.db import db
 TITLE = "Machines for so many firms, from what operations cost here (docs/scaling.md has the assumptions)"
 _API = "/api/v1"
 _FIRMS = (100, 10_000, 1_000_000)
-_number = count(1)
 
 # How often each operation happens in a firm of eight people on a working day. A fifth of a day's work falls into its
 # busiest hour, for which machines are planned to be half busy.
@@ -52,8 +52,7 @@ def _core_milliseconds(target):
             "list": repeat(load.get(f"{_API}/matters", key)),
             "read": repeat(load.get(f"{_API}/matters/{matter.id}", key)),
             "search": repeat(load.get(f"{_API}/search?q={COMMON}", key)),
-            "write": (load.post(f"{_API}/matters", key, {"title": f"Planned {next(_number)}", "practice_area": "other"})
-                      for _ in repeat(None)),
+            "write": map(load.new_matter, repeat(key)),
         }
         return {name: _core_time(target, server, asked) for name, asked in requests.items()}
 
@@ -71,7 +70,11 @@ def _core_time(target, server, requests):
 def _seconds_of(program):
     """Return the processor time used by a program and the processes it started."""
     own = psutil.Process(program.pid)
-    return sum(sum(process.cpu_times()[:2]) for process in (own, *own.children(recursive=True)))
+    total = 0
+    for process in (own, *own.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):  # Postgres ends processes that clean up tables
+            total += sum(process.cpu_times()[:2])
+    return total
 
 
 def _bytes_of_matter(target):
