@@ -562,7 +562,8 @@ CREATE TABLE matters (
 );
 -- A matter's tags as they are looked up, each after the firm's id; ASCII letters are small, by every locale of a database.
 CREATE FUNCTION tag_keys(firm_id text, tags jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT array_agg(firm_id || ' ' || lower(tag COLLATE "C")) FROM jsonb_array_elements_text(tags) AS tag
+    SELECT array_agg(firm_id || ' ' || lower(tag COLLATE "C"))
+    FROM jsonb_array_elements_text(CASE jsonb_typeof(tags) WHEN 'array' THEN tags ELSE '[]' END) AS tag
 $$;
 CREATE INDEX matters_by_tag ON matters USING gin (tag_keys(firm_id, tags));
 CREATE INDEX matters_by_change ON matters (firm_id, changed_at, id);
