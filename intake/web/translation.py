@@ -33,7 +33,7 @@ def remember_language(response, language):
 def translator(language):
     """Return the function that translates a sentence and fills in values: `_("Join {firm}", firm="Smith LLP")`.
 
-    Numbers are formatted for the language.
+    Numbers are formatted for the language. A name with a full stop at its end leaves out that of the sentence.
     """
     return partial(_translated, language)
 
@@ -41,7 +41,11 @@ def translator(language):
 def _translated(language, sentence, **values):
     written = {name: format_number(value, language) if isinstance(value, int | float) else value
                for name, value in values.items()}
-    return dictionary(language).get(sentence, sentence).format(**written)
+    text = dictionary(language).get(sentence, sentence)
+    for name, value in written.items():
+        if isinstance(value, str) and value.endswith("."):  # Cole & Son, P.C.
+            text = text.replace(f"{{{name}}}.", f"{{{name}}}")
+    return text.format(**written)
 
 
 @cache

@@ -39,6 +39,13 @@ def test_no_language_lacks_a_complaint_about_a_form(language):
     assert sorted(complaints - dictionary(language).keys()) == []
 
 
+@pytest.mark.parametrize(("client", "end"), [("Ed Ross Jr.", "Jr."), ("Ed Ross", "Ross.")])
+def test_a_full_stop_at_the_end_of_a_name_is_not_doubled(client, end):
+    for language in LANGUAGES:
+        assert translator(language)("The matter is open, and the link is on its way to {client}.", client=client
+                                    ).endswith(f" {end}")
+
+
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_a_translation_has_every_value(language):
     def names(text):

@@ -37,6 +37,7 @@ def _written(context, value):
 _texts = Environment(loader=FileSystemLoader(FOLDER), autoescape=False,  # noqa: S701 (plain text needs no escaping)
                      undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_written)
 _texts.filters["phone"] = format_phone
+_texts.filters["before_stop"] = lambda name: name.removesuffix(".")  # Cole & Son, P.C.
 
 
 @dataclass(frozen=True)

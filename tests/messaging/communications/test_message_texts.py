@@ -68,6 +68,8 @@ def test_a_text_that_is_not_translated_is_rendered_in_english(firm):
 
 def test_texts_for_firms_are_in_the_language_of_the_firm(firm):
     assert render_message("footer_firm", "email", "es", firm=firm).subject == f"Intake envió este correo a {firm.name}."
+    firm.name = "Cole & Son, P.C."
+    assert render_message("footer_firm", "email", "en", firm=firm).subject == "Intake wrote this to Cole & Son, P.C."
     assert render_text("notice", "es", type="storage_limit_reached").startswith("El almacenamiento")
     assert render_text("notice", "es", type="of another version") == ""
 
