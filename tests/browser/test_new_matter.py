@@ -131,7 +131,7 @@ def test_every_step_is_accessible(desk_of, template, firm, language, scheme, opt
     page.locator("main form.stack button").first.click()
     expect(page.locator(".warning")).to_be_visible()
     look("duplicate")
-    page.locator("main form.stack button").first.click()
+    page.locator("main form.stack .acts button").first.click()
     look("matter")
     page.locator("#template_id").select_option(template.id)
     page.locator("main form.stack button").first.click()
