@@ -148,6 +148,16 @@
   });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") save(); });
   window.addEventListener("pageshow", () => { leaving = false; pressed = null; showWhatIsAsked(); });
+  window.addEventListener("load", () => {
+    const fields = [...form.elements].filter((each) => each.matches("input:not([type=hidden]), select, textarea"));
+    const shown = () => fields.map((field) => [field.value, field.checked]);
+    const loaded = shown();
+    window.addEventListener("pageshow", () => { // after Back, Chrome has just put in what was typed then
+      if (JSON.stringify(shown()) === JSON.stringify(loaded)) return;
+      fields.forEach((field, place) => { [field.value, field.checked] = loaded[place]; });
+      showWhatIsAsked();
+    }, { once: true });
+  });
   window.addEventListener("beforeunload", (event) => {
     if (saved !== entered && !leaving) event.preventDefault();
   });

@@ -15,7 +15,6 @@
   const forms = [...document.querySelectorAll("form[method=post]")].filter((form) => fieldsOf(form).length);
   const isKept = (form) => "pending" in form.dataset || form.querySelector("[data-offline]");
   const given = new Map(); // the values each form came with
-  const loaded = new Map(); // what is in each form once the page has loaded
   const sent = new Set();
   const givenOf = (field) => isBox(field) ? field.defaultChecked : field.defaultValue // a select has none
     ?? ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value;
@@ -30,8 +29,7 @@
     });
   }
 
-  const differing = (form, entries) => entriesOf(form).filter((each) => !entries.includes(each));
-  const changesOf = (form) => differing(form, given.get(form));
+  const changesOf = (form) => entriesOf(form).filter((each) => !given.get(form).includes(each));
 
   function enter(form, entries) {
     const { more } = form.elements; // adds a row for a name
@@ -82,15 +80,7 @@
   if (isAnswer) store(Object.fromEntries(Object.entries(kept).filter(([, { isSent }]) => !isSent)));
 
   addEventListener("submit", (event) => { if (!event.defaultPrevented) sent.add(event.target); });
-  addEventListener("load", () => {
-    for (const form of forms) if (form.matches("[data-offline], :has([data-offline])")) loaded.set(form, entriesOf(form));
-  });
-  addEventListener("pageshow", ({ persisted }) => {
-    sent.clear();
-    if (persisted) return;
-    // After Back, Chrome has just put in what was typed then, though something else may have been saved since.
-    for (const [form, entries] of loaded) if (differing(form, entries).length) enter(form, entries);
-  });
+  addEventListener("pageshow", () => sent.clear());
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => { if (document.hidden) keep(); });
 })();

@@ -22,6 +22,7 @@ UNRECORDED = {
     "POST /communications/mail/inbound": "recorded if it answers a mail; see tests/messaging",
     "POST /billing/webhooks": "recorded if it changes a subscription; see tests/operations/billing",
     "POST /retention-schedules/due": "each matter that is planned is recorded; see tests/records/retention",
+    "POST /documents/:id/ask-again": "recorded if a note of the client waits; see tests/portal/checklist",
     "POST /matters/bulk": "each of its actions records itself; see tests/portal/bulk/test_bulk.py",
     "POST /oauth/revoke": "a token that is not known is no error and changes nothing",
 }

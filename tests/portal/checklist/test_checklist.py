@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from PIL import Image
 
+from intake.accounts.audit.models import AuditEntry
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.actions import update
 from intake.cases.uploads.actions import INFECTED_NOTES, confirm, review
@@ -252,7 +253,7 @@ def test_a_client_says_what_they_do_not_have(ask, firm, worker):
     assert DocumentRequest.fetch(firm, other.id).client_note is None
 
 
-def test_what_the_firm_asks_for_again_is_needed_again(ask, api):
+def test_what_the_firm_asks_for_again_is_needed_again(ask, api, firm):
     portal, (document,) = ask({"name": "Passport"})
     portal.submit(f"/documents/{document.id}/note", note="It was stolen.")
     assert unfolded(portal.get("/documents")) == []
@@ -260,6 +261,7 @@ def test_what_the_firm_asks_for_again_is_needed_again(ask, api):
 
     page = portal.get("/documents")
     assert ("It was stolen." in page.text, unfolded(page)) == (False, ["Passport"])
+    assert AuditEntry.of(firm).where(AuditEntry.action == "document.asked_again").count() == 1
 
 
 def test_what_was_written_before_a_file_came_does_not_excuse_it(ask, firm, put):
