@@ -23,7 +23,7 @@ def focus_condition(matter, focus, today, due_by, quiet_before):
     everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
     """
     return (matter.status == ACTIVE) & {
-        NEEDS_ACTION: lambda: _has_request(matter, _awaits_firm()) | (matter.next_deadline <= today),
+        NEEDS_ACTION: lambda: _has_request(matter, _awaits_firm(matter)) | (matter.next_deadline <= today),
         DUE: lambda: matter.next_deadline <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
             _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
@@ -37,10 +37,11 @@ def quiet_since(matter):
     return fn.COALESCE(matter.client_active_at, matter.created_at)
 
 
-def _awaits_firm():
-    """Whether a file waits for review, or the client for an answer to why they lack a document."""
+def _awaits_firm(matter):
+    """Whether a file waits for review, or the matter's present client for an answer to why they lack a document."""
+    is_theirs = matter.client_since.is_null() | (_requests.c.client_noted_at >= matter.client_since)
     return (_requests.c.status == "uploaded") | (
-        (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False))
+        (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False) & is_theirs)
 
 
 def _has_request(matter, condition):
