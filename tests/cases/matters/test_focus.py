@@ -83,7 +83,8 @@ def matters(firm, put):
              for name in ("review", "overdue", "week", "silent", "fresh", "ready", "optional open", "plain", "closed",
                           "explained")}
     a_document(firm, found["explained"], client_note="It was stolen.", client_noted_at=now())
-    a_document(firm, found["plain"], client_note="Of an earlier client", client_noted_at=now())
+    a_document(firm, found["plain"], client_note="Of an earlier client",
+               client_noted_at=now() - timedelta(days=1))
     found["plain"].change(client_since=now())
     an_upload(firm, put, a_document(firm, found["review"]))
     a_deadline(firm, found["overdue"], due_date=today - timedelta(days=2))

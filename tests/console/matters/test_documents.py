@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from datetime import timedelta
 
 import pytest
 
@@ -244,7 +245,7 @@ def test_what_the_client_wrote_waives_the_request(attorney, firm, matter):
     shown = attorney.get(page).text
     assert ("It was &lt;stolen&gt;." in shown, "Waiting for the client" in shown) == (True, True)
     assert "ask-again" not in shown
-    document.change(client_noted_at=now())
+    document.change(client_noted_at=now() - timedelta(days=1))
     matter.change(client_since=now())
     assert "The client waits for your answer" not in attorney.get(page).text  # the note is that of an earlier one
     attorney.submit(page, f"{page}/documents/{document.id}/waive")
