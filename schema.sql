@@ -8,16 +8,6 @@
 -- table. A page in the middle of 10,000 matters takes 0.5 ms instead of 8, a rare word 1 ms instead of 7. In a firm of a
 -- million matters, it is a quarter of a second instead of many.
 
--- Substring search by index where the server has the extensions and lets us add them; without them a firm's own rows
--- are read through its index, which is fast enough for ten thousand of them.
-DO $$
-BEGIN
-    CREATE EXTENSION IF NOT EXISTS pg_trgm;
-    CREATE EXTENSION IF NOT EXISTS btree_gin;
-EXCEPTION WHEN OTHERS THEN
-    RAISE NOTICE 'text search goes without a trigram index: %', SQLERRM;
-END $$;
-
 
 -- Firms, their people and their keys ---------------------------------------------------------------------------------
 
@@ -2310,32 +2300,34 @@ CREATE INDEX privacy_requests_by_client ON privacy_requests (firm_id, client_id)
 CREATE INDEX privacy_requests_to_remind_of ON privacy_requests (due_on) WHERE closed_at IS NULL;
 
 
--- Substring search, where the server can ----------------------------------------------------------------------------
+-- Words in titles and names -------------------------------------------------------------------------------------------
 
--- The parts of a text that a search for one or two characters looks up; null if there are none. Each character that is
--- no Latin letter, and each pair that has a mark or a letter of another script, or is followed by one. Longer words, and
--- pairs that a Latin letter follows, are found by the indexes of trigrams (intake/core/text_search.py).
-CREATE FUNCTION short_parts(words text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+-- What the indexes of searches have: of each character of the texts, with the two that follow it in its word, if any. All
+-- begin with the end of the firm's id, so that a firm's searches read only what its own records have. The planner keeps no
+-- statistics of them: it takes each for rare then, as the words are that they are asked for (intake/core/rare_words.py).
+CREATE FUNCTION word_parts(firm_id text, VARIADIC texts text[]) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+COST 1000 AS $$
+DECLARE
+    words text := array_to_string(texts, ' ');
+    firm text := right(firm_id, 8);
+    part text;
+    parts text[] := '{}';
 BEGIN
-    IF words !~ '[^a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž ]' THEN
-        RETURN NULL;
-    END IF;
-    RETURN string_to_array(regexp_replace(words, '[a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž ]+', '', 'g'), NULL) || ARRAY(
-        SELECT substr(part[1], place, 2)
-        FROM regexp_matches(words, '(?:[^ ]{0,2}[^0-9a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž ]+)+[^ ]?', 'g') AS part,
-            generate_series(1, length(part[1]) - 1) AS place);
+    FOR place IN 1..length(words) LOOP
+        part := split_part(substr(words, place, 3), ' ', 1);
+        IF part <> '' THEN
+            parts := parts || (firm || part);
+        END IF;
+    END LOOP;
+    RETURN array_to_tsvector(parts);
 END $$;
 
-DO $$
-BEGIN
-    IF (SELECT count(*) FROM pg_extension WHERE extname IN ('pg_trgm', 'btree_gin')) = 2 THEN
-        CREATE INDEX matters_by_words ON matters USING gin (firm_id, title_key gin_trgm_ops);
-        CREATE INDEX clients_by_words ON clients USING gin (firm_id, search_key gin_trgm_ops, phone gin_trgm_ops);
-        CREATE INDEX document_requests_by_words ON document_requests USING gin (firm_id, name_key gin_trgm_ops);
-        CREATE INDEX matters_by_short_parts ON matters USING gin (firm_id, short_parts(title_key));
-        CREATE INDEX clients_by_short_parts ON clients
-            USING gin (firm_id, short_parts(search_key), short_parts(phone));
-        CREATE INDEX document_requests_by_short_parts ON document_requests
-            USING gin (firm_id, short_parts(name_key)) WHERE short_parts(name_key) IS NOT NULL;
-    END IF;
-END $$;
+CREATE INDEX matters_by_word_parts ON matters USING gin (word_parts(firm_id, title_key))
+    WITH (gin_pending_list_limit = 256);
+CREATE INDEX clients_by_word_parts ON clients USING gin (word_parts(firm_id, search_key, phone))
+    WITH (gin_pending_list_limit = 256);
+CREATE INDEX document_requests_by_word_parts ON document_requests USING gin (word_parts(firm_id, name_key))
+    WITH (gin_pending_list_limit = 256);
+ALTER INDEX matters_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;
+ALTER INDEX clients_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;
+ALTER INDEX document_requests_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;

@@ -40,6 +40,10 @@ CATALOG = {
         SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid)
         FROM pg_constraint WHERE connamespace = 'public'::regnamespace""",
     "indexes": "SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public'",
+    "statistics": """
+        SELECT attrelid::regclass::text, attname, attstattarget FROM pg_attribute
+        JOIN pg_class ON pg_class.oid = attrelid
+        WHERE relnamespace = 'public'::regnamespace AND attstattarget IS NOT NULL""",
     "triggers": "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
     "functions": """
         SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS
@@ -133,6 +137,7 @@ def test_schema_equals_all_migrations(part, catalog_of_fresh, catalog_of_grown):
     "ALTER TABLE firms ALTER COLUMN plan SET DEFAULT 'pro'",
     "ALTER TABLE deadlines DROP CONSTRAINT deadlines_type_check",
     "DROP INDEX deadlines_by_matter",
+    "ALTER INDEX matters_by_word_parts ALTER COLUMN 1 SET STATISTICS 100",
     "DROP TRIGGER matters_counted ON matters",
     "DROP FUNCTION count_documents CASCADE",
     "CREATE SEQUENCE invoices",

@@ -16,6 +16,7 @@ ALLOWED = [
     r"CREATE (?:UNIQUE )?INDEX CONCURRENTLY ",
     r"CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w+ ON (?P<own>\w+)",
     r"DROP INDEX CONCURRENTLY ",
+    r"ALTER INDEX \w+ ALTER COLUMN \d SET STATISTICS \d+$",
     r"CREATE (?:OR REPLACE )?(?:FUNCTION|VIEW|TRIGGER) ",
     r"INSERT INTO (?P<own>\w+)",
     r"COMMENT ON ",
@@ -115,6 +116,7 @@ HEAD = "-- Why.\n-- Locks: nothing.\n\n"
     "CREATE TABLE notes (id text); INSERT INTO notes SELECT id FROM firms;",
     "CREATE UNIQUE INDEX CONCURRENTLY by_name ON firms (name);",
     "DROP INDEX CONCURRENTLY IF EXISTS by_name;",
+    "ALTER INDEX by_name ALTER COLUMN 1 SET STATISTICS 0;",
     "ALTER TABLE firms ADD COLUMN colour text;",
     "ALTER TABLE firms ADD COLUMN marks jsonb NOT NULL DEFAULT '[]';",
     "ALTER TABLE firms ADD CONSTRAINT named CHECK (name <> '') NOT VALID;",
@@ -129,6 +131,7 @@ def test_what_makes_nothing_wait_is_allowed(statement):
 
 @pytest.mark.parametrize("statement", [
     "CREATE INDEX by_name ON firms (name);",
+    "ALTER INDEX by_name SET TABLESPACE other;",
     "CREATE TABLE notes (id text); CREATE INDEX by_name ON firms (name);",
     "CREATE TABLE notes (id text); CREATE INDEX CONCURRENTLY by_name ON firms (name);",
     "ALTER TABLE firms ADD COLUMN colour text NOT NULL;",

@@ -1,56 +1,81 @@
-"""Finds short words that are so rare in a firm's records that an index is quicker than reading all records.
+"""Finds records by words that are rare in a firm, through an index of the parts of words.
 
-Where one of 25 texts has a word, reading the latest ones soon finds as many as are counted.
+Where one of 65 texts has all of the words, reading the latest ones soon finds as many as are counted.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from peewee import Select, fn
+from peewee import SQL, Cast, Expression, Select, fn
 
 from .db import db
-from .statements import CompiledQuery, Parameter
+from .statements import CompiledQuery, Parameter, parameters
 from .tenancy import FirmScope, StatementScope
-from .text_search import folded_query, takes_sample
+from .text_search import all_occur, folded_query, search_patterns
 
-_SAMPLE, _OFTEN = 1_000, 40
+_SAMPLE, _OFTEN = 1_000, 15
+_FIRM, _PART = 8, 3
+"""The characters of the firm's id with which parts begin in the index, and those of the longest part of a word."""
+
+_COUNT = fn.COUNT(SQL("*"))
 
 
-def rare_words(scope: FirmScope, words: str, *sources: tuple[Any, Sequence[Any]]) -> list[frozenset[str]]:
-    """Return for each source, a model and its folded columns, the words of one or two characters that few of it have.
+def rare_parts(scope: FirmScope, *sources: tuple[str, Any, Sequence[Any]]) -> list[str | None]:
+    """Return for each source, words with a model and its folded columns, the parts to find rare words by, or None.
 
-    The firm's latest updated records are looked at. A firm that has no more of them has none that are rare; nor have
-    users who see only matters assigned to them.
+    The firm's latest updated records show whether words are rare. A firm that has no more of them has no rare words;
+    nor have users who see only matters assigned to them.
     """
-    short = sorted({word for word in folded_query(words).split() if takes_sample(word)})
-    if not short or scope.assignee:
-        return [frozenset() for _ in sources]
-    names = [_word(place) for place in range(len(short))]
-    statement = _sampling(len(short), tuple((model, tuple(columns)) for model, columns in sources))
-    [found] = statement.rows(firm_id=scope.firm_id, sample=_SAMPLE, **dict(zip(names, short, strict=True)))
-    return [frozenset(word for word, name in zip(short, names, strict=True)
-                      if found[f"looked_at_{place}"] == _SAMPLE and found[f"{name}_{place}"] < _OFTEN)
-            for place in range(len(sources))]
+    patterns = [search_patterns(words) for words, _, _ in sources]
+    if not all(patterns) or scope.assignee:
+        return [None for _ in sources]
+    sampled = []
+    values: dict[str, Any] = {}
+    for place, (_, model, columns) in enumerate(sources):
+        names, given = parameters(patterns[place], f"word_{place}")
+        sampled.append((names, model, tuple(columns)))
+        values |= given
+    [found] = _sampling(tuple(sampled)).rows(firm_id=scope.firm_id, sample=_SAMPLE, **values)
+    return [parts_of(scope, words) if found[f"looked_at_{place}"] == _SAMPLE and found[f"with_{place}"] < _OFTEN
+            else None for place, (words, _, _) in enumerate(sources)]
+
+
+def has_parts(model: Any, columns: Sequence[Any], parts: Any) -> Any:
+    """Return the condition by which an index finds records that may have the words of these `parts_of`.
+
+    The texts have to be compared as well: these may have the parts in another order, or in several columns.
+    """
+    return Expression(fn.WORD_PARTS(model.firm_id, *columns), "@@", Cast(parts, "tsquery"))
+
+
+def parts_of(scope: FirmScope, words: str) -> str:
+    """Return the parts that every record of the firm with these words has in the index."""
+    return " & ".join(each for word in folded_query(words).split() for each in _parts(scope.firm_id[-_FIRM:], word))
+
+
+def _parts(firm: str, word: str) -> list[str]:
+    if len(word) < _PART:
+        # The planner takes the beginning of parts for one of 250 records, and twice the same for rare.
+        return [f"{_quoted(firm + word)}:*"] * 2
+    return [_quoted(firm + word[place:place + _PART]) for place in range(len(word) - _PART + 1)]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
 @lru_cache(100)
-def _sampling(count: int, sources: tuple[tuple[Any, tuple[Any, ...]], ...]) -> CompiledQuery:
-    """Compile the statement that counts how often each of `count` words occurs in a sample of each source."""
-    samples = [_sample(count, *source).alias(f"sample_{place}") for place, source in enumerate(sources)]
+def _sampling(sources: tuple[tuple[tuple[Parameter, ...], Any, tuple[Any, ...]], ...]) -> CompiledQuery:
+    """Compile the statement that counts how many records of a sample of each source match all of its patterns."""
+    samples = [_sample(*source).alias(f"sample_{place}") for place, source in enumerate(sources)]
     return CompiledQuery(Select(samples, [
         getattr(sample.c, name).alias(f"{name}_{place}") for place, sample in enumerate(samples)
-        for name in ("looked_at", *map(_word, range(count)))]).bind(db))
+        for name in ("looked_at", "with")]).bind(db), walks=True)
 
 
-def _sample(count: int, model: Any, columns: Sequence[Any]) -> Any:
+def _sample(patterns: tuple[Parameter, ...], model: Any, columns: Sequence[Any]) -> Any:
     latest = model.of(StatementScope(), *columns).order_by(model.updated_at.desc(), model.id.desc())
     latest = latest.limit(Parameter("sample")).alias("latest")
-    text = fn.CONCAT_WS(" ", *(getattr(latest.c, column.name) for column in columns))
-    return Select([latest], [fn.COUNT(1).alias("looked_at"), *(
-        fn.COUNT(1).filter(fn.STRPOS(text, Parameter(_word(place))) > 0).alias(_word(place))
-        for place in range(count))])
-
-
-def _word(place: int) -> str:
-    return f"word_{place}"
+    found = all_occur(patterns, *(getattr(latest.c, column.name) for column in columns))
+    return Select([latest], [_COUNT.alias("looked_at"), _COUNT.filter(found).alias("with")])

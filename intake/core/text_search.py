@@ -5,22 +5,16 @@ A searchable text is stored a second time, folded, in a column named `…_key`; 
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial, reduce
 from itertools import chain
 from operator import and_, or_
 from typing import Any
 
-from peewee import Expression, Value, fn
+from peewee import Value, fn
 
 _WILDCARD = re.compile(r"([%_\\])")
-LETTERS = (
-    "a-zàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž")
-"""Folded letters of languages that are written with Latin ones. An index of trigrams combines at most some 130."""
-
-_THREE = re.compile(f"[0-9{LETTERS}]{{3}}")
-_PAIR = re.compile(f"[0-9{LETTERS}]{{2}}")
-_LETTER = re.compile(f"[{LETTERS}]")
+_ESCAPED = r"\\\1"
 _APOSTROPHE = re.compile("['’‘ʼʻ´`′]")
 _ODD_APOSTROPHE = re.compile("[‘ʼʻ´`′]")
 _UNDIVIDED = str.maketrans({
@@ -31,8 +25,6 @@ _composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
 _LONGEST_KEY = 2600
 """The bytes of a title's key that fit a cursor."""
-
-_OTHER = re.compile(f"[^0-9{LETTERS}]")
 
 
 def folded(text: str) -> str:
@@ -132,12 +124,19 @@ def in_name_order(column: Any) -> Any:
     return fn.LOWER(fn.TRANSLATE(column, *map("".join, zip(*_PLAIN.items(), strict=True))))
 
 
-def contains(words: str, *key_columns: Any, rare: frozenset[str] = frozenset()) -> Any:
-    """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters.
+def contains(words: str, *key_columns: Any) -> Any:
+    """Return the condition that every word occurs in one of the folded columns; `%` and `_` are plain characters."""
+    return all_occur(search_patterns(words), *key_columns)
 
-    `rare` are those of the words that `rare_words` returned for these columns.
-    """
-    return all_occur(search_terms(words, rare), *key_columns)
+
+def search_patterns(words: str) -> list[str]:
+    """Return the patterns of LIKE that a text with all of the words matches."""
+    return [f"%{_WILDCARD.sub(_ESCAPED, word)}%" for word in folded_query(words).split()]
+
+
+def all_occur(patterns: Sequence[Any], *key_columns: Any) -> Any:
+    """Return the condition that each of the `search_patterns` matches one of the folded columns."""
+    return reduce(and_, (reduce(or_, (column.like(pattern) for column in key_columns)) for pattern in patterns))
 
 
 def contains_without_key(words: str, column: Any) -> Any:
@@ -146,72 +145,4 @@ def contains_without_key(words: str, column: Any) -> Any:
     Accents make no difference; capitals of other than Latin letters may, by the locale of the database.
     """
     plain = without_accents(_APOSTROPHE.sub("'", folded(words))).split()
-    return reduce(and_, (_contains_short(in_name_order(fn.NORMALIZE(column)), word) for word in plain), Value(True))
-
-
-def search_terms(words: str, rare: frozenset[str]) -> list[tuple[str, tuple[Any, ...]]]:
-    """Return how each of the words is searched: the kind of its condition, and the values to compare with."""
-    return [_term(word, word in rare) for word in folded_query(words).split()]
-
-
-def all_occur(terms: Sequence[tuple[str, tuple[Any, ...]]], *key_columns: Any) -> Any:
-    """Return the condition that each of the `search_terms` occurs in one of the folded columns."""
-    return reduce(and_, (reduce(or_, (_CONDITIONS[kind](column, *values) for column in key_columns))
-                         for kind, values in terms))
-
-
-def takes_sample(word: str) -> bool:
-    """Whether `contains` asks another index for the folded word if it is rare: it has no three letters together.
-
-    A Latin letter alone is in no index.
-    """
-    return not _THREE.search(word) and not _LETTER.fullmatch(word)
-
-
-def _term(word: str, is_rare: bool) -> tuple[str, tuple[Any, ...]]:
-    if _THREE.search(word):
-        return "long", ("%" + _WILDCARD.sub(r"\\\1", word) + "%",)
-    if not is_rare:
-        return "short", (word,)
-    if not _PAIR.fullmatch(word):
-        return "rare", (word, _short_parts(word))
-    return "rare pair", (word, [word], f"{word}[0-9{LETTERS}]", f"%{word} %", f"%{word}")
-
-
-def _contains_long(column: Any, pattern: str) -> Any:
-    return column.like(pattern)
-
-
-def _contains_short(column: Any, word: str) -> Any:
-    # With LIKE the planner may take a trigram index, which then is read as a whole and every row with it.
-    return fn.STRPOS(column, word) > 0
-
-
-def _contains_rare(column: Any, word: str, parts: list[str]) -> Any:
-    return _contains_short(column, word) & _has_parts(column, parts)
-
-
-def _contains_rare_pair(column: Any, word: str, parts: list[str], followed: str, before_space: str, last: str) -> Any:
-    """Return the condition for two letters that few texts have, in parts that all have an index.
-
-    The index of trigrams says nothing of two letters, but of three: the pair and whatever letter, space or end of the
-    text follows it. A pair that is followed by anything else is in the index of short parts.
-    """
-    return _contains_short(column, word) & (
-        column.regexp(followed) | column.like(before_space) | column.like(last) | _has_parts(column, parts))
-
-
-_CONDITIONS: dict[str, Callable[..., Any]] = {
-    "long": _contains_long, "short": _contains_short, "rare": _contains_rare, "rare pair": _contains_rare_pair}
-
-
-def _has_parts(column: Any, parts: list[str]) -> Any:
-    given = Value(parts, unpack=False)
-    # Each implies the other. The planner takes both for rare, but one alone for true of every two hundredth row.
-    return Expression(fn.SHORT_PARTS(column), "@>", given) & Expression(fn.SHORT_PARTS(column), "&&", given)
-
-
-def _short_parts(word: str) -> list[str]:
-    """Return the rarest indexed parts of every text with this word."""
-    pairs = [word[place:place + 2] for place in range(len(word) - 1)]
-    return [pair for pair in pairs if _OTHER.search(pair)] or [word]
+    return reduce(and_, (fn.STRPOS(in_name_order(fn.NORMALIZE(column)), word) > 0 for word in plain), Value(True))

@@ -1,16 +1,16 @@
-"""Searches for one or two characters that few records have."""
-
-import re
+"""Searches for words that few records have."""
 
 import pytest
 
 from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.core import rare_words as sampling
 from intake.core.db import db
-from intake.core.rare_words import rare_words
-from intake.core.text_search import LETTERS, contains, folded, takes_sample
-from tests.builders import a_client, a_matter
+from intake.core.plans import recording
+from intake.core.rare_words import has_parts, parts_of, rare_parts
+from intake.core.text_search import contains, folded
+from tests.builders import a_client, a_document, a_matter
 
 from .answers import data
 
@@ -20,10 +20,13 @@ FOLLOWED = ["Qza", "Qz9", "Qzé", "Qzž", "QZ Ltd", "Qz-Ltd", "“Qz”", "Iraqz
             "Qz’s", "Qz÷2", "Qz\u0303", "Q’s Qz"]
 """Titles with the pair, followed by various characters."""
 
+SEARCHED = {Matter: [Matter.title_key], Client: Client.searched,
+            DocumentRequest: [DocumentRequest.name_key]}
+
 
 @pytest.fixture
 def large(firm, monkeypatch):
-    """A firm with so many records that some pairs can be rare."""
+    """A firm with so many records that some words can be rare."""
     monkeypatch.setattr(sampling, "_SAMPLE", SAMPLE)
     monkeypatch.setattr(sampling, "_OFTEN", 2)
     for _ in range(SAMPLE):
@@ -31,27 +34,36 @@ def large(firm, monkeypatch):
     return firm
 
 
-def _rare_titles(firm, words):
-    [rare] = rare_words(firm, words, (Matter, [Matter.title_key]))
-    return rare
+@pytest.fixture
+def all_rare(large, monkeypatch):
+    """A firm whose searches all take the index."""
+    monkeypatch.setattr(sampling, "_OFTEN", 100)
+    return large
 
 
-def test_pairs_of_letters_are_rare_in_a_large_firm_that_has_few(large, rival):
-    a_matter(large, title="Qz")
-    a_matter(rival, title="Qz")
+def _is_rare(firm, words):
+    [parts] = rare_parts(firm, (words, Matter, [Matter.title_key]))
+    return parts is not None
 
-    assert _rare_titles(large, "qz XQ qz mat ma é9 q") == {"qz", "xq", "é9"}
-    assert _rare_titles(large, "# v. /7 合 合合 §") == {"#", "v.", "/7", "合", "合合", "§"}
-    assert _rare_titles(rival, "qz xq") == set()
+
+def test_words_are_rare_in_a_large_firm_that_has_few(large, rival):
+    a_matter(large, title="Qzarski 合")
+    a_matter(rival, title="Qzarski")
+
+    for words in ("qz", "xq", "qzarski", "zebra", "q", "合", "合合", "#", "v.", "qz matter", "matter zebra"):
+        assert _is_rare(large, words), words
+    assert not _is_rare(large, "matter")
+    assert not _is_rare(large, "")
+    assert not _is_rare(rival, "qz")
     a_matter(large, title="QZ 2")
-    assert _rare_titles(large, "qz xq") == {"xq"}
+    assert not _is_rare(large, "qz")
+    assert _is_rare(large, "qzarski")
 
 
 @pytest.mark.parametrize("words", ["qz", "QZ Qz", "qz q"])
-def test_a_rare_pair_of_letters_is_found_whatever_follows_it(api, large, monkeypatch, words):
-    monkeypatch.setattr(sampling, "_OFTEN", 100)
-    made = {a_matter(large, title=title).id for title in FOLLOWED}
-    a_matter(large, title="Q z")
+def test_a_rare_pair_of_letters_is_found_whatever_follows_it(api, all_rare, words):
+    made = {a_matter(all_rare, title=title).id for title in FOLLOWED}
+    a_matter(all_rare, title="Q z")
 
     for order in ("asc", "desc"):
         answer = api.get("/matters", query_string={"search": words, "per_page": 10, "order": order})
@@ -62,36 +74,68 @@ def test_a_rare_pair_of_letters_is_found_whatever_follows_it(api, large, monkeyp
 
 
 @pytest.mark.parametrize("title", [
-    "v.", "Roe v. Wade", "a/-b 1", "w-2", "§5 #7", "No.7", "2024-cv-0123", "合同", "Дело Ж", "x合", "1/2/3",
-    "🦊🦊 a'b'c", "(a)", "%_%", "a\\b", "xy-zab-c", "\"7\"", "..", "'"])
-def test_each_short_part_of_a_title_finds_it_by_the_index(api, large, monkeypatch, title):
-    monkeypatch.setattr(sampling, "_OFTEN", 100)
-    made = a_matter(large, title=title).id
-    title = folded(title)
-    parts = {title[place:place + size] for place in range(len(title)) for size in (1, 2)}
+    "v.", "Roe v. Wade", "a/-b 1", "§5 #7", "No.7", "合同", "Дело Ж", "x合", "1/2/3", "🦊🦊 a'b'c", "(a)", "%_%",
+    "a\\b", "xy-zab-c", "\"7\"", "..", "'", "''\\''", "a\\", ":*&|!<->", "Zoë Núñez", "O’Brien’s", "ﬁnn ẞ"])
+def test_each_part_of_a_text_finds_it_by_the_index(firm, rival, title):
+    made = [a_matter(firm, title=title), a_document(firm, name=title), a_client(firm, last_name=title)]
+    text = folded(title)
+    parts = {text[place:end] for place in range(len(text)) for end in range(place + 1, len(text) + 1)}
 
-    for part in sorted(part for part in parts if " " not in part):
-        [rare] = rare_words(large, part, (Matter, [Matter.title_key]))
-        assert rare == ({part} if takes_sample(part) else set())
-        found = Matter.of(large).where(contains(part, Matter.title_key, rare=rare), Matter.id == made)
-        assert found.exists(), part
+    for words in sorted(part for part in parts if part.strip()):
+        for record in made:
+            columns = SEARCHED[type(record)]
+            index = has_parts(type(record), columns, parts_of(firm, words))
+            assert type(record).of(firm).where(contains(words, *columns), index, type(record).id == record.id).exists()
+            assert not type(record).of(firm).where(has_parts(type(record), columns, parts_of(rival, words))).exists()
 
 
-def test_a_rare_pair_is_found_in_each_column(api, large, monkeypatch):
-    monkeypatch.setattr(sampling, "_OFTEN", 100)
+def test_rare_words_are_found_in_each_column(api, all_rare):
     for _ in range(SAMPLE):
-        a_client(large)
-    found = {a_client(large, last_name="Iraqz").id, a_client(large, last_name="Qz合").id,
-             a_client(large, email="ana@qz.example").id}
-    by_phone = a_client(large, phone="+15185550187").id
-    assert rare_words(large, "qz 87", (Client, (Client.search_key, Client.phone))) == [{"qz", "87"}]
+        a_client(all_rare)
+    found = {a_client(all_rare, last_name="Iraqz").id, a_client(all_rare, last_name="Qz合").id,
+             a_client(all_rare, email="ana@qz.example").id}
+    by_phone = a_client(all_rare, phone="+15185550187").id
+    assert None not in rare_parts(all_rare, ("qz 87", Client, SEARCHED[Client]))
 
     assert {row["id"] for row in data(api.get("/clients?search=qz"))} == found
-    assert [row["id"] for row in data(api.get("/search?q=87&types=clients"))["clients"]] == [by_phone]
+    assert [row["id"] for row in data(api.get("/search?q=0187&types=clients"))["clients"]] == [by_phone]
+    assert data(api.get("/clients?search=5185550187")) == []
 
 
-def test_the_database_takes_the_same_letters_for_latin_ones(app):
-    [definition] = db.execute_sql("SELECT prosrc FROM pg_proc WHERE proname = 'short_parts'").fetchone()
+def test_pages_of_rare_words_go_on_after_the_matches_that_are_fetched_at_once(api, all_rare):
+    made = {a_matter(all_rare, title=f"Zebra {number}").id for number in range(120)}
 
-    assert set(re.findall(r"\[\^?(?:0-9)?(a-z[^] ]*) ?\]", definition)) == {LETTERS}
-    assert definition.count(LETTERS) == 3
+    answer = api.get("/matters?search=zebra&per_page=50")
+    found = data(answer)
+    assert answer.json["pagination"]["total"] == 120
+    for _ in range(2):
+        answer = api.get(f"/matters?search=zebra&per_page=50&cursor={answer.json['pagination']['next_cursor']}")
+        found += data(answer)
+    assert {row["id"] for row in found} == made
+    assert len(found) == 120
+
+
+@pytest.mark.parametrize(("path", "indexes"), [
+    ("/matters?search=zebra", {"matters_by_word_parts"}),
+    ("/matters?search=zebra&status=active", {"matters_by_word_parts"}),
+    ("/search?q=zebra", {f"{table}_by_word_parts" for table in ("matters", "clients", "document_requests")}),
+    ("/search?q=zq", {f"{table}_by_word_parts" for table in ("matters", "clients", "document_requests")}),
+    ("/clients?search=zebra", {"clients_by_word_parts"}),
+])
+def test_rare_words_take_the_index(api, all_rare, path, indexes):
+    for number in range(SAMPLE):
+        a_client(all_rare, last_name=f"Silva {number}")
+        a_document(all_rare, name=f"Passport {number}")
+    with recording() as explained:
+        assert api.get(path).status_code == 200
+
+    asked = [event for event in explained.sent if "word_parts" in event.sql.lower()]
+    with db.atomic() as transaction:
+        for table in ("matters", "clients", "document_requests"):
+            db.execute_sql(f"ANALYZE {table}")
+            db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, "
+                           "'relpages', 100000, 'reltuples', 4000000::real)", (table,))
+        plans = "\n".join(row[0] for event in asked for row in db.execute_sql(
+            f"EXPLAIN {event.sql.removeprefix('BEGIN; ')}", event.params).fetchall())
+        transaction.rollback()
+    assert {name for name in indexes if f"Bitmap Index Scan on {name} " in plans} == indexes, plans

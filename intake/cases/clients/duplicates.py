@@ -4,6 +4,7 @@ from difflib import SequenceMatcher
 from functools import reduce
 from operator import or_
 
+from intake.core.rare_words import has_parts, parts_of
 from intake.core.text_search import contains, folded, name_order, without_accents
 
 from .models import Client
@@ -21,7 +22,8 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
     Accents, case and the order of first and last name make no difference.
     """
     parts = folded(f"{first_name} {last_name}").split()[:_PARTS]
-    beginnings = [contains(each, Client.search_key) for part in parts
+    beginnings = [contains(each, Client.search_key) & has_parts(
+        Client, Client.searched, parts_of(scope, each)) for part in parts
                   for each in sorted({part[:_BEGINNING], without_accents(part)[:_BEGINNING]} - {""})]
     same = [column == value for column, value in (
         (Client.email_key, folded(email or "")), (Client.phone, phone)) if value]

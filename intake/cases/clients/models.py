@@ -8,7 +8,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.ids import is_id
 from intake.core.name_locks import lock_name, share_name
-from intake.core.rare_words import rare_words
+from intake.core.rare_words import has_parts, rare_parts
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
@@ -37,6 +37,9 @@ class Client(FirmRecord):
     changed_at = DateTimeTZField(default=now)
     matters: BackrefAccessor
     """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
+
+    searched = search_key, phone
+    """The columns of the index of the parts of words."""
 
     @property
     def full_name(self):
@@ -106,9 +109,10 @@ class Client(FirmRecord):
         conditions = []
         if search := query.get("search"):
             columns = cls.search_key, *more_keys
-            # Others have no index that finds parts of words.
-            [rare] = [frozenset()] if more_keys else rare_words(scope, search, (cls, columns))
-            conditions = [contains(search, *columns, rare=rare)]
+            conditions = [contains(search, *columns)]
+            # Other columns have no index of the parts of words.
+            if not more_keys and (parts := rare_parts(scope, (search, cls, [cls.search_key]))[0]):
+                conditions.append(has_parts(cls, cls.searched, parts))
         order = order_of(cls, query, Order(
             cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc"))
         unshown = [] if order.column is cls.created_at else [order.column]

@@ -2,16 +2,16 @@
 
 from functools import lru_cache
 
-from peewee import Case, Select, fn
+from peewee import SQL, Case, Select, fn
 
 from intake.accounts.users.models import assigned_ids
 from intake.core.changes import ChangeOrder
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, counted, selected_by, total_of
-from intake.core.rare_words import rare_words
-from intake.core.statements import CompiledQuery, Parameter, parametrized
+from intake.core.rare_words import has_parts, rare_parts
+from intake.core.statements import CompiledQuery, Parameter, parameters
 from intake.core.tenancy import StatementScope
-from intake.core.text_search import all_occur, search_terms
+from intake.core.text_search import all_occur, search_patterns
 
 from .counts import MatterCount
 from .focus import focus_condition, focus_values
@@ -50,10 +50,11 @@ def list_matters(caller, query):
         filters, values = (*filters, "tag"), values | {"tag": tag_keys(caller, tag)}
     if focus := query.get("focus"):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
-    [rare] = rare_words(caller, search := query.get("search", ""), (Matter, [Matter.title_key]))
-    terms, given = parametrized(search_terms(search, rare))
-    values |= given
-    selection, total, is_lower_bound = (scope, filters, terms), None, False
+    search = query.get("search", "")
+    [parts] = rare_parts(caller, (search, Matter, [Matter.title_key]))
+    patterns, given = parameters(search_patterns(search), "pattern")
+    values |= given | {"parts": parts}
+    selection, total, is_lower_bound = (scope, (*filters, "parts") if parts else filters, patterns), None, False
     in_order = query["sort"], query["order"]
     order = Matter.order(*in_order)
     cursor = order.cursor_in(query)
@@ -61,7 +62,9 @@ def list_matters(caller, query):
     if is_counted_up and (not cursor or cursor.total <= _FEW):
         [found] = _matches(*selection).rows(**values, few=_FEW)
         total, is_lower_bound = total_of(found["matches"])
-        if total <= _FEW:
+        if is_lower_bound:
+            selection = scope, filters, patterns  # with so many, the list's order soon leads to those of a page
+        elif total <= _FEW:
             selection, values = _OF_THESE, {"firm_id": caller.firm_id, "ids": found["ids"] or []}
     if cursor:
         following = _page(*selection, *in_order, follows=True)
@@ -86,10 +89,10 @@ def _unshown(order):
     return () if any(order.column is column for column in _SHOWN) else (order.column,)
 
 
-# Each number and kind of words that is searched is a variant, hence the caches' limit.
+# Each number of words that is searched is a variant, hence the caches' limit.
 
 @lru_cache(500)
-def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, follows=False, with_total=False):
+def _page(scope, filters, patterns, sort, order, is_far=False, from_end=False, follows=False, with_total=False):
     """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
 
     With `with_total` each row has the `total` of all pages: one round trip less.
@@ -97,32 +100,35 @@ def _page(scope, filters, terms, sort, order, is_far=False, from_end=False, foll
     requested = Matter.order(sort, order)
     ordered = requested.reversed if from_end else requested
     columns = ordered.sorting_terms if "tag" in filters else ordered.terms
-    window = _matching(scope, filters, terms).order_by(*columns).limit(Parameter("limit"))
+    window = _matching(scope, filters, patterns).order_by(*columns).limit(Parameter("limit"))
     if follows:
         window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
     else:
         window = window.offset(Parameter("offset"))
-    if is_far or terms:
+    if is_far or patterns:
         # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
         window = _matching(scope, ()).where(
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
     total = [_counting(scope, filters).alias("total")] if with_total else []
     # By creation an index is walked, and these are read by their ids; by what else is best depends on how many matters
     # the firm has.
-    by_creation = sort == "created_at" and not terms and not scope.assignee and _COUNTED.issuperset(filters)
+    by_creation = sort == "created_at" and not patterns and not scope.assignee and _COUNTED.issuperset(filters)
     return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total),
                          prepared=filters == _OF_THESE[1] and not is_far,
                          walks=by_creation and (with_total or follows))
 
 
 @lru_cache(500)
-def _matches(scope, filters, terms):
+def _matches(scope, filters, patterns):
     """Compile the statement that counts the `matches` of a search or tag up to a limit, with the `ids` of a `few`."""
-    matching = _matching(scope, filters, terms).select(Matter.id)
-    # An index leads to the matters with a tag; by their update, the first may come late.
-    found = (matching.limit(MOST_COUNTED + 1) if "tag" in filters else counted(matching)).alias("found")
-    ids = Case(None, [(fn.COUNT(1) <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
-    return CompiledQuery(Select([found], [fn.COUNT(1).alias("matches"), ids.alias("ids")]).bind(db))
+    matching = _matching(scope, filters, patterns).select(Matter.id)
+    # An index leads to the matters with a tag or a rare word; by their update, the first may come late.
+    is_led = not {"tag", "parts"}.isdisjoint(filters)
+    found = (matching.limit(MOST_COUNTED + 1) if is_led else counted(matching)).alias("found")
+    matches = fn.COUNT(SQL("*"))
+    ids = Case(None, [(matches <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
+    return CompiledQuery(Select([found], [matches.alias("matches"), ids.alias("ids")]).bind(db),
+                         prepared=filters == ("parts",), walks=not filters and not scope.assignee)
 
 
 @lru_cache(500)
@@ -138,16 +144,18 @@ def _counting(scope, filters):
     return MatterCount.summed(*(getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)))
 
 
-def _matching(scope, filters, terms=()):
+def _matching(scope, filters, patterns=()):
     conditions = [_condition(name) for name in filters]
-    if terms:
-        conditions.append(all_occur(terms, Matter.title_key))
+    if patterns:
+        conditions.append(all_occur(patterns, Matter.title_key))
     return Matter.of(scope).where(*conditions)
 
 
 def _condition(name):
     if name == "ids":
         return Matter.id == fn.ANY(Parameter("ids"))
+    if name == "parts":
+        return has_parts(Matter, [Matter.title_key], Parameter(name))
     if name == "tag":
         return has_tag(Matter, Parameter(name))
     if name in FOCUSES:

@@ -13,10 +13,10 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
 from intake.core.paging import MOST_COUNTED, counted, selected_by
-from intake.core.rare_words import rare_words
-from intake.core.statements import CompiledQuery, Parameter, parametrized
+from intake.core.rare_words import has_parts, rare_parts
+from intake.core.statements import CompiledQuery, Parameter, parameters
 from intake.core.tenancy import StatementScope
-from intake.core.text_search import all_occur, search_terms
+from intake.core.text_search import all_occur, search_patterns
 
 
 def search_records(scope, words, types, limit, further=None):
@@ -27,28 +27,31 @@ def search_records(scope, words, types, limit, further=None):
     like clients they have telephone numbers.
     """
     known = _RECORD_TYPES | (further or {})
+    wanted = {type: words if type in _WITHOUT_NUMBERS else search_words(words) for type in types}
     indexed = [type for type in types if type in _RECORD_TYPES]
-    rare = dict(zip(indexed, rare_words(scope, words, *(known[type][:2] for type in indexed)), strict=True))
+    rare = dict(zip(indexed, rare_parts(scope, *((wanted[type], *known[type][:2]) for type in indexed)), strict=True))
     statement_scope, values = StatementScope.like(scope)
     searched = []
     for type in types:
-        wanted = words if type in _WITHOUT_NUMBERS else search_words(words)
-        terms, given = parametrized(search_terms(wanted, rare.get(type, frozenset())), type)
-        searched.append((type, known[type], terms))
-        values |= given
+        patterns, given = parameters(search_patterns(wanted[type]), type)
+        parts = rare.get(type) and Parameter(f"{type}_parts")
+        searched.append((type, known[type], patterns, parts))
+        values |= given | ({parts: rare[type]} if parts else {})
     [found] = _statement(statement_scope, tuple(searched)).rows(**values, limit=limit)
     return MOST_COUNTED + 1 - found["uncounted"], {type: found[type] or [] for type in types}
 
 
 @lru_cache(500)
 def _statement(scope, searched):
-    """Compile the statement that finds records of these types, each given as (its name, what it is, the terms)."""
+    """Compile the statement that finds records of types: each has its name, what it is, the patterns and the parts."""
     sources: list[Any] = []
     columns: list[Any] = []
     uncounted: Any = Value(MOST_COUNTED + 1)
     limit = Parameter("limit")
-    for type, (model, key_columns, select_rows), terms in searched:
-        matching = model.of(scope, model.id).where(all_occur(terms, *key_columns))
+    for type, (model, key_columns, select_rows), patterns, parts in searched:
+        matching = model.of(scope, model.id).where(all_occur(patterns, *key_columns))
+        if parts:
+            matching = matching.where(has_parts(model, key_columns, parts))
         order = (model.updated_at.desc(), model.id.desc())
         # One scan of an index, up to the counting limit, finds the number of matches and the newest; only those few
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
@@ -89,7 +92,7 @@ def _documents(scope):
 
 _RECORD_TYPES: dict[str, tuple[Any, tuple, Callable]] = {
     "matters": (Matter, (Matter.title_key,), _matters),
-    "clients": (Client, (Client.search_key, Client.phone), _clients),
+    "clients": (Client, Client.searched, _clients),
     "documents": (DocumentRequest, (DocumentRequest.name_key,), _documents),
 }
 

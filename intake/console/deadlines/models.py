@@ -13,6 +13,7 @@ from intake.cases.matters.states import ACTIVE
 from intake.console.frame.paging import place_of_next_page
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
+from intake.core.rare_words import has_parts, parts_of
 from intake.core.text_search import contains, folded, is_called
 
 from .states import MOST_IN_DAY, SHOWN, SUGGESTED
@@ -72,7 +73,8 @@ def find_matters(caller, text):
     """Return the matter with this title, else at most two active ones whose titles contain its words."""
     exact = list(Matter.of(caller).where(is_called(text, Matter.title_key)))
     return exact or list(Matter.of(caller).where(
-        Matter.status == ACTIVE, contains(text, Matter.title_key)).limit(2)) if folded(text) else []
+        Matter.status == ACTIVE, contains(text, Matter.title_key),
+        has_parts(Matter, [Matter.title_key], parts_of(caller, text))).limit(2)) if folded(text) else []
 
 
 def _deadlines(caller, query):

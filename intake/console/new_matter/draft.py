@@ -12,6 +12,7 @@ from intake.cases.templates.models import Template
 from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.core.crypto import digest
 from intake.core.ids import is_id, new_id
+from intake.core.rare_words import has_parts, parts_of
 from intake.core.text_search import as_folded, contains, folded, is_called
 from intake.web.forms import cut
 
@@ -140,7 +141,9 @@ class Draft:
         """Return a title from the client and the template, with a number if it is taken."""
         about = self.template.name_in(self.desk.language) if self.template else ""
         title = " – ".join(filter(None, (self.addressee.full_name, about)))[:LONGEST["title"] - _ROOM_FOR_A_NUMBER]
-        alike = Matter.of(self.desk.caller, Matter.title_key).where(contains(title, Matter.title_key)).limit(1000)
+        caller, key = self.desk.caller, Matter.title_key
+        alike = Matter.of(caller, key).where(
+            contains(title, key), has_parts(Matter, [key], parts_of(caller, title))).limit(1000)
         taken = {as_folded(matter.title_key) for matter in alike}
         return next(each for each in (title, *(f"{title} {number}" for number in range(2, 2000)))
                     if folded(each) not in taken)

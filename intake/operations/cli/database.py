@@ -9,7 +9,6 @@ from flask.cli import AppGroup
 from intake.core.db import db
 from intake.core.migrations import migrate
 from intake.core.plans import fully_read_tables_of
-from intake.core.search_indexes import ExtensionMissing, create_indexes
 
 from .command import as_json, format_rows, prints_result, report_errors, show
 from .hot_statements import hot_statements
@@ -29,19 +28,10 @@ def upgrade():
 
 
 @database.command("reindex-search")
-@prints_result("Search has its indexes:")
+@prints_result("Search finds all names and titles without accents:")
 def reindex_search():
-    """Create the missing indexes of text search and let names and titles be found without accents; Intake may run.
-
-    For a database whose server got the extensions pg_trgm and btree_gin after Intake's tables were created, and for
-    names and titles that were stored before they were found without their accents.
-    """
-    names = add_spellings()
-    try:
-        return {"created": create_indexes(current_app.extensions["settings"].database_url), "names": names}
-    except ExtensionMissing as error:
-        raise click.ClickException(
-            f"{names} names and titles were updated, but search has no indexes: {error}") from error
+    """Let names and titles that were stored by versions up to 0.2.0 be found without accents; Intake may run."""
+    return {"names": add_spellings()}
 
 
 @database.command("plan-check")

@@ -29,7 +29,6 @@ from intake.core.migrations import (
     is_restored_in_part,
     missing_migrations,
 )
-from intake.core.search_indexes import missing_indexes
 from intake.gateways.probe import check_storage_takes_files
 from intake.gateways.storage import StorageUnavailable
 from intake.operations.backups.scheduling import problem
@@ -107,14 +106,6 @@ def replica():
         raise CheckFailed(f"The replica is {seconds:.0f} s behind, so the primary answers instead. Look at its load, "
                           "and at pg_stat_replication of the primary.")
     return f"{seconds:.1f} s behind"
-
-
-def search_indexes():
-    """Remark on missing indexes of text search."""
-    with db.connection_context():
-        if missing_indexes(db.cursor()):
-            return "Some searches read every row of a firm; run `flask db reindex-search` to create their indexes."
-    return None
 
 
 class StorageCheck:

@@ -115,7 +115,6 @@ def check_sender(records):
 def _database(in_sandbox):
     checks.database()
     checks.content_of_database(in_sandbox)
-    return checks.search_indexes()
 
 
 def _storage(storage, app_url):

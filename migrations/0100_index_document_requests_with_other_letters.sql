@@ -1,4 +1,0 @@
--- What a search for two letters cannot find by the index of trigrams: texts with other letters than Latin ones.
--- Locks: none; the index is built beside the requests.
-CREATE INDEX CONCURRENTLY document_requests_with_other_letters ON document_requests (firm_id)
-    WHERE name_key !~ '^[a-z0-9àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĳĵķĸĺļľŀłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž -/:-@\[-`{-~]*$';
