@@ -6,6 +6,7 @@ in which events arrive does not matter (docs/decisions/0052).
 
 import hashlib
 import json
+from contextlib import suppress
 
 from flask import current_app
 
@@ -16,7 +17,8 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.local_time import to_local
-from intake.gateways.stripe_api import NotConfigured, stripe_api
+from intake.engine.tasks.actions import plan as plan_task
+from intake.gateways.stripe_api import BillingFailed, NotConfigured, stripe_api
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification, send_alert
 from intake.messaging.notifications.models import admin_addresses
@@ -25,6 +27,7 @@ from intake.operations.subscriptions.models import BillingEvent, Subscription
 from intake.operations.subscriptions.states import (
     APPLIED,
     EVENT_KINDS,
+    LIVE,
     NOT_NEEDED,
     OTHER_FIRM,
     PAST_DUE,
@@ -57,23 +60,30 @@ def start_checkout(scope, plan, interval):
     """
     price = _price(plan, interval)
     firm, subscription = Firm.fetch(scope.firm_id), _with_customer(scope)
+    # Before the subscription is read: of the pages that are open now none can be paid later without being noticed.
+    sessions = stripe_api.checkout_sessions(subscription.customer)
     subscription, _ = refresh(subscription)
     if subscription.is_live:
         raise AlreadySubscribed
     stripe_api.update_customer(subscription.customer, name=firm.name, email=firm.email)
-    sessions = stripe_api.checkout_sessions(subscription.customer)
     wanted = {"firm_id": firm.id, "plan": plan, "interval": interval}
     url = None
-    for session in sessions:
-        if session["status"] == "open" and session["metadata"] == wanted and url is None:
+    for session in _open(sessions):
+        if session["metadata"] == wanted and url is None:
             url = session["url"]
-        elif session["status"] == "open":
+        else:
             stripe_api.expire_checkout_session(session["id"])
     if url is None:
         values = _session_of(subscription, price, wanted)
         # Concurrent calls see the same latest session, and so have the same key.
         key = _key("checkout", values, sessions[0]["id"] if sessions else None)
-        url = stripe_api.create_checkout_session(values, key)["url"]
+        stripe_api.create_checkout_session(values, key)
+        # A concurrent call for another plan may have made a page, too: both keep the same one, the newest.
+        newest, *others = _open(stripe_api.checkout_sessions(subscription.customer))
+        for session in others:
+            with suppress(BillingFailed):  # the other call has closed it already
+                stripe_api.expire_checkout_session(session["id"])
+        url = newest["url"]
     with db.atomic():
         record_act("subscription.checkout_opened", subscription, plan=plan, interval=interval)
     return url
@@ -202,6 +212,10 @@ def _with_customer(scope):
     return Subscription.of_firm(scope)
 
 
+def _open(sessions):
+    return [session for session in sessions if session["status"] == "open"]
+
+
 def _session_of(subscription, price, metadata):
     days = trial_days() if subscription.external_id is None else 0
     return {
@@ -243,6 +257,8 @@ def _apply(firm, subscription, read, reading):
         firm.change(**of_firm)
     if "plan" in of_firm:
         record_act("firm.plan_changed", firm, plan=firm.plan)
+    if firm.leaving_since and subscription.is_live and before not in LIVE:  # its page was open when the firm was closed
+        plan_task(firm.id, "end_subscription", firm.id)
     if subscription.status == PAST_DUE and before != PAST_DUE:
         _tell_of_failed_payment(firm, subscription)
 

@@ -34,6 +34,15 @@ def test_a_closing_that_was_taken_back_at_once_ends_no_subscription(api, firm, s
     assert stripe.current(customer)["cancel_at_period_end"] is False
 
 
+def test_a_page_that_is_paid_after_the_firm_was_closed_is_paid_once(api, firm, stripe, worker):
+    url = data(api.post("/billing/checkout", {"plan": "pro", "interval": "yearly"}))["url"]
+    data(api.post(PATH, {"name": firm.name}))
+    worker.perform_tasks()
+    stripe.pay(url.rpartition("/")[2])
+    worker.perform_tasks()
+    assert Subscription.of_firm(firm).cancel_at is not None
+
+
 def test_who_paid_is_removed_once_the_firm_is_erased(api, firm, stripe, subscribed):
     customer = subscribed()
     data(api.post(PATH, {"name": firm.name}))

@@ -1,5 +1,7 @@
 """Checkout, the portal, and changing the plan."""
 
+import threading
+
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
@@ -60,6 +62,36 @@ def test_paid_page_whose_event_is_on_the_way_is_not_paid_twice(api, firm, stripe
     stripe.pay(url.rpartition("/")[2])
     assert refusal(api.post("/billing/checkout", CHOICE)) == (409, "already_subscribed")
     assert Subscription.of_firm(firm).status == "trialing"
+
+
+def test_plans_chosen_at_once_leave_one_page_that_can_be_paid(firm, stripe, api_of, at_once):
+    clients, both = [api_of(firm) for _ in range(2)], threading.Barrier(2)
+
+    def together(moment, call):
+        if moment == "before" and str(call) == "POST /v1/checkout/sessions":
+            both.wait(20)
+
+    stripe.on_request = together
+    urls = at_once(2, lambda i: data(clients[i].post("/billing/checkout", CHOICE | {"plan": ("pro", "standard")[i]})))
+    pages = [row for row in stripe.sessions.values() if row["client_reference_id"] == firm.id]
+    assert sorted(row["status"] for row in pages) == ["expired", "open"]
+    [payable] = [row["url"] for row in pages if row["status"] == "open"]
+    assert {"url": payable} in urls
+
+
+def test_page_that_is_paid_while_another_plan_is_chosen_is_the_only_one(api, firm, stripe):
+    stripe.holding = True
+    url = data(api.post("/billing/checkout", CHOICE))["url"]
+
+    def pay(moment, call):
+        if moment == "after" and str(call) == "GET /v1/subscriptions":
+            stripe.on_request = None
+            stripe.pay(url.rpartition("/")[2])
+
+    stripe.on_request = pay
+    assert refusal(api.post("/billing/checkout", CHOICE | {"plan": "standard"})) == (502, "billing_failed")
+    assert [row["status"] for row in stripe.sessions.values() if row["client_reference_id"] == firm.id] == ["complete"]
+    assert refusal(api.post("/billing/checkout", CHOICE)) == (409, "already_subscribed")
 
 
 def test_greater_plan_holds_at_once_and_lesser_one_later(api, firm, stripe, subscribed, show):
