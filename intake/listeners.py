@@ -99,7 +99,7 @@ TASKS = {
     "remove_export_files": TaskType(exports.remove_export_files),
     "render_imported": TaskType(imports.render_imported, LONG),
     "send_letter": TaskType(letters.send_letter, FILES),
-    "invite_signer": TaskType(letters.invite_signer, FILES),
+    "invite_signer": TaskType(letters.invite_signer, FILES, letters.invite_signer_failed),
     "remind_signer": TaskType(letters.remind_signer),
     "seal_letter": TaskType(letters.seal_letter, FILES),
     "send_signed_letter": TaskType(letters.send_signed_letter),

@@ -7,6 +7,7 @@ from itertools import pairwise
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
+from intake.cases.previews.renderer import Unreadable
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.actions import plan, plan_all
@@ -24,8 +25,10 @@ from .states import (
     AT_ONCE,
     COUNTERSIGNED,
     DRAFT,
+    IMAGES_TRIED_FOR,
     INVITED,
     LONGEST_LIFETIME_DAYS,
+    NOT_SENT,
     PUT_OFF_FOR,
     REMINDED_AFTER,
     SIGNED,
@@ -38,7 +41,7 @@ def send_letter(firm_id, letter_id):
     Raises `StorageUnavailable` to be tried again.
     """
     letter = Letter.in_firm(firm_id, letter_id)
-    if letter and letter.status == DRAFT and not _postponed_by_closing(firm_id, "send_letter", letter_id):
+    if letter and letter.status == DRAFT and not _postponed_while_stopped(firm_id, "send_letter", letter_id):
         with suppress(LetterIncomplete, LetterTooLong, LetterUnprintable):
             actions.send(letter, letter.matter_id, letter.id)
 
@@ -46,13 +49,18 @@ def send_letter(firm_id, letter_id):
 def invite_signer(firm_id, signer_id):
     """Render the letter's pages if necessary, and send a signer the link. A mail that was sent is not repeated.
 
-    Raises `StorageUnavailable`, `Unavailable` to be tried again.
+    If the pages cannot be rendered for a while, the signer gets the link all the same, and reads the letter as text or
+    PDF. Raises `StorageUnavailable`, `Unavailable`, `Unreadable` to be tried again.
     """
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _postponed_by_closing(
+    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _postponed_while_stopped(
             firm_id, "invite_signer", signer_id):
         return
-    render_pages(letter)
+    try:
+        render_pages(letter)
+    except Unreadable:
+        if now() < signer.invited_at + IMAGES_TRIED_FOR:
+            raise
     firm = Firm.fetch(firm_id)
     if opening := mail_postponed_until(firm, Matter.fetch(letter, letter.matter_id), signer):
         with db.atomic():
@@ -63,6 +71,15 @@ def invite_signer(firm_id, signer_id):
         letter = Letter.fetch_locked(letter, letter.id)
         if signer.change(LetterSigner.mailed_at.is_null(), mailed_at=now(), mail_error=error) and not error:
             add_event(letter, "invited", "Intake", signer_id=signer.id)
+
+
+def invite_signer_failed(firm_id, signer_id):
+    """Show the firm that the signer has no link yet, and plan the next attempts. Called after the last of a day."""
+    signer, letter = _with_letter(firm_id, signer_id)
+    if signer and letter.is_open and signer.status == INVITED:
+        with db.atomic():
+            if signer.change(LetterSigner.mailed_at.is_null(), mail_error=NOT_SENT):
+                plan(firm_id, "invite_signer", firm_id, signer_id, due_at=now() + PUT_OFF_FOR)
 
 
 def remind_signer(firm_id, signer_id, number):
@@ -94,7 +111,7 @@ def seal_letter(firm_id, letter_id):
 def send_signed_letter(firm_id, signer_id):
     """Send a signer the link to the sealed letter. Raises `Unavailable` to be tried again."""
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer and letter.sealed_at and not _postponed_by_closing(firm_id, "send_signed_letter", signer_id):
+    if signer and letter.sealed_at and not _postponed_while_stopped(firm_id, "send_signed_letter", signer_id):
         send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
 
 
@@ -111,9 +128,9 @@ def follow_letters(moment=None):
             plan_all(due)
 
 
-def _postponed_by_closing(firm_id, task, id):
-    """Plan the task again if the firm is being closed, which may be cancelled. Return whether it is."""
-    if Firm.fetch(firm_id).leaving_since is None:
+def _postponed_while_stopped(firm_id, task, id):
+    """Plan the task again if the firm is suspended or being closed, which may end. Return whether it is."""
+    if not Firm.fetch(firm_id).is_stopped:
         return False
     with db.atomic():
         plan(firm_id, task, firm_id, id, due_at=now() + PUT_OFF_FOR)

@@ -214,14 +214,16 @@ class LetterSigner(FirmRecord):
     def to_remind(cls, number, invited_after, invited_before, most):
         """Return (firm's id, id) of the signers of all firms who got the link, did not sign and had fewer reminders.
 
-        Leaves out matters that are not active or whose reminders are paused.
+        Leaves out firms that are stopped, and matters that are not active or whose reminders are paused.
         """
         return list(cls.select(cls.firm_id, cls.id).join(
             Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).join(
-            Matter, on=(Matter.firm_id == Letter.firm_id) & (Matter.id == Letter.matter_id)).where(
-            Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)), cls.reminders < number,
-            cls.invited_at > invited_after, cls.invited_at <= invited_before, cls.mailed_at.is_null(False),
-            Matter.status == ACTIVE, ~Matter.reminders_paused).order_by(Letter.expires_at).limit(most).tuples())
+            Matter, on=(Matter.firm_id == Letter.firm_id) & (Matter.id == Letter.matter_id)).join_from(
+            cls, Firm, on=Firm.id == cls.firm_id).where(
+            Firm.is_at_work(), Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)),
+            cls.reminders < number, cls.invited_at > invited_after, cls.invited_at <= invited_before,
+            cls.mailed_at.is_null(False), Matter.status == ACTIVE, ~Matter.reminders_paused
+        ).order_by(Letter.expires_at).limit(most).tuples())
 
 
 class LetterEvent(Model):

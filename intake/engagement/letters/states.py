@@ -27,6 +27,9 @@ LETTER_SENT, LETTER_SIGNED, LETTER_COMPLETED, LETTER_DECLINED = (
 OTHER_ADDRESS = "other_address"
 """Why a signer who is the matter's client got no mail: the client's address has changed since the letter was made."""
 
+NOT_SENT = "not_sent"
+"""Why a signer has no link yet: all attempts of a day failed. Further ones follow."""
+
 REMINDED_AFTER = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
 """After the invitation of a signer."""
 AT_ONCE = 1_000
@@ -46,4 +49,7 @@ DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
 """The area in which a signature is drawn; its points are whole numbers."""
 
 PUT_OFF_FOR = timedelta(hours=6)
-"""How long a mail of a firm that is being closed is put off before it is tried again."""
+"""How long a mail of a firm that is stopped, or a mail that failed for a day, is put off before it is tried again."""
+
+IMAGES_TRIED_FOR = timedelta(minutes=5)
+"""How long a signer waits for the images of the pages."""

@@ -1,0 +1,88 @@
+"""Whatever fails, a signer gets the link in the end, and the firm sees whether they have it."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.cases.previews import renderer
+from intake.cases.previews.renderer import Unreadable
+from intake.core.clock import now
+from intake.engagement.letters.jobs import follow_letters, invite_signer, invite_signer_failed, send_signed_letter
+from intake.engagement.letters.models import Letter, LetterSigner
+from intake.engine.tasks.models import Task
+from intake.listeners import TASKS
+from tests.builders import a_user
+from tests.stand_ins.signer import Signer
+
+
+@pytest.fixture
+def killed_renderer(monkeypatch):
+    """Let the program that renders pages be killed, as by a system that is short of memory."""
+    monkeypatch.setattr(renderer, "_PROGRAM", "tests.engagement.letters.killed")
+
+
+def planned(firm, name):
+    return list(Task.of(firm).where(Task.name == name, Task.due_at > now()))
+
+
+def test_signer_reads_the_text_if_the_images_of_pages_cannot_be_made(app, firm, sent, mailbox, killed_renderer):
+    letter = sent()
+    [signer] = letter.signers
+    with pytest.raises(Unreadable):  # to be tried again
+        invite_signer(firm.id, signer.id)
+    assert not mailbox.mails(signer.email)
+    signer.change(invited_at=now() - timedelta(minutes=6))
+    invite_signer(firm.id, signer.id)
+    assert len(mailbox.mails(signer.email)) == 1
+    reader = Signer(app, letter).agree()
+    assert "we represent you" in reader.get().text
+    assert reader.get("/document.pdf").status_code == 200
+    assert reader.read().sign("Zoë Novák").now.status == "signed"
+
+
+def test_firm_sees_that_a_signer_has_no_link_and_it_is_tried_until_the_letter_ends(firm, sent, mailbox, signed_in_as):
+    letter, desk = sent(), signed_in_as(a_user(firm))
+    path, [signer] = f"/matters/{letter.matter_id}/letters/{letter.id}", letter.signers
+    assert "Has no link yet" in desk.get(path).text
+    for _ in range(2):
+        assert TASKS["invite_signer"].on_final_failure
+        invite_signer_failed(firm.id, signer.id)
+    assert LetterSigner.fetch(firm, signer.id).mail_error == "not_sent"
+    assert "could not be sent for a day" in desk.get(path).text
+    assert {tuple(task.arguments) for task in planned(firm, "invite_signer")} == {(firm.id, signer.id)}
+    for _ in range(2):
+        invite_signer(firm.id, signer.id)
+    assert (LetterSigner.fetch(firm, signer.id).mail_error, len(mailbox.mails(signer.email))) == (None, 1)
+    shown = desk.get(path).text
+    assert ("Has the link" in shown, "Has no link yet" in shown) == (True, False)
+    before = len(planned(firm, "invite_signer"))
+    invite_signer_failed(firm.id, signer.id)  # of an attempt that had sent it
+    assert (LetterSigner.fetch(firm, signer.id).mail_error, len(planned(firm, "invite_signer"))) == (None, before)
+
+
+def test_mails_of_a_suspended_firm_wait_until_it_is_reinstated(firm, sent, signed, mailbox):
+    """Its links answer 404 meanwhile."""
+    letter, done = sent(), signed()
+    [signer], copied = letter.signers, LetterSigner.of_letter(done).get()
+    Letter.fetch(firm, done.id).change(sealed_at=now())
+    firm.change(suspended_at=now())
+    invite_signer(firm.id, signer.id)
+    send_signed_letter(firm.id, copied.id)
+    assert not mailbox.mails(signer.email)
+    assert [len(planned(firm, name)) for name in ("invite_signer", "send_signed_letter")] == [1, 1]
+    firm.change(suspended_at=None)
+    invite_signer(firm.id, signer.id)
+    assert len(mailbox.mails(signer.email)) == 1
+
+
+def test_no_reminders_are_planned_for_firms_that_are_stopped(firm, sent):
+    """They would be planned again every quarter of an hour, before those of other firms."""
+    [signer] = sent().signers
+    signer.change(mailed_at=now())
+    moment = now() + timedelta(days=3, minutes=1)
+    firm.change(suspended_at=now())
+    follow_letters(moment)
+    assert not Task.of(firm).where(Task.name == "remind_signer").exists()
+    firm.change(suspended_at=None)
+    follow_letters(moment)
+    assert Task.of(firm).where(Task.name == "remind_signer").count() == 1
