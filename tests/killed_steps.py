@@ -18,6 +18,7 @@ from intake.core.db import Database, db
 from intake.engine.tasks.queues import TaskQueues
 from intake.gateways.mail import _Session
 from intake.gateways.storage import storage
+from intake.schedule import SCHEDULE
 
 _CHANGE = re.compile(r"\b(INSERT|UPDATE|DELETE)\b")
 
@@ -45,10 +46,12 @@ def posted(browser, path, **body):
 
 
 def perform(step):
-    """Perform a step; `place` is the effect before which the process is killed."""
+    """Perform a step: a task, a job or a request; `place` is the effect before which the process is killed."""
     effect = _effects(step["place"])
     if "task" in step:
         current_app.extensions["task_types"][step["task"]].function(*step["arguments"])
+    elif "job" in step:
+        SCHEDULE[step["job"]].function()
     else:
         client = current_app.test_client()
         for name, value in step["cookies"].items():
