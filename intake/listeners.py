@@ -37,6 +37,8 @@ from intake.records.imports import jobs as imports
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
 
+CHECK_CLIENT_AGAIN = Listener("check_client_again", lambda data: [data["client"]["id"]])
+
 MESSAGE_FAILED = Listener("notify_message_failed", lambda data: [data["communication_id"]])
 
 LISTENERS = {
@@ -52,7 +54,9 @@ LISTENERS = {
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
     "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
     "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
-    "client.merged": (Listener("check_merged_client_again", lambda data: [data["client"]["id"]]),),
+    "client.merged": (CHECK_CLIENT_AGAIN,),
+    "client.merge_undone": (
+        CHECK_CLIENT_AGAIN, Listener("check_client_again", lambda data: [data["merged_client_id"]])),
     "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
     "intake.link.sent": (
@@ -89,7 +93,7 @@ TASKS = {
     "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "check_conflicts_again": TaskType(conflicts.check_conflicts_again),
-    "check_merged_client_again": TaskType(conflicts.check_merged_client_again),
+    "check_client_again": TaskType(conflicts.check_client_again),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
     "erase": TaskType(erasures.erase, LONG, erasures.erase_failed),

@@ -6,12 +6,13 @@ from intake.cases.holds.models import let_no_hold_begin
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded, folded_names, name_order
 from intake.engine.events.actions import record_event
+from intake.engine.tasks.actions import plan
 
 from .errors import DuplicateEmail
 from .models import Client
 from .portal_proofs import ADDRESSES, ask_again
 from .schemas import ClientEvent
-from .states import KEPT
+from .states import CHECKED, KEPT
 
 _EVENT_DATA = ClientEvent()
 
@@ -39,6 +40,8 @@ def update(scope, client_id, **values):
             record_change(client, changes)
         if changes.keys() & ADDRESSES:
             ask_again(client, client.id)
+        if changes.keys() & set(CHECKED):
+            plan(client.firm_id, "check_client_again", client.id)
     return client
 
 

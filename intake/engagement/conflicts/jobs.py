@@ -22,8 +22,8 @@ def check_conflicts_again(matter_id):
         return
 
 
-def check_merged_client_again(client_id):
-    """Check a client's matters again after another client was merged into this one."""
+def check_client_again(client_id):
+    """Check a client's matters again after the client's name or addresses or their matters changed, as by a merge."""
     client = Client.for_job(client_id)
     if client is None:
         return

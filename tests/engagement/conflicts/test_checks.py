@@ -7,7 +7,7 @@ import pytest
 from psycopg2 import errors as postgres
 
 from intake.accounts.firms.actions import change_settings
-from intake.cases.client_merges.actions import merge
+from intake.cases.client_merges.actions import merge, undo
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.core.db import db, insert_rows
@@ -225,6 +225,36 @@ def test_no_link_without_a_cleared_check_where_the_firm_wants_one(firm, api, wor
     assert refused() == "conflict_check_required"
     worker.settle()
     assert api.get(f"{CHECKS}?matter_id={matter.id}").json["data"][0]["previous_id"] == newest["id"]
+
+
+def test_matters_are_checked_again_when_their_client_is_called_otherwise(firm, api, signed_in_as, worker):
+    former = a_client(firm, first_name="Zoe", last_name="Marsh")
+    client = a_client(firm, first_name="Jane", last_name="Roe", phone="+15125550142")
+    checked, never = a_matter(firm, client_id=client.id), a_matter(firm, client_id=client.id)
+    hits_of(api, matter_id=checked.id)
+
+    def newest(matter=checked):
+        worker.settle()
+        rows = data(api.get(f"{CHECKS}?matter_id={matter.id}"))
+        return len(rows), rows[0]["decision"], [hit["name"] for hit in data(api.get(
+            f"{CHECKS}/{rows[0]['id']}"))["hits"]]
+
+    assert newest() == (1, None, [])
+    assert api.patch(f"/clients/{client.id}", {"notes": "Is called Marsh now"}).status_code == 200
+    assert newest() == (1, None, [])
+    assert api.patch(f"/clients/{client.id}", {"first_name": "Zoe", "last_name": "Marsh"}).status_code == 200
+    assert newest() == (2, None, ["Zoe Marsh"])
+    page = f"/clients/{client.id}/edit"
+    assert signed_in_as(a_user(firm, "admin")).submit(page, page, last_name="Roe").status_code == 303
+    assert newest() == (3, None, [])
+    assert data(api.get(f"{CHECKS}?matter_id={never.id}")) == []
+
+    merge(firm, client.id, former.id)
+    assert newest() == (4, None, [])
+    undo(firm, client.id)
+    assert newest() == (5, None, [])
+    [check] = data(api.get(f"{CHECKS}?matter_id={checked.id}&per_page=1"))
+    assert data(api.get(f"{CHECKS}/{check['id']}"))["sought"][0] == {"text": "Zoe Roe", "part": "name"}
 
 
 def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm, api):

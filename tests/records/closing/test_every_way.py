@@ -90,7 +90,7 @@ OF_THE_WORKER = {
     "ends what was decided or handed in before": """
         process_upload, render_preview, render_imported, read_court_form, fill_court_form, apply_held_review,
         complete_intake, seal_letter, revoke_link_of_former_client, send_portal_code, make_report, erase,
-        mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_merged_client_again, index_names,
+        mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_client_again, index_names,
         recall_postponed_tasks, recall_postponed_deliveries""",
     "tells the firm's own people": """
         alert_firm, send_firm_message, send_password_reset, send_account_notice, notify_upload_received,
