@@ -13,6 +13,7 @@ from intake.console.reports import jobs as reports
 from intake.engagement.conflicts import jobs as conflicts
 from intake.engagement.leads import jobs as leads
 from intake.engagement.letters import jobs as letters
+from intake.engagement.letters.models import FORMER_CLIENT_HAS_LETTER
 from intake.engine.events.router import Listener
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import DEFAULT, FILES, LONG, URGENT
@@ -37,6 +38,9 @@ from intake.records.imports import jobs as imports
 REVOKE_LINK_OF_FORMER_CLIENT = Listener(
     "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
 
+VOID_LETTERS_OF_FORMER_CLIENT = Listener(
+    "void_letters_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LETTER)
+
 CHECK_CLIENT_AGAIN = Listener("check_client_again", lambda data: [data["client"]["id"]])
 
 MESSAGE_FAILED = Listener("notify_message_failed", lambda data: [data["communication_id"]])
@@ -53,11 +57,11 @@ LISTENERS = {
     "document.not_needed": (
         Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
     "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
-    "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT,),
+    "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT, VOID_LETTERS_OF_FORMER_CLIENT),
     "client.merged": (CHECK_CLIENT_AGAIN,),
     "client.merge_undone": (
         CHECK_CLIENT_AGAIN, Listener("check_client_again", lambda data: [data["merged_client_id"]])),
-    "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT,),
+    "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT, VOID_LETTERS_OF_FORMER_CLIENT),
     "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
     "intake.link.sent": (
         Listener("plan_reminders", lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),
@@ -105,6 +109,8 @@ TASKS = {
     "send_letter": TaskType(letters.send_letter, FILES),
     "invite_signer": TaskType(letters.invite_signer, FILES, letters.invite_signer_failed),
     "remind_signer": TaskType(letters.remind_signer),
+    "void_letters_of_former_client": TaskType(letters.void_letters_of_former_client),
+    "remove_unsent_pdfs": TaskType(letters.remove_unsent_pdfs),
     "seal_letter": TaskType(letters.seal_letter, FILES),
     "send_signed_letter": TaskType(letters.send_signed_letter),
     "complete_intake": TaskType(intake_links.complete_intake),

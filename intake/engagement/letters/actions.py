@@ -30,6 +30,7 @@ from .merge_fields import attorney_of, fields_in, filled, values_for
 from .models import Letter, LetterSigner, LetterTemplate
 from .schemas import LetterEventOut
 from .states import (
+    ATTEMPTS_END_AFTER,
     COUNTERSIGNED,
     DRAFT,
     EXPIRED,
@@ -124,6 +125,7 @@ def send(scope, matter_id, letter_id):
     letter = Letter.fetch_in(scope, matter_id, letter_id).with_signers()
     if letter.status != DRAFT:
         raise InvalidStatusTransition("The letter has already been sent.")
+    moment = now()
     firm, text = _complete(letter)
     try:
         pdf = write_document(firm, letter, text, letter.signers)
@@ -134,9 +136,9 @@ def send(scope, matter_id, letter_id):
     storage.put(letter.document_key, pdf, PDF)
     with db.atomic():
         letter = Letter.fetch_locked(scope, letter.id)
-        if letter.status != DRAFT or letter.updated_at != before:
-            raise InvalidStatusTransition("The letter was changed or sent meanwhile.")
-        moment = now()
+        client_since = Matter.fetch(letter, letter.matter_id).client_since
+        if letter.status != DRAFT or letter.updated_at != before or (client_since and client_since >= moment):
+            raise InvalidStatusTransition("The letter was changed or sent meanwhile, or its matter's client was.")
         letter.change(status=SENT, text=text, document_digest=digest, document_size=len(pdf), sent_at=moment,
                       expires_at=moment + timedelta(days=letter.expires_in_days))
         add_event(letter, "sent", "firm", document_sha256=digest, size_bytes=len(pdf))
@@ -162,6 +164,7 @@ def void(scope, matter_id, letter_id, reason=None):
         letter.change(status=VOIDED, void_reason=reason or None)
         add_event(letter, "voided", "firm")
         record_act("letter.voided", letter, matter_id=matter_id)
+        plan(letter.firm_id, "remove_unsent_pdfs", letter.firm_id, letter.id, due_at=now() + ATTEMPTS_END_AFTER)
     return letter.with_signers()
 
 

@@ -10,6 +10,7 @@ from intake.cases.matters.states import ACTIVE
 from intake.cases.previews.renderer import Unreadable
 from intake.core.clock import now
 from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition
 from intake.engine.tasks.actions import plan, plan_all
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications.safety import wants_reminders
@@ -20,6 +21,7 @@ from .event_chain import add_event
 from .mails import REMINDER, REQUEST, SIGNED_COPY, client_of, mail_postponed_until, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
+from .seal import remove_other_attempts
 from .seal import seal_letter as _seal
 from .states import (
     AT_ONCE,
@@ -29,9 +31,11 @@ from .states import (
     INVITED,
     LONGEST_LIFETIME_DAYS,
     NOT_SENT,
+    OTHER_CLIENT,
     PUT_OFF_FOR,
     REMINDED_AFTER,
     SIGNED,
+    VOIDED,
 )
 
 
@@ -99,6 +103,23 @@ def remind_signer(firm_id, signer_id, number):
         letter = Letter.fetch_locked(letter, letter.id)
         if signer.change(LetterSigner.reminders < number, reminders=number) and is_sent:
             add_event(letter, "reminded", "Intake", signer_id=signer.id)
+
+
+def void_letters_of_former_client(matter_id):
+    """Void the letters that can still be signed and were sent before the matter got its present client."""
+    matter = Matter.for_job(matter_id)
+    if matter is None or matter.client_since is None:
+        return
+    for letter in Letter.open_in(matter, matter.id).where(Letter.sent_at <= matter.client_since):
+        with suppress(InvalidStatusTransition):  # it ended meanwhile
+            actions.void(letter, matter.id, letter.id, OTHER_CLIENT)
+
+
+def remove_unsent_pdfs(firm_id, letter_id):
+    """Remove the PDFs of attempts to send a letter that was voided. Raises `StorageUnavailable` to be tried again."""
+    letter = Letter.in_firm(firm_id, letter_id)
+    if letter and letter.status == VOIDED:
+        remove_other_attempts(letter)
 
 
 def seal_letter(firm_id, letter_id):

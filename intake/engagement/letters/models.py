@@ -21,6 +21,12 @@ from intake.core.text_search import in_name_order
 from .signing_tokens import public_part_of
 from .states import CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
 
+FORMER_CLIENT_HAS_LETTER = """EXISTS (SELECT 1 FROM letters AS letter JOIN matters AS matter
+    ON matter.firm_id = letter.firm_id AND matter.id = letter.matter_id
+    WHERE letter.firm_id = event.firm_id AND letter.matter_id = event.data ->> 'id'
+    AND letter.status IN ('sent', 'viewed') AND letter.sent_at <= matter.client_since)"""
+"""The SQL condition of a listener to a change of a matter: a letter for another client can still be signed."""
+
 
 class LetterTemplate(RemovableRecord):
     """A text of the firm with fields, by language. The row of a removed template stays, because letters refer to it."""
@@ -156,6 +162,12 @@ class Letter(MatterPart):
             cls.created_at.desc(), cls.id.desc()))
 
     @classmethod
+    def open_in(cls, scope, matter_id):
+        """Return a query for the matter's letters that can be signed, the newest first."""
+        return cls.of(scope).where(cls.matter_id == matter_id, cls.status.in_(OPEN)).order_by(
+            cls.created_at.desc(), cls.id.desc())
+
+    @classmethod
     def overdue(cls, moment, most):
         """Return (firm's id, id) of the letters of all firms that expired before they were signed, the oldest first."""
         return list(cls.select(cls.firm_id, cls.id).where(cls.status.in_(OPEN), cls.expires_at <= moment)
@@ -201,14 +213,19 @@ class LetterSigner(FirmRecord):
 
     @classmethod
     def by_token(cls, token, letter_id):
-        """Return the signer of this letter, of any firm, who has this token, with letter and firm; else None."""
+        """Return the signer of this letter, of any firm, who has this token, with letter and firm; else None.
+
+        Leaves out letters that are open and were sent for a former client: a job voids them.
+        """
         public_part = public_part_of(token)
         if public_part is None:
             return None
         return (cls.select(cls, Letter, Firm)
                 .join(Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id), attr="letter")
                 .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .where(cls.public_part == public_part, cls.letter_id == letter_id).first())
+                .join_from(Letter, Matter, on=(Matter.firm_id == Letter.firm_id) & (Matter.id == Letter.matter_id))
+                .where(cls.public_part == public_part, cls.letter_id == letter_id, Letter.status.not_in(OPEN)
+                       | Matter.client_since.is_null() | (Letter.sent_at > Matter.client_since)).first())
 
     @classmethod
     def to_remind(cls, number, invited_after, invited_before, most):

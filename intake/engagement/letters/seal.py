@@ -41,7 +41,7 @@ def seal_letter(letter):
         reason = translator(letter.language)("Signed by everybody; the certificate at its end says when.")
         sealed = sealer.seal(document, certificate, sealing_pem(), reason)
         _record(letter, signers, sealed)
-    _remove_others(Letter.fetch(letter, letter.id))
+    remove_other_attempts(Letter.fetch(letter, letter.id))
 
 
 def _record(letter, signers, sealed):
@@ -58,7 +58,7 @@ def _record(letter, signers, sealed):
         record_letter_event(LETTER_COMPLETED, letter)
 
 
-def _remove_others(letter):
+def remove_other_attempts(letter):
     """Remove the PDFs of other attempts to send it or to seal it, which did not become the letter's."""
     for found in list(storage.listed(letter.folder)):
         if found.key.endswith(".pdf") and found.key not in (letter.document_key, letter.sealed_key):

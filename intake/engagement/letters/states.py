@@ -30,6 +30,9 @@ OTHER_ADDRESS = "other_address"
 NOT_SENT = "not_sent"
 """Why a signer has no link yet: all attempts of a day failed. Further ones follow."""
 
+OTHER_CLIENT = "The matter got another client."
+"""Why a letter that was sent for the matter's former client is voided."""
+
 REMINDED_AFTER = (timedelta(days=3), timedelta(days=7), timedelta(days=14))
 """After the invitation of a signer."""
 AT_ONCE = 1_000
@@ -47,6 +50,9 @@ NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF
 MAX_STROKES, MAX_POINTS = 200, 6_000
 DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
 """The area in which a signature is drawn; its points are whole numbers."""
+
+ATTEMPTS_END_AFTER = timedelta(hours=1)
+"""When a letter is voided, an attempt to send it may be about to store its PDF; it has failed long before this."""
 
 PUT_OFF_FOR = timedelta(hours=6)
 """How long a mail of a firm that is stopped, or a mail that failed for a day, is put off before it is tried again."""

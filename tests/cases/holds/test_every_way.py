@@ -119,7 +119,7 @@ DELETE_NO_RECORD = {
         messaging.communications.models.Communication.delete_unless_claimed""",
     "the parties of a lead, for which its change asked, and signers of a letter that was not sent": """
         engagement.leads.models.LeadParty.replace_of, engagement.letters.actions.update""",
-    "attempts at sealing a letter that did not become the sealed one": "engagement.letters.seal._remove_others",
+    "attempts at sealing a letter that did not become the sealed one": "engagement.letters.seal.remove_other_attempts",
     "an index of names, and copies of what stands in the records": """
         engagement.conflicts.models.ConflictName.remove, engagement.conflicts.models.ConflictName.take_queued,
         integrations.sandbox.models.SandboxMessage.delete_all, integrations.sandbox.models.SandboxMessage.keep,

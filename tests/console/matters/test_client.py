@@ -7,6 +7,8 @@ import pytest
 from intake.cases.clients.models import Client
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
+from intake.engagement.letters.actions import create
+from intake.engagement.letters.models import Letter
 from tests.builders import a_client, a_matter, a_user, an_intake_link
 
 NEW = {"first_name": "Ana", "last_name": "Silva", "email": "new@example.com", "phone": "", "language": "es"}
@@ -71,3 +73,13 @@ def test_others_find_no_such_page(firm, signed_in_as, role):
     person = a_user(firm, role)
     matter = a_matter(firm, assigned_attorney=person.id)
     assert signed_in_as(person).get(f"/matters/{matter.id}/client").status_code == 404
+
+
+def test_letters_that_can_still_be_signed_are_named_before_another_client_is_saved(attorney, firm, matter):
+    path = f"/matters/{matter.id}/client"
+    for title in ("Fee agreement", "Draft letter"):
+        create(firm, matter.id, [{"name": "Ana", "email": "ana@example.com"}], text="We write.", title=title)
+    assert "can still be signed" not in attorney.get(path).text
+    Letter.update(status="sent").where(Letter.title == "Fee agreement").execute()
+    page = attorney.get(path).text
+    assert "withdrawn if the matter gets another client: Fee agreement</p>" in page

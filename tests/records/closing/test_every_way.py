@@ -89,9 +89,9 @@ OF_THE_WORKER = {
         renew_subscriptions, notify_endpoint_disabled""",
     "ends what was decided or handed in before": """
         process_upload, render_preview, render_imported, read_court_form, fill_court_form, apply_held_review,
-        complete_intake, seal_letter, revoke_link_of_former_client, send_portal_code, make_report, erase,
-        mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_client_again, index_names,
-        recall_postponed_tasks, recall_postponed_deliveries""",
+        complete_intake, seal_letter, revoke_link_of_former_client, void_letters_of_former_client, send_portal_code,
+        make_report, erase, mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_client_again,
+        index_names, recall_postponed_tasks, recall_postponed_deliveries""",
     "tells the firm's own people": """
         alert_firm, send_firm_message, send_password_reset, send_account_notice, notify_upload_received,
         notify_intake_completed, notify_link_expired, notify_message_received, notify_document_noted,
@@ -101,7 +101,8 @@ OF_THE_WORKER = {
     "ends what the firm pays": "end_subscription, remove_customers",
     "notes that a time is over": "expire_links, follow_letters, end_due_closings",
     "removes copies and what was never handed in, at any time": """
-        remove_files, remove_unconfirmed_form, remove_report_files, remove_export_files, purge_idempotency_records,
+        remove_files, remove_unconfirmed_form, remove_unsent_pdfs, remove_report_files, remove_export_files,
+        purge_idempotency_records,
         purge_unconfirmed_uploads, purge_old_deliveries, purge_old_notifications, purge_old_reports, purge_old_exports,
         purge_expired_sessions, purge_old_inbound_events, purge_unclaimed_secrets, purge_expired_states,
         purge_expired_tokens, purge_old_audit_entries, purge_finished_tasks, purge_portal_codes,

@@ -15,6 +15,7 @@ from intake.console.new_matter.draft import Draft
 from intake.console.new_matter.states import FOUND
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
+from intake.engagement.letters.models import Letter
 
 client_pages = Blueprint("client_pages", __name__)
 
@@ -59,5 +60,6 @@ def _page(desk, matter_id, draft, status=200):
     matter, words = fetch_matter(desk.caller, matter_id), search_words(request.args.get("q", ""))
     found = search_records(desk.caller, words, ("clients",), FOUND)[1]["clients"] if words else []
     return desk.page("matter_client.html", status, matter=matter, version=version_of(matter.client_id), words=words,
-                     found=found, draft=draft, typed=draft.typed, wrong=draft.wrong, languages=LANGUAGES.values(),
+                     found=found, open_letters=list(Letter.open_in(desk.caller, matter.id)), draft=draft,
+                     typed=draft.typed, wrong=draft.wrong, languages=LANGUAGES.values(),
                      was_changed=status == 409)

@@ -1,0 +1,62 @@
+"""Letters that are withdrawn, also since their matter got another client, and what attempts to send them have left."""
+
+from datetime import timedelta
+
+import pytest
+
+from intake.cases.matters.actions import update as change_matter
+from intake.cases.matters.models import Matter
+from intake.core.clock import now
+from intake.core.errors import InvalidStatusTransition
+from intake.engagement.letters.actions import create, send, void
+from intake.engagement.letters.jobs import remove_unsent_pdfs
+from intake.engagement.letters.models import Letter
+from intake.engine.tasks.models import Task
+from intake.gateways.storage import storage
+from tests.builders import a_client
+from tests.stand_ins.signer import Signer
+
+
+def test_letter_is_withdrawn_from_the_former_client_of_its_matter(app, firm, matter, sent, worker):
+    open_one, signed_one, draft = sent(), sent(), create(firm, matter.id, signers=[
+        {"name": "Zoë Novák", "email": matter.client.email}], text="Dear {{client.name}}")
+    signer, other = Signer(app, open_one).agree(), Signer(app, signed_one).agree().read().sign("Zoë")
+    change_matter(firm, matter.id, client_id=a_client(firm, first_name="Bruno").id)
+    closed = signer.get()
+    assert (closed.status_code, open_one.title in closed.text) == (404, False), "before the job has run"
+    assert signer.get("/document.pdf").status_code == 404
+
+    worker.settle()
+    assert (signer.letter.status, signer.letter.void_reason) == ("voided", "The matter got another client.")
+    assert signer.get("/document.pdf").status_code == 404
+    assert (other.letter.status, Letter.fetch(firm, draft.id).status) == ("signed", "draft")
+    assert other.get().status_code == 200
+    later = send(firm, matter.id, draft.id)
+    since = Matter.fetch(firm, matter.id).client_since
+    Letter.fetch(firm, later.id).change(sent_at=since + timedelta(seconds=1))
+    change_matter(firm, matter.id, description="Changed")
+    worker.settle()
+    assert (Letter.fetch(firm, later.id).status, Signer(app, later).get().status_code) == ("sent", 200)
+
+
+def test_letter_is_not_sent_whose_matter_gets_another_client_meanwhile(firm, matter):
+    draft = create(firm, matter.id, signers=[{"name": "Zoë Novák", "email": matter.client.email}],
+                   text="Dear {{client.name}}")
+    Matter.fetch(firm, matter.id).change(client_since=now() + timedelta(minutes=1))
+    with pytest.raises(InvalidStatusTransition):
+        send(firm, matter.id, draft.id)
+    assert Letter.fetch(firm, draft.id).status == "draft"
+
+
+def test_voided_letter_keeps_no_pdf_of_an_interrupted_sending(firm, matter, sent):
+    letter = sent()
+    attempt = f"{letter.folder}{'0' * 64}.pdf"
+    storage.put(attempt, b"%PDF-1.7", "application/pdf")
+    remove_unsent_pdfs(firm.id, letter.id)
+    assert attempt in [found.key for found in storage.listed(letter.folder)], "it may be the one that is being sent"
+    void(firm, matter.id, letter.id)
+    [planned] = Task.select().where(Task.firm_id == firm.id, Task.name == "remove_unsent_pdfs")
+    assert (planned.arguments, planned.due_at > now()) == ([firm.id, letter.id], True)
+    remove_unsent_pdfs(*planned.arguments)
+    keys = [found.key for found in storage.listed(letter.folder)]
+    assert (attempt in keys, letter.document_key in keys) == (False, True)
