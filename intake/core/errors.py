@@ -60,16 +60,22 @@ class Forbidden(ApiError):
 
 
 class NotFound(ApiError):
-    """No such record in the caller's firm; another firm's record gets the same answer."""
+    """No such record in the caller's firm; another firm's record gets the same answer.
+
+    `details.id` is what was asked for, cut if it is longer than any identifier, so that the answer stays small.
+    """
 
     status, code = 404, "not_found"
     message = "There is nothing at this address."
+
+    MAX_ID = 200
 
     def __init__(self, resource: str | None = None, id: object = None) -> None:
         if resource is None:
             super().__init__()
         else:
-            super().__init__(f"No such {resource.replace('_', ' ')}.", id=id, resource=resource)
+            super().__init__(f"No such {resource.replace('_', ' ')}.",
+                             id=_cut(id, self.MAX_ID) if isinstance(id, str) else id, resource=resource)
             self.code = f"{resource}_not_found"
 
 

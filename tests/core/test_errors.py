@@ -111,3 +111,10 @@ def test_an_error_names_the_record_that_is_missing(api):
 
 def test_a_trailing_slash_makes_no_difference(api):
     assert api.get("/matters/").status_code == 200
+
+
+def test_long_unknown_identifier_is_cut_in_the_answer(api):
+    for asked, told in (("m" * 5000, "m" * 199 + "…"), ("m" * 200, "m" * 200)):
+        answer = api.get(f"/matters/{asked}")
+        assert (answer.status_code, answer.json["error"]["details"]) == (404, {"id": told, "resource": "matter"})
+        assert len(answer.data) < 1000
