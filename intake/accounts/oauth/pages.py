@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
+from math import ceil
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from intake.accounts.sessions.current_session import current_path, current_sessi
 from intake.accounts.sessions.models import Session
 from intake.core.errors import NotFound
 from intake.core.local_time import to_local
+from intake.core.schemas import Page
 from intake.web import csrf
 from intake.web.formatting import format_date, format_moment
 from intake.web.forms import NOT_OURS, form_page
@@ -30,6 +32,9 @@ from .errors import AccessDenied, InvalidOauthRequest, OauthError, UntrustedRequ
 from .models import Consent
 from .parameters import Parameters, grantable_scopes
 from .redirect_uris import display_host
+
+PER_PAGE = 20
+"""Applications on a page of `/account/applications`."""
 
 authorization = Blueprint("authorization", __name__, template_folder="templates")
 applications = Blueprint("applications", __name__)
@@ -107,7 +112,7 @@ def withdraw(session: Session, oauth_consent_id: str) -> ResponseReturnValue:
         return _applications_page(session, 400, notice=NOT_OURS)
     with suppress(NotFound):  # it is withdrawn already
         withdraw_consent(Consent.found(oauth_consent_id, Consent.listed(session, session.user)))
-    return redirect(url_for("applications.index", done="withdrawn"), 303)
+    return redirect(url_for("applications.index", done="withdrawn", page=request.args.get("page")), 303)
 
 
 def _code_url(session: Session, requester: RequestingClient, scopes: list[str], challenge: str | None) -> str:
@@ -149,5 +154,14 @@ def _untrusted(status: int, **values: Any) -> Response:
 
 
 def _applications_page(session: Session, status: int = 200, **values: Any) -> Response:
-    return form_page("applications.html", status, session=session, consents=list(Consent.listed(session, session.user)),
+    consents = Consent.listed(session, session.user)
+    asked, last = _page_number(), max(1, ceil(consents.count() / PER_PAGE))
+    page = Page.of(consents, {"page": min(asked, last), "per_page": PER_PAGE})
+    return form_page("applications.html", status, session=session, page=page, last_page=last,
                      format_date=format_date, format_moment=format_moment, local=to_local, **values)
+
+
+def _page_number() -> int:
+    """Return the page of the list that the address asks for, 1 if it names none."""
+    text = request.args.get("page", "")
+    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 10 else 1

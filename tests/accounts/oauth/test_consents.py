@@ -1,10 +1,11 @@
 """Listing and withdrawing consents: /account/applications and /api/v1/oauth-consents (ASVS V10.4.9)."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from intake.accounts.oauth.models import Consent
+from intake.accounts.oauth.models import Consent, OauthClient
 from intake.core.ids import new_id
 from intake.core.local_time import to_local
 from intake.web.formatting import format_date, format_moment
@@ -60,6 +61,24 @@ def test_page_shows_last_use(app, person, tokens, bearer, firm):
 
 def test_page_shows_that_there_are_none(person):
     assert "No application acts in your name." in person.get(PAGE).text
+
+
+def test_page_shows_twenty_at_once(person, consent):
+    [application] = OauthClient.select().where(OauthClient.id == consent.client_id)
+    for number in range(20):
+        earlier = {"created_at": consent.created_at - timedelta(minutes=number + 1)}
+        other = OauthClient.create(**application.__data__ | {"id": new_id("app"), "name": f"Program {number}"})
+        Consent.create(**consent.__data__ | earlier | {"id": new_id("con"), "client_id": other.id})
+    first = person.get(PAGE)
+    assert (len(_names(first)), _names(first)[0], "Page 1 of 2" in first.text) == (20, "Case Manager", True)
+    [last] = re.findall(r'rel="next" href="([^"]+)"', first.text)
+    assert _names(person.get(last)) == _names(person.get(f"{PAGE}?page=99")) == ["Program 19"]
+    for odd in ("0", "-1", "x", "9" * 30):
+        assert _names(person.get(f"{PAGE}?page={odd}")) == _names(first)
+    withdrawn = person.submit(last, re.search(r'action="([^"]+withdraw[^"]*)"', person.get(last).text)[1])
+    assert (withdrawn.status_code, withdrawn.location.endswith("page=2")) == (303, True)
+    page = person.get(withdrawn.location)
+    assert (len(_names(page)), "Page 1" in page.text) == (20, False)
 
 
 def test_page_is_translated_to_spanish(user, consent, signed_in_as):
