@@ -79,7 +79,10 @@ def start_checkout(scope, plan, interval):
         key = _key("checkout", values, sessions[0]["id"] if sessions else None)
         stripe_api.create_checkout_session(values, key)
         # A concurrent call for another plan may have made a page, too: both keep the same one, the newest.
-        newest, *others = _open(stripe_api.checkout_sessions(subscription.customer))
+        opened = _open(stripe_api.checkout_sessions(subscription.customer))
+        if not opened:  # one has closed this page before it makes its own
+            raise BillingFailed
+        newest, *others = opened
         for session in others:
             with suppress(BillingFailed):  # the other call has closed it already
                 stripe_api.expire_checkout_session(session["id"])
