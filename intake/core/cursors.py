@@ -76,8 +76,12 @@ class Order:
         if cursor := self.cursor_in(query):
             window = matching.where(self.after(cursor.value, cursor.id)).limit(query["per_page"] + 1)
             return self.following(cursor, read(window.order_by(*self.terms)), query)
-        total, is_lower_bound = (
-            total_of(match_count(matching).scalar()) if query.get("search") else listed_total(matching))
+        return self.counted_page(matching, query, read, *(
+            total_of(match_count(matching).scalar()) if query.get("search") else listed_total(matching)))
+
+    def counted_page(self, matching: Any, query: Mapping[str, Any], read: Callable[[Any], Any], total: int,
+                     is_lower_bound: bool) -> Page:
+        """Return the numbered page of the rows that match, of which the total is known."""
         window = matching.order_by(*self.terms).limit(query["per_page"] + is_lower_bound)
         window = window.offset((query["page"] - 1) * query["per_page"])
         return self.numbered(read(window), total, query, is_lower_bound)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from peewee import SQL, Cast, Expression, Select, fn
+from peewee import SQL, Case, Cast, Expression, Select, fn
 
 from .db import db
+from .paging import match_count, total_of
 from .statements import CompiledQuery, Parameter, parameters
 from .tenancy import FirmScope, StatementScope
 from .text_search import all_occur, folded_query, search_patterns
@@ -18,7 +19,7 @@ _SAMPLE, _OFTEN = 1_000, 15
 _FIRM, _PART = 8, 3
 """The characters of the firm's id with which parts begin in the index, and those of the longest part of a word."""
 
-_COUNT = fn.COUNT(SQL("*"))
+_SAMPLE_SIZE, _TOO_MANY = Parameter("sample"), Parameter("often")
 
 
 def rare_parts(scope: FirmScope, *sources: tuple[str, Any, Sequence[Any]]) -> list[str | None]:
@@ -36,9 +37,43 @@ def rare_parts(scope: FirmScope, *sources: tuple[str, Any, Sequence[Any]]) -> li
         names, given = parameters(patterns[place], f"word_{place}")
         sampled.append((names, model, tuple(columns)))
         values |= given
-    [found] = _sampling(tuple(sampled)).rows(firm_id=scope.firm_id, sample=_SAMPLE, **values)
-    return [parts_of(scope, words) if found[f"looked_at_{place}"] == _SAMPLE and found[f"with_{place}"] < _OFTEN
-            else None for place, (words, _, _) in enumerate(sources)]
+    [found] = _sampling(tuple(sampled)).rows(firm_id=scope.firm_id, **sampling(), **values)
+    return [parts_of(scope, words) if found[f"is_rare_{place}"] else None
+            for place, (words, _, _) in enumerate(sources)]
+
+
+def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[Any],
+               indexed: Sequence[Any]) -> tuple[str | None, int, bool]:
+    """Return the `rare_parts` of words in these columns, the total of the query's rows, and if that is a lower bound.
+
+    `indexed` are the columns of the index. It is one statement, which counts in the quicker way.
+    """
+    if scope.assignee:
+        return None, *total_of(match_count(matching).scalar())
+    parts = parts_of(scope, words)
+    sample = is_rare(matching.model, columns, search_patterns(words), scope, _SAMPLE, _OFTEN).alias("sample")
+    found = match_count(matching.where(has_parts(matching.model, indexed, parts)))
+    matches = Case(None, [(sample.c.is_rare, found)], match_count(matching))
+    [(rare, number)] = Select([sample], [sample.c.is_rare, matches]).bind(db).tuples()
+    return parts if rare else None, *total_of(number)
+
+
+def is_rare(model: Any, columns: Sequence[Any], patterns: Sequence[Any], scope: FirmScope | StatementScope,
+            sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
+    """Return a query for whether few of the firm's latest records match the patterns, as the column `is_rare`.
+
+    In a `CompiledQuery` it has the parameters `sampling`.
+    """
+    latest = model.of(scope, *columns).order_by(model.updated_at.desc(), model.id.desc())
+    latest = latest.limit(sample).alias("latest")
+    found = all_occur(patterns, *(getattr(latest.c, column.name) for column in columns))
+    number = fn.COUNT(SQL("*"))
+    return Select([latest], [((number == sample) & (number.filter(found) < often)).alias("is_rare")])
+
+
+def sampling() -> dict[str, int]:
+    """Return the values of the parameters of `is_rare`."""
+    return {"sample": _SAMPLE, "often": _OFTEN}
 
 
 def has_parts(model: Any, columns: Sequence[Any], parts: Any) -> Any:
@@ -67,15 +102,8 @@ def _quoted(text: str) -> str:
 
 @lru_cache(100)
 def _sampling(sources: tuple[tuple[tuple[Parameter, ...], Any, tuple[Any, ...]], ...]) -> CompiledQuery:
-    """Compile the statement that counts how many records of a sample of each source match all of its patterns."""
-    samples = [_sample(*source).alias(f"sample_{place}") for place, source in enumerate(sources)]
-    return CompiledQuery(Select(samples, [
-        getattr(sample.c, name).alias(f"{name}_{place}") for place, sample in enumerate(samples)
-        for name in ("looked_at", "with")]).bind(db), walks=True)
-
-
-def _sample(patterns: tuple[Parameter, ...], model: Any, columns: Sequence[Any]) -> Any:
-    latest = model.of(StatementScope(), *columns).order_by(model.updated_at.desc(), model.id.desc())
-    latest = latest.limit(Parameter("sample")).alias("latest")
-    found = all_occur(patterns, *(getattr(latest.c, column.name) for column in columns))
-    return Select([latest], [_COUNT.alias("looked_at"), _COUNT.filter(found).alias("with")])
+    """Compile the statement that answers for each source whether words are rare."""
+    samples = [is_rare(model, columns, patterns, StatementScope()).alias(f"sample_{place}")
+               for place, (patterns, model, columns) in enumerate(sources)]
+    return CompiledQuery(Select(samples, [sample.c.is_rare.alias(f"is_rare_{place}")
+                                          for place, sample in enumerate(samples)]).bind(db), walks=True)

@@ -133,6 +133,7 @@ def test_rare_words_take_the_index(api, all_rare, path, indexes):
     with db.atomic() as transaction:
         for table in ("matters", "clients", "document_requests"):
             db.execute_sql(f"ANALYZE {table}")
+            db.execute_sql("SELECT gin_clean_pending_list(%s)", (f"{table}_by_word_parts",))
             db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, "
                            "'relpages', 100000, 'reltuples', 4000000::real)", (table,))
         plans = "\n".join(row[0] for event in asked for row in db.execute_sql(

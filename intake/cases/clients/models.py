@@ -8,7 +8,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.ids import is_id
 from intake.core.name_locks import lock_name, share_name
-from intake.core.rare_words import has_parts, rare_parts
+from intake.core.rare_words import count_rare, has_parts, rare_parts
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
 
@@ -106,16 +106,27 @@ class Client(FirmRecord):
 
         `more_keys` are columns that its search looks at, too.
         """
-        conditions = []
-        if search := query.get("search"):
-            columns = cls.search_key, *more_keys
-            conditions = [contains(search, *columns)]
-            # Other columns have no index of the parts of words.
-            if not more_keys and (parts := rare_parts(scope, (search, cls, [cls.search_key]))[0]):
-                conditions.append(has_parts(cls, cls.searched, parts))
+        search = query.get("search")
+        conditions = [contains(search, cls.search_key, *more_keys)] if search else []
         order = order_of(cls, query, Order(
             cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc"))
         unshown = [] if order.column is cls.created_at else [order.column]
         rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
                       cls.matters_count_for(scope), cls.created_at, *unshown).where(*conditions)
-        return order.page(rows, query, lambda window: window.dicts()).without(*(column.name for column in unshown))
+        if not search or more_keys or "updated_since" in query:  # other columns have no index of the parts of words
+            page = order.page(rows, query, _as_dictionaries)
+        elif query.get("cursor"):
+            [parts] = rare_parts(scope, (search, cls, [cls.search_key]))
+            page = order.page(rows.where(*cls._having(parts)), query, _as_dictionaries)
+        else:
+            parts, total, is_least = count_rare(scope, search, rows, [cls.search_key], cls.searched)
+            page = order.counted_page(rows.where(*cls._having(parts)), query, _as_dictionaries, total, is_least)
+        return page.without(*(column.name for column in unshown))
+
+    @classmethod
+    def _having(cls, parts):
+        return [has_parts(cls, cls.searched, parts)] if parts else []
+
+
+def _as_dictionaries(rows):
+    return rows.dicts()

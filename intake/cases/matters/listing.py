@@ -8,7 +8,7 @@ from intake.accounts.users.models import assigned_ids
 from intake.core.changes import ChangeOrder
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, counted, selected_by, total_of
-from intake.core.rare_words import has_parts, rare_parts
+from intake.core.rare_words import has_parts, is_rare, parts_of, rare_parts, sampling
 from intake.core.statements import CompiledQuery, Parameter, parameters
 from intake.core.tenancy import StatementScope
 from intake.core.text_search import all_occur, search_patterns
@@ -51,21 +51,26 @@ def list_matters(caller, query):
     if focus := query.get("focus"):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
     search = query.get("search", "")
-    [parts] = rare_parts(caller, (search, Matter, [Matter.title_key]))
     patterns, given = parameters(search_patterns(search), "pattern")
-    values |= given | {"parts": parts}
-    selection, total, is_lower_bound = (scope, (*filters, "parts") if parts else filters, patterns), None, False
+    values |= given
+    if patterns:
+        values["parts"] = parts_of(caller, search)
+    selection, by_parts = (scope, filters, patterns), (scope, (*filters, "parts"), patterns)
+    total, is_lower_bound = None, False
     in_order = query["sort"], query["order"]
     order = Matter.order(*in_order)
     cursor = order.cursor_in(query)
     is_counted_up = bool(search or tag)
     if is_counted_up and (not cursor or cursor.total <= _FEW):
-        [found] = _matches(*selection).rows(**values, few=_FEW)
+        [answer] = _matches(*selection).rows(**values, **sampling(), few=_FEW)
+        found = answer["found"]
         total, is_lower_bound = total_of(found["matches"])
-        if is_lower_bound:
-            selection = scope, filters, patterns  # with so many, the list's order soon leads to those of a page
-        elif total <= _FEW:
+        if answer["is_rare"] and not is_lower_bound:  # with so many, the list's order soon leads to those of a page
+            selection = by_parts
+        if total <= _FEW:
             selection, values = _OF_THESE, {"firm_id": caller.firm_id, "ids": found["ids"] or []}
+    elif search and rare_parts(caller, (search, Matter, [Matter.title_key]))[0]:
+        selection = by_parts
     if cursor:
         following = _page(*selection, *in_order, follows=True)
         rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
@@ -120,15 +125,26 @@ def _page(scope, filters, patterns, sort, order, is_far=False, from_end=False, f
 
 @lru_cache(500)
 def _matches(scope, filters, patterns):
-    """Compile the statement that counts the `matches` of a search or tag up to a limit, with the `ids` of a `few`."""
+    """Compile the statement that answers whether words are rare (`is_rare`), and with what `_found` returns (`found`).
+    """
+    found = _found(scope, filters, patterns)
+    if not patterns or scope.assignee or "tag" in filters:
+        return CompiledQuery(Select(columns=[SQL("false").alias("is_rare"), found.alias("found")]).bind(db))
+    sample = is_rare(Matter, [Matter.title_key], patterns, scope).alias("sample")
+    by_parts = _found(scope, (*filters, "parts"), patterns)
+    found = Case(None, [(sample.c.is_rare, by_parts)], found).alias("found")
+    return CompiledQuery(Select([sample], [sample.c.is_rare, found]).bind(db), walks=not filters)
+
+
+def _found(scope, filters, patterns):
+    """Return the query that counts the `matches` of a search or tag up to a limit, with the `ids` of a `few`."""
     matching = _matching(scope, filters, patterns).select(Matter.id)
     # An index leads to the matters with a tag or a rare word; by their update, the first may come late.
     is_led = not {"tag", "parts"}.isdisjoint(filters)
     found = (matching.limit(MOST_COUNTED + 1) if is_led else counted(matching)).alias("found")
-    matches = fn.COUNT(SQL("*"))
-    ids = Case(None, [(matches <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
-    return CompiledQuery(Select([found], [matches.alias("matches"), ids.alias("ids")]).bind(db),
-                         prepared=filters == ("parts",), walks=not filters and not scope.assignee)
+    number = fn.COUNT(SQL("*"))
+    ids = Case(None, [(number <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
+    return Select([found], [fn.JSON_BUILD_OBJECT(SQL("'matches'"), number, SQL("'ids'"), ids)])
 
 
 @lru_cache(500)

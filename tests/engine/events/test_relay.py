@@ -75,7 +75,7 @@ def test_internal_events_are_not_delivered(endpoint, firm, worker, type):
 def test_every_public_event_is_delivered(endpoint, firm, worker, type):
     with db.atomic():
         record_event(type, firm.id, {"id": "mat_x", "upload": {"id": "upl_x"}, "matter": {"id": "mat_x"},
-                                     "client": {"id": "cli_x"},
+                                     "client": {"id": "cli_x"}, "merged_client_id": "cli_y",
                                      "link": {"id": "link_x", "expires_at": "2027-01-01T00:00:00.000Z"}})
     worker.relay()
 
