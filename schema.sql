@@ -2308,16 +2308,14 @@ CREATE INDEX privacy_requests_to_remind_of ON privacy_requests (due_on) WHERE cl
 CREATE FUNCTION word_parts(firm_id text, VARIADIC texts text[]) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 COST 1000 AS $$
 DECLARE
-    words text := array_to_string(texts, ' ');
     firm text := right(firm_id, 8);
-    part text;
+    word text;
     parts text[] := '{}';
 BEGIN
-    FOR place IN 1..length(words) LOOP
-        part := split_part(substr(words, place, 3), ' ', 1);
-        IF part <> '' THEN
-            parts := parts || (firm || part);
-        END IF;
+    FOREACH word IN ARRAY string_to_array(array_to_string(texts, ' '), ' ') LOOP
+        FOR place IN 1..length(word) LOOP
+            parts := parts || (firm || substr(word, place, 3));
+        END LOOP;
     END LOOP;
     RETURN array_to_tsvector(parts);
 END $$;
