@@ -104,7 +104,8 @@ def _page(scope, filters, patterns, sort, order, is_far=False, from_end=False, f
     """
     requested = Matter.order(sort, order)
     ordered = requested.reversed if from_end else requested
-    columns = ordered.sorting_terms if "tag" in filters else ordered.terms
+    # Of the few that an index leads to, none is looked for by walking the order, where the first may come late.
+    columns = ordered.terms if {"tag", "parts", "ids"}.isdisjoint(filters) else ordered.sorting_terms
     window = _matching(scope, filters, patterns).order_by(*columns).limit(Parameter("limit"))
     if follows:
         window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
