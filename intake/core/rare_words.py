@@ -22,24 +22,17 @@ _FIRM, _PART = 8, 3
 _SAMPLE_SIZE, _TOO_MANY = Parameter("sample"), Parameter("often")
 
 
-def rare_parts(scope: FirmScope, *sources: tuple[str, Any, Sequence[Any]]) -> list[str | None]:
-    """Return for each source, words with a model and its folded columns, the parts to find rare words by, or None.
+def rare_parts(scope: FirmScope, words: str, model: Any, columns: Sequence[Any]) -> str | None:
+    """Return the parts to find words by if they are rare in these folded columns of the model, else None.
 
-    The firm's latest updated records show whether words are rare. A firm that has no more of them has no rare words;
-    nor have users who see only matters assigned to them.
+    The firm's latest updated records show it. A firm that has no more of them has no rare words; nor have users who
+    see only matters assigned to them.
     """
-    patterns = [search_patterns(words) for words, _, _ in sources]
-    if not all(patterns) or scope.assignee:
-        return [None for _ in sources]
-    sampled = []
-    values: dict[str, Any] = {}
-    for place, (_, model, columns) in enumerate(sources):
-        names, given = parameters(patterns[place], f"word_{place}")
-        sampled.append((names, model, tuple(columns)))
-        values |= given
-    [found] = _sampling(tuple(sampled)).rows(firm_id=scope.firm_id, **sampling(), **values)
-    return [parts_of(scope, words) if found[f"is_rare_{place}"] else None
-            for place, (words, _, _) in enumerate(sources)]
+    patterns, values = parameters(search_patterns(words), "pattern")
+    if not patterns or scope.assignee:
+        return None
+    statement = _rarity(patterns, model, tuple(columns))
+    return parts_of(scope, words) if statement.value(firm_id=scope.firm_id, **sampling(), **values) else None
 
 
 def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[Any],
@@ -101,9 +94,6 @@ def _quoted(text: str) -> str:
 
 
 @lru_cache(100)
-def _sampling(sources: tuple[tuple[tuple[Parameter, ...], Any, tuple[Any, ...]], ...]) -> CompiledQuery:
-    """Compile the statement that answers for each source whether words are rare."""
-    samples = [is_rare(model, columns, patterns, StatementScope()).alias(f"sample_{place}")
-               for place, (patterns, model, columns) in enumerate(sources)]
-    return CompiledQuery(Select(samples, [sample.c.is_rare.alias(f"is_rare_{place}")
-                                          for place, sample in enumerate(samples)]).bind(db), walks=True)
+def _rarity(patterns: tuple[Parameter, ...], model: Any, columns: tuple[Any, ...]) -> CompiledQuery:
+    """Compile the statement that answers whether words are rare."""
+    return CompiledQuery(is_rare(model, columns, patterns, StatementScope()).bind(db), walks=True)

@@ -116,7 +116,7 @@ class Client(FirmRecord):
         if not search or more_keys or "updated_since" in query:  # other columns have no index of the parts of words
             page = order.page(rows, query, _as_dictionaries)
         elif query.get("cursor"):
-            [parts] = rare_parts(scope, (search, cls, [cls.search_key]))
+            parts = rare_parts(scope, search, cls, [cls.search_key])
             page = order.page(rows.where(*cls._having(parts)), query, _as_dictionaries)
         else:
             parts, total, is_least = count_rare(scope, search, rows, [cls.search_key], cls.searched)

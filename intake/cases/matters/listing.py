@@ -69,7 +69,7 @@ def list_matters(caller, query):
             selection = by_parts
         if total <= _FEW:
             selection, values = _OF_THESE, {"firm_id": caller.firm_id, "ids": found["ids"] or []}
-    elif search and rare_parts(caller, (search, Matter, [Matter.title_key]))[0]:
+    elif search and rare_parts(caller, search, Matter, [Matter.title_key]):
         selection = by_parts
     if cursor:
         following = _page(*selection, *in_order, follows=True)

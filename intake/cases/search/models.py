@@ -13,7 +13,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
 from intake.core.paging import MOST_COUNTED, counted, selected_by
-from intake.core.rare_words import has_parts, rare_parts
+from intake.core.rare_words import has_parts, is_rare, parts_of, sampling
 from intake.core.statements import CompiledQuery, Parameter, parameters
 from intake.core.tenancy import StatementScope
 from intake.core.text_search import all_occur, search_patterns
@@ -27,16 +27,15 @@ def search_records(scope, words, types, limit, further=None):
     like clients they have telephone numbers.
     """
     known = _RECORD_TYPES | (further or {})
-    wanted = {type: words if type in _WITHOUT_NUMBERS else search_words(words) for type in types}
-    indexed = [type for type in types if type in _RECORD_TYPES]
-    rare = dict(zip(indexed, rare_parts(scope, *((wanted[type], *known[type][:2]) for type in indexed)), strict=True))
     statement_scope, values = StatementScope.like(scope)
+    values |= sampling()
     searched = []
     for type in types:
-        patterns, given = parameters(search_patterns(wanted[type]), type)
-        parts = rare.get(type) and Parameter(f"{type}_parts")
+        wanted = words if type in _WITHOUT_NUMBERS else search_words(words)
+        patterns, given = parameters(search_patterns(wanted), type)
+        parts = Parameter(f"{type}_parts") if type in _RECORD_TYPES and not scope.assignee else None
         searched.append((type, known[type], patterns, parts))
-        values |= given | ({parts: rare[type]} if parts else {})
+        values |= given | ({parts: parts_of(scope, wanted)} if parts else {})
     [found] = _statement(statement_scope, tuple(searched)).rows(**values, limit=limit)
     return MOST_COUNTED + 1 - found["uncounted"], {type: found[type] or [] for type in types}
 
@@ -50,12 +49,17 @@ def _statement(scope, searched):
     limit = Parameter("limit")
     for type, (model, key_columns, select_rows), patterns, parts in searched:
         matching = model.of(scope, model.id).where(all_occur(patterns, *key_columns))
-        if parts:
-            matching = matching.where(has_parts(model, key_columns, parts))
         order = (model.updated_at.desc(), model.id.desc())
         # One scan of an index, up to the counting limit, finds the number of matches and the newest; only those few
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
-        most = counted(matching).cte(f"{type}_matching", materialized=True)
+        newest_first = counted(matching)
+        if parts:  # one of two ways is taken
+            sample = is_rare(model, key_columns, patterns, scope).cte(f"{type}_sample", materialized=True)
+            sources.append(sample)
+            rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
+            newest_first = counted(matching.where(rare, has_parts(model, key_columns, parts))).union_all(
+                counted(matching.where(~rare)))
+        most = newest_first.cte(f"{type}_matching", materialized=True)
         found = Select([most], [most.c.id]).limit(fn.GREATEST(limit, uncounted)).cte(f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)

@@ -30,7 +30,7 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
 
     with statements() as seen:
         part = browser.get("/find/results?q=silva")
-    assert len(seen) == 3, seen
+    assert len(seen) <= 2, seen
     assert (part.status_code, "<header" in part.text, "default-src 'none'" in part.headers["Content-Security-Policy"],
             part.headers["Cache-Control"]) == (200, False, True, "no-store")
 
