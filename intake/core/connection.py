@@ -31,8 +31,10 @@ class PreparedStatement(str):
     Its name is made of its text, so that a server connection which several clients share never executes another one.
     """
 
-    # One plan for all values: planning takes longer than these statements do.
-    _settings = "SET LOCAL plan_cache_mode = force_generic_plan; "
+    # One plan for all values: planning takes longer than these statements do. So would compiling it, or starting
+    # processes, which Postgres may expect to be worth it for the average of all firms.
+    _settings = ("SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; "
+                 "SET LOCAL max_parallel_workers_per_gather = 0; ")
 
     def __init__(self, sql: str) -> None:
         numbers = iter(range(1, len(sql)))

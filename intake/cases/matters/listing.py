@@ -1,14 +1,14 @@
 """The list of matters: its statements are compiled once for each variant."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from peewee import SQL, Case, Select, fn
+from peewee import JOIN, SQL, Case, Select, fn
 
 from intake.accounts.users.models import assigned_ids
 from intake.core.changes import ChangeOrder
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, counted, selected_by, total_of
-from intake.core.rare_words import has_parts, is_rare, parts_of, rare_parts, sampling
+from intake.core.rare_words import is_rare, led_by_parts, parts_of, sampling
 from intake.core.statements import CompiledQuery, Parameter, parameters
 from intake.core.tenancy import StatementScope
 from intake.core.text_search import all_occur, search_patterns
@@ -30,9 +30,6 @@ _FEW = 100
 The planner expects many matches and would walk the list's order, where the first may come late.
 """
 
-_OF_THESE = (StatementScope(), ("ids",), ())
-"""Instead of what is searched: the matters that were found."""
-
 _FOCUS_PARAMETERS = {name: Parameter(name) for name in ("today", "due_by", "quiet_before")}
 
 
@@ -46,47 +43,55 @@ def list_matters(caller, query):
     values |= {name: query[name] for name in filters}
     if "assigned_attorney" in filters:
         values["assigned_attorney"] = list(assigned_ids(query["assigned_attorney"]))
-    if tag := query.get("tag"):
-        filters, values = (*filters, "tag"), values | {"tag": tag_keys(caller, tag)}
     if focus := query.get("focus"):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
-    search = query.get("search", "")
-    patterns, given = parameters(search_patterns(search), "pattern")
-    values |= given
-    if patterns:
-        values["parts"] = parts_of(caller, search)
-    selection, by_parts = (scope, filters, patterns), (scope, (*filters, "parts"), patterns)
-    total, is_lower_bound = None, False
     in_order = query["sort"], query["order"]
     order = Matter.order(*in_order)
     cursor = order.cursor_in(query)
-    is_counted_up = bool(search or tag)
-    if is_counted_up and (not cursor or cursor.total <= _FEW):
-        [answer] = _matches(*selection).rows(**values, **sampling(), few=_FEW)
-        found = answer["found"]
-        total, is_lower_bound = total_of(found["matches"])
-        if answer["is_rare"] and not is_lower_bound:  # with so many, the list's order soon leads to those of a page
-            selection = by_parts
-        if total <= _FEW:
-            selection, values = _OF_THESE, {"firm_id": caller.firm_id, "ids": found["ids"] or []}
-    elif search and rare_parts(caller, search, Matter, [Matter.title_key]):
-        selection = by_parts
     if cursor:
-        following = _page(*selection, *in_order, follows=True)
-        rows = following.rows(**values, limit=query["per_page"] + 1, last_value=cursor.value, last_id=cursor.id)
+        values |= {"last_value": cursor.value, "last_id": cursor.id}
+    if query.get("search") or query.get("tag"):
+        page = _page_of_matches(caller, query, order, cursor, scope, filters, values)
+    elif cursor:
+        rows = _page(scope, filters, *in_order, follows=True).rows(**values, limit=query["per_page"] + 1)
         page = order.following(cursor, rows, query)
-    elif is_counted_up or not Window.is_near(query):
-        total = _total(scope, filters).value(**values) if total is None else total
-        window = Window.of(query, total, is_lower_bound)
-        in_window = _page(*selection, *in_order, window.is_far, window.from_end)
+    elif not Window.is_near(query):
+        total = _total(scope, filters).value(**values)
+        window = Window.of(query, total)
+        in_window = _page(scope, filters, *in_order, window.is_far, window.from_end)
         rows = in_window.rows(**values, limit=window.limit, offset=window.offset) if window.limit else []
-        page = order.numbered(rows, total, query, is_lower_bound)
+        page = order.numbered(rows, total, query)
     else:
-        rows = _page(*selection, *in_order, with_total=True).rows(
+        rows = _page(scope, filters, *in_order, with_total=True).rows(
             **values, limit=query["per_page"], offset=Window.before(query))
         total = rows[0]["total"] if rows else _total(scope, filters).value(**values)
         page = order.numbered(rows, total, query).without("total")
     return page.without(*(column.name for column in _unshown(order)))
+
+
+def _page_of_matches(caller, query, order, cursor, scope, filters, values):
+    """Return the page of a search or tag; `filters` are the others, and `values` those of its statement."""
+    search, tag = query.get("search", ""), query.get("tag")
+    patterns, given = parameters(search_patterns(search), "pattern")
+    values |= given
+    if tag:
+        filters, values = (*filters, "tag"), values | {"tag": tag_keys(caller, tag)}
+    if patterns:
+        values["parts"] = parts_of(caller, search)
+    # Of so many that not all are counted, the list's order soon leads to those of a page.
+    may_be_rare = bool(patterns) and not (tag or scope.assignee or (cursor and cursor.total_is_lower_bound))
+    statement = _matches(scope, filters, patterns, query["sort"], query["order"], follows=bool(cursor),
+                         is_counted=not cursor or cursor.total <= _FEW, may_be_rare=may_be_rare)
+    size = query["per_page"]
+    rows = statement.rows(**values, **sampling(), few=_FEW, limit=size + 1, offset=Window.before(query))
+    matches = rows[0]["matches"]
+    rows = [row for row in rows if row["id"]]  # a page without any has a row that has only their number
+    if cursor:
+        page = order.following(cursor, rows, query)
+    else:
+        total, is_lower_bound = total_of(matches)
+        page = order.numbered(rows[:size + is_lower_bound], total, query, is_lower_bound)
+    return page.without("matches")
 
 
 def _unshown(order):
@@ -97,55 +102,79 @@ def _unshown(order):
 # Each number of words that is searched is a variant, hence the caches' limit.
 
 @lru_cache(500)
-def _page(scope, filters, patterns, sort, order, is_far=False, from_end=False, follows=False, with_total=False):
+def _page(scope, filters, sort, order, is_far=False, from_end=False, follows=False, with_total=False):
     """Compile the statement that selects the rows of a `Window` in the requested order, or those after a cursor.
 
     With `with_total` each row has the `total` of all pages: one round trip less.
     """
     requested = Matter.order(sort, order)
     ordered = requested.reversed if from_end else requested
-    # Of the few that an index leads to, none is looked for by walking the order, where the first may come late.
-    columns = ordered.terms if {"tag", "parts", "ids"}.isdisjoint(filters) else ordered.sorting_terms
-    window = _matching(scope, filters, patterns).order_by(*columns).limit(Parameter("limit"))
-    if follows:
-        window = window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
-    else:
-        window = window.offset(Parameter("offset"))
-    if is_far or patterns:
-        # An index alone yields the ids of the page; the rows before it and those that do not match are never read.
+    window = _windowed(_matching(scope, filters), requested, ordered.terms, follows)
+    if is_far:
+        # An index alone yields the ids of the page; the rows before it are never read.
         window = _matching(scope, ()).where(
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
     total = [_counting(scope, filters).alias("total")] if with_total else []
-    # By creation an index is walked, and these are read by their ids; by what else is best depends on how many matters
-    # the firm has.
-    by_creation = sort == "created_at" and not patterns and not scope.assignee and _COUNTED.issuperset(filters)
+    # By creation an index is walked; by what else is best depends on how many matters the firm has.
+    by_creation = sort == "created_at" and not scope.assignee and _COUNTED.issuperset(filters)
     return CompiledQuery(window.select(*_SHOWN, *_unshown(requested), *total),
-                         prepared=filters == _OF_THESE[1] and not is_far,
                          walks=by_creation and (with_total or follows))
 
 
 @lru_cache(500)
-def _matches(scope, filters, patterns):
-    """Compile the statement that answers whether words are rare (`is_rare`), and with what `_found` returns (`found`).
+def _matches(scope, filters, patterns, sort, order, follows, is_counted, may_be_rare):
+    """Compile the statement that selects a page of the matters that a search or tag matches, and counts all of these.
+
+    Each row has their number as `matches`, if it `is_counted`. A page without matters has one row, with that alone.
     """
-    found = _found(scope, filters, patterns)
-    if not patterns or scope.assignee or "tag" in filters:
-        return CompiledQuery(Select(columns=[SQL("false").alias("is_rare"), found.alias("found")]).bind(db))
-    sample = is_rare(Matter, [Matter.title_key], patterns, scope).alias("sample")
-    by_parts = _found(scope, (*filters, "parts"), patterns)
-    found = Case(None, [(sample.c.is_rare, by_parts)], found).alias("found")
-    return CompiledQuery(Select([sample], [sample.c.is_rare, found]).bind(db), walks=not filters)
+    requested, is_led = Matter.order(sort, order), "tag" in filters
+    ids = partial(_ids, requested, follows)
+    matching, sources, number = _matching(scope, filters, patterns), [], SQL("NULL")
+    # Of what an index leads to, no page is looked for by walking the order, where the first may come late.
+    found = matching.select(Matter.id).limit(MOST_COUNTED + 1) if is_led else counted(matching.select(Matter.id))
+    page = ids(matching, requested.sorting_terms if is_led else requested.terms)
+    if may_be_rare:
+        sample = is_rare(Matter, [Matter.title_key], patterns, scope).cte("sample", materialized=True)
+        sources.append(sample)
+        rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
+        by_parts = led_by_parts(Matter, scope, [Matter.title_key], Parameter("parts"))
+        by_parts = by_parts.where(*_conditions(filters, patterns))
+        found = by_parts.select(Matter.id).where(rare).limit(MOST_COUNTED + 1).union_all(
+            counted(matching.select(Matter.id).where(~rare)))
+        page = Case(None, [(rare, ids(by_parts, requested.sorting_terms))], page)
+    if is_counted:
+        total = _number_and_few(found).cte("total", materialized=True)
+        sources.append(total)
+        number, few = total.c.matches, Matter.of(scope).where(Matter.id == fn.ANY(total.c.few))
+        page = Case(None, [(number <= Parameter("few"), ids(few, requested.sorting_terms))], page)
+    listed = Select(sources[-1:], [number.alias("matches"), page.alias("ids")]).cte("listed", materialized=True)
+    shown = listed.join(Matter, JOIN.LEFT_OUTER, on=(
+        Matter.firm_id == scope.firm_id) & (Matter.id == fn.ANY(listed.c.ids)))
+    statement = Select([shown], [*_SHOWN, *_unshown(requested), listed.c.matches]).order_by(*requested.terms)
+    # Without filters, each part has a plan that is the same for all firms.
+    return CompiledQuery(statement.with_cte(*sources, listed).bind(db),
+                         walks=may_be_rare and not filters and sort == "created_at")
 
 
-def _found(scope, filters, patterns):
-    """Return the query that counts the `matches` of a search or tag up to a limit, with the `ids` of a `few`."""
-    matching = _matching(scope, filters, patterns).select(Matter.id)
-    # An index leads to the matters with a tag or a rare word; by their update, the first may come late.
-    is_led = not {"tag", "parts"}.isdisjoint(filters)
-    found = (matching.limit(MOST_COUNTED + 1) if is_led else counted(matching)).alias("found")
+def _number_and_few(found):
+    """Return the query for the number of rows that are found, as `matches`, and the ids of a `few`."""
+    found = found.alias("found")
     number = fn.COUNT(SQL("*"))
-    ids = Case(None, [(number <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
-    return Select([found], [fn.JSON_BUILD_OBJECT(SQL("'matches'"), number, SQL("'ids'"), ids)])
+    few = Case(None, [(number <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
+    return Select([found], [number.alias("matches"), few.alias("few")])
+
+
+def _ids(requested, follows, matching, terms):
+    """Return the ids of a page of these matters as an array, found by these terms of the requested order."""
+    return fn.ARRAY(_windowed(matching, requested, terms, follows).select(Matter.id))
+
+
+def _windowed(matching, requested, terms, follows):
+    """Return the query for a page of these: those after a cursor, or after as many as come before it."""
+    window = matching.order_by(*terms).limit(Parameter("limit"))
+    if follows:
+        return window.where(requested.after(Parameter("last_value"), Parameter("last_id")))
+    return window.offset(Parameter("offset"))
 
 
 @lru_cache(500)
@@ -162,17 +191,14 @@ def _counting(scope, filters):
 
 
 def _matching(scope, filters, patterns=()):
-    conditions = [_condition(name) for name in filters]
-    if patterns:
-        conditions.append(all_occur(patterns, Matter.title_key))
-    return Matter.of(scope).where(*conditions)
+    return Matter.of(scope).where(*_conditions(filters, patterns))
+
+
+def _conditions(filters, patterns):
+    return [*map(_condition, filters), *([all_occur(patterns, Matter.title_key)] if patterns else ())]
 
 
 def _condition(name):
-    if name == "ids":
-        return Matter.id == fn.ANY(Parameter("ids"))
-    if name == "parts":
-        return has_parts(Matter, [Matter.title_key], Parameter(name))
     if name == "tag":
         return has_tag(Matter, Parameter(name))
     if name in FOCUSES:
