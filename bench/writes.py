@@ -24,6 +24,8 @@ _FIRMS = 60
 _API = "/api/v1"
 _BATCH = 10
 """How many calls of one kind follow each other: the worker is still busy with one while the next is timed."""
+_PAUSE = 0.1
+"""The time in seconds before each call: without it some would find the caches of the processor warm, and others not."""
 
 _CREATED, _CONFIRMED = "create a matter", "confirm an upload"
 _number = count(1)
@@ -107,6 +109,7 @@ class _Caller:
         return self._call("POST", path, body).json()["data"]
 
     def timed(self, name, method, path, body):
+        time.sleep(_PAUSE)
         used = self._cpu_seconds()
         self.times[name].append(self._call(method, path, body).elapsed.total_seconds() * 1000)
         self.cpu[name] += self._cpu_seconds() - used
@@ -133,6 +136,7 @@ def _uploaded(call, matter):
 
 def _as_confirmed(storage, upload, firm):
     """Return the time in ms of a confirmation's requests: one for the file's metadata, one to copy it."""
+    time.sleep(_PAUSE)
     began = time.perf_counter()
     storage.head(f"incoming/{firm}/{upload}")
     storage.copy(f"incoming/{firm}/{upload}", f"bench/{upload}")

@@ -6,6 +6,7 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.core import rare_words as sampling
+from intake.core.connection import PreparedStatement
 from intake.core.db import db
 from intake.core.plans import recording
 from intake.core.rare_words import has_parts, parts_of, rare_parts
@@ -131,11 +132,32 @@ def test_rare_words_take_the_index(api, all_rare, path, indexes):
     asked = [event for event in explained.sent if "word_parts" in event.sql.lower()]
     with db.atomic() as transaction:
         for table in ("matters", "clients", "document_requests"):
+            db.execute_sql(f"ALTER TABLE {table} ALTER firm_id SET (n_distinct = 900)")  # it is taken for one of 900 firms
             db.execute_sql(f"ANALYZE {table}")
             db.execute_sql("SELECT gin_clean_pending_list(%s)", (f"{table}_by_word_parts",))
             db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, "
                            "'relpages', 100000, 'reltuples', 4000000::real)", (table,))
-        plans = "\n".join(row[0] for event in asked for row in db.execute_sql(
-            f"EXPLAIN {event.sql.removeprefix('BEGIN; ')}", event.params).fetchall())
+        plans = "\n".join(map(_plan, asked))
         transaction.rollback()
     assert {name for name in indexes if f"Bitmap Index Scan on {name} " in plans} == indexes, plans
+    assert "BitmapAnd" not in plans, plans  # with all of the firm's records
+
+
+def _plan(event):
+    sql = event.sql.removeprefix("BEGIN; ")
+    if isinstance(event.sql, PreparedStatement):
+        settings, _, sql = event.sql.execute.rpartition("; ")
+        db.execute_sql(f"DEALLOCATE ALL; {event.sql.prepare} {settings}", ())
+    return "\n".join(line for line, in db.execute_sql(f"EXPLAIN {sql}", event.params).fetchall())
+
+
+def test_page_of_rare_words_and_their_number_take_one_statement(api, all_rare, statements):
+    a_matter(all_rare, title="Zebra")
+    api.get("/matters?search=zebra")
+
+    for words, number in (("zebra", 1), ("matter", 20), ("quagga", 0)):
+        for page in (1, 2, 2000):
+            with statements() as seen:
+                answer = api.get(f"/matters?search={words}&page={page}&per_page=15")
+            assert answer.json["pagination"]["total"] == number
+            assert len(seen) == 2  # the first finds the key
