@@ -1,6 +1,6 @@
 """Finds records by words that are rare in a firm, through an index of the parts of words.
 
-Where one of 65 texts has all of the words, reading the latest ones soon finds as many as are counted.
+Where more texts have all of the words, reading the latest ones soon finds as many as are counted or shown.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,10 @@ from .statements import CompiledQuery, Parameter, parameters
 from .tenancy import FirmScope, StatementScope
 from .text_search import all_occur, folded_query, search_patterns
 
-_SAMPLE, _OFTEN = 1_000, 15
+_SAMPLE, _TO_FIND, _TO_COUNT = 1_000, 15, 50
+"""How many of the latest records are read, and with how many matches the index is no longer quicker: to find all of a
+firm's records with the words in order, and to count up to the limit, which stops at any of them.
+"""
 _FIRM, _PART = 8, 3
 """The characters of the firm's id with which parts begin in the index, and those of the longest part of a word."""
 
@@ -44,7 +47,7 @@ def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[An
     if scope.assignee:
         return None, *total_of(match_count(matching).scalar())
     parts = parts_of(scope, words)
-    sample = is_rare(matching.model, columns, search_patterns(words), scope, _SAMPLE, _OFTEN).alias("sample")
+    sample = is_rare(matching.model, columns, search_patterns(words), scope, _SAMPLE, _TO_FIND).alias("sample")
     found = match_count(matching.where(has_parts(matching.model, indexed, parts)))
     matches = Case(None, [(sample.c.is_rare, found)], match_count(matching))
     [(rare, number)] = Select([sample], [sample.c.is_rare, matches]).bind(db).tuples()
@@ -64,9 +67,9 @@ def is_rare(model: Any, columns: Sequence[Any], patterns: Sequence[Any], scope: 
     return Select([latest], [((number == sample) & (number.filter(found) < often)).alias("is_rare")])
 
 
-def sampling() -> dict[str, int]:
-    """Return the values of the parameters of `is_rare`."""
-    return {"sample": _SAMPLE, "often": _OFTEN}
+def sampling(to_count: bool = False) -> dict[str, int]:
+    """Return the values of the parameters of `is_rare`: whether it is about counting, or about finding all records."""
+    return {"sample": _SAMPLE, "often": _TO_COUNT if to_count else _TO_FIND}
 
 
 def has_parts(model: Any, columns: Sequence[Any], parts: Any) -> Any:
@@ -78,7 +81,7 @@ def has_parts(model: Any, columns: Sequence[Any], parts: Any) -> Any:
 
 
 def led_by_parts(model: Any, scope: FirmScope | StatementScope, columns: Sequence[Any], parts: Any) -> Any:
-    """Return a query for the firm's records that have these `parts_of`, for statements that are planned once.
+    """Return a query for all records of the firm that have these `parts_of`, for statements that are planned once.
 
     Not knowing how rare the parts are, Postgres would read the whole index of the firm's records beside theirs.
     """
@@ -88,7 +91,9 @@ def led_by_parts(model: Any, scope: FirmScope | StatementScope, columns: Sequenc
 
 def parts_of(scope: FirmScope, words: str) -> str:
     """Return the parts that every record of the firm with these words has in the index."""
-    return " & ".join(each for word in folded_query(words).split() for each in _parts(scope.firm_id[-_FIRM:], word))
+    sought = folded_query(words).split()
+    longer = [word for word in sought if len(word) > 1]  # beside these, single characters cost more than they exclude
+    return " & ".join(each for word in longer or sought for each in _parts(scope.firm_id[-_FIRM:], word))
 
 
 def _parts(firm: str, word: str) -> list[str]:

@@ -60,12 +60,13 @@ def test_events_reach_their_endpoint(api, receiver, worker):
 
 
 def test_every_statement_and_transaction_has_the_limits_and_leaves_none(app, pgbouncer):
-    names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "TimeZone")
+    names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "TimeZone",
+             "jit", "max_parallel_workers_per_gather")
 
     def shown(execute):
         return [execute(f"SELECT current_setting('{name}')").fetchone()[0] for name in names]
 
-    limits = ["15s", "10s", "1min", "UTC"]
+    limits = ["15s", "10s", "1min", "UTC", "off", "0"]
     assert shown(db.execute_sql) == limits
     with db.atomic():
         assert shown(db.execute_sql) == limits

@@ -83,7 +83,8 @@ def _page_of_matches(caller, query, order, cursor, scope, filters, values):
     statement = _matches(scope, filters, patterns, query["sort"], query["order"], follows=bool(cursor),
                          is_counted=not cursor or cursor.total <= _FEW, may_be_rare=may_be_rare)
     size = query["per_page"]
-    rows = statement.rows(**values, **sampling(), few=_FEW, limit=size + 1, offset=Window.before(query))
+    rows = statement.rows(**values, **sampling(to_count=not cursor), few=_FEW, limit=size + 1,
+                          offset=Window.before(query))
     matches = rows[0]["matches"]
     rows = [row for row in rows if row["id"]]  # a page without any has a row that has only their number
     if cursor:
@@ -129,25 +130,35 @@ def _matches(scope, filters, patterns, sort, order, follows, is_counted, may_be_
     """
     requested, is_led = Matter.order(sort, order), "tag" in filters
     ids = partial(_ids, requested, follows)
-    matching, sources, number = _matching(scope, filters, patterns), [], SQL("NULL")
-    # Of what an index leads to, no page is looked for by walking the order, where the first may come late.
-    found = matching.select(Matter.id).limit(MOST_COUNTED + 1) if is_led else counted(matching.select(Matter.id))
-    page = ids(matching, requested.sorting_terms if is_led else requested.terms)
+    matching = _matching(scope, filters, patterns).select(Matter.id)
+    sources, ways, number = [], [], SQL("NULL")
     if may_be_rare:
         sample = is_rare(Matter, [Matter.title_key], patterns, scope).cte("sample", materialized=True)
         sources.append(sample)
         rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
         by_parts = led_by_parts(Matter, scope, [Matter.title_key], Parameter("parts"))
         by_parts = by_parts.where(*_conditions(filters, patterns))
-        found = by_parts.select(Matter.id).where(rare).limit(MOST_COUNTED + 1).union_all(
-            counted(matching.select(Matter.id).where(~rare)))
-        page = Case(None, [(rare, ids(by_parts, requested.sorting_terms))], page)
+        page_of_rare = ids(by_parts, requested.sorting_terms)
     if is_counted:
+        found = matching.limit(MOST_COUNTED + 1) if is_led else counted(matching)
+        if may_be_rare:  # of others, the place in the order would have to be looked up
+            rare_ones = by_parts.select(Matter.id, requested.columns[0].alias("place")).where(rare)
+            found = rare_ones.limit(MOST_COUNTED + 1).union_all(
+                counted(matching.select(Matter.id, SQL("NULL")).where(~rare)))
+        found = found.cte("found", materialized=True)
         total = _number_and_few(found).cte("total", materialized=True)
-        sources.append(total)
+        sources += found, total
         number, few = total.c.matches, Matter.of(scope).where(Matter.id == fn.ANY(total.c.few))
-        page = Case(None, [(number <= Parameter("few"), ids(few, requested.sorting_terms))], page)
-    listed = Select(sources[-1:], [number.alias("matches"), page.alias("ids")]).cte("listed", materialized=True)
+        ways.append((number <= Parameter("few"), ids(few, requested.sorting_terms)))
+        if may_be_rare and not follows:
+            rare, page_of_rare = rare & (number <= MOST_COUNTED), _ids_of_found(found, requested)
+    if may_be_rare:
+        ways.append((rare, page_of_rare))
+    # Of what an index leads to, no page is looked for by walking the order, where the first may come late.
+    page = ids(matching, requested.sorting_terms if is_led else requested.terms)
+    page = Case(None, ways, page) if ways else page
+    listed = Select(sources[-1:] if is_counted else [], [number.alias("matches"), page.alias("ids")])
+    listed = listed.cte("listed", materialized=True)
     shown = listed.join(Matter, JOIN.LEFT_OUTER, on=(
         Matter.firm_id == scope.firm_id) & (Matter.id == fn.ANY(listed.c.ids)))
     statement = Select([shown], [*_SHOWN, *_unshown(requested), listed.c.matches]).order_by(*requested.terms)
@@ -158,7 +169,6 @@ def _matches(scope, filters, patterns, sort, order, follows, is_counted, may_be_
 
 def _number_and_few(found):
     """Return the query for the number of rows that are found, as `matches`, and the ids of a `few`."""
-    found = found.alias("found")
     number = fn.COUNT(SQL("*"))
     few = Case(None, [(number <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
     return Select([found], [number.alias("matches"), few.alias("few")])
@@ -167,6 +177,13 @@ def _number_and_few(found):
 def _ids(requested, follows, matching, terms):
     """Return the ids of a page of these matters as an array, found by these terms of the requested order."""
     return fn.ARRAY(_windowed(matching, requested, terms, follows).select(Matter.id))
+
+
+def _ids_of_found(found, requested):
+    """Return the ids of a page of rows that have their `place` in the requested order, as an array."""
+    terms = [each.asc() if requested.ascending else each.desc() for each in (found.c.place, found.c.id)]
+    page = Select([found], [found.c.id]).order_by(*terms)
+    return fn.ARRAY(page.limit(Parameter("limit")).offset(Parameter("offset")))
 
 
 def _windowed(matching, requested, terms, follows):
