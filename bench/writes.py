@@ -24,8 +24,6 @@ _FIRMS = 60
 _API = "/api/v1"
 _BATCH = 10
 """How many calls of one kind follow each other: the worker is still busy with one while the next is timed."""
-_PAUSE = 0.1
-"""The time in seconds before each call: without it some would find the caches of the processor warm, and others not."""
 
 _CREATED, _CONFIRMED = "create a matter", "confirm an upload"
 _number = count(1)
@@ -35,7 +33,7 @@ def measure(target):
     firms = [register(f"Writing Firm {number}", "office@example.com", plan="enterprise") for number in range(_FIRMS)]
     keys = [key_of(firm) for firm in firms]
     with target.working(), target.serving(INTAKE, BASELINE) as (intake, baseline):
-        others = _others(target, keys[0], intake)  # first: autovacuum is busy after the thousands of matters
+        others = _others(target, key_of(firms[0]), intake)  # first: autovacuum is busy after the thousands of matters
         return [*_creating(target, firms, keys, intake, baseline), *others]
 
 
@@ -67,8 +65,8 @@ def _others(target, key, intake):
     rounds = 20 if target.quick else 60
     call = _Caller(intake, key)
     matter = call.post("/matters", {"title": f"Filled {next(_number)}", "practice_area": "business"})["id"]
-    uploads = [_uploaded(call, matter) for _ in range(rounds)]
-    storage = [_as_confirmed(Storage(Settings.load(target.env)), *upload) for upload in uploads]
+    uploads, copied = ([_uploaded(call, matter) for _ in range(rounds)] for _ in range(2))
+    storage, waits = Storage(Settings.load(target.env)), []
     db.execute_sql("ANALYZE")  # which autovacuum would do within a minute
     document = {"name": "Passport"}
     calls = {
@@ -80,12 +78,14 @@ def _others(target, key, intake):
     }
     for batch in range(0, rounds, _BATCH):
         for name, asked in calls.items():
-            for upload, _ in uploads[batch:batch + _BATCH]:
+            for (upload, _), other in zip(uploads[batch:batch + _BATCH], copied[batch:batch + _BATCH], strict=True):
                 call.timed(name, *asked(upload))
                 if name == _CONFIRMED:  # the worker would process the file, which is not part of the comparison
                     _wait_for_the_worker()
+                    call.warm()
+                    waits.append(_as_confirmed(storage, *other))
     took = {name: median(times) for name, times in call.times.items()}
-    waits = median(storage)
+    waits = median(waits)
     return [
         plain(f"{_CREATED}, alone", took[_CREATED], " ms"),
         *(at_most(f"  {name} ÷ that", (time - (waits if name == _CONFIRMED else 0)) / took[_CREATED], 1.5)
@@ -108,8 +108,12 @@ class _Caller:
     def post(self, path, body):
         return self._call("POST", path, body).json()["data"]
 
+    def warm(self):
+        """Send another call: without it some would find the caches of the processor warm, and others not."""
+        self._call("GET", "/matters?per_page=1", None)
+
     def timed(self, name, method, path, body):
-        time.sleep(_PAUSE)
+        self.warm()
         used = self._cpu_seconds()
         self.times[name].append(self._call(method, path, body).elapsed.total_seconds() * 1000)
         self.cpu[name] += self._cpu_seconds() - used
@@ -136,7 +140,6 @@ def _uploaded(call, matter):
 
 def _as_confirmed(storage, upload, firm):
     """Return the time in ms of a confirmation's requests: one for the file's metadata, one to copy it."""
-    time.sleep(_PAUSE)
     began = time.perf_counter()
     storage.head(f"incoming/{firm}/{upload}")
     storage.copy(f"incoming/{firm}/{upload}", f"bench/{upload}")
