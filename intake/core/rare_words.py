@@ -15,7 +15,7 @@ from .statements import CompiledQuery, Parameter, parameters
 from .tenancy import FirmScope, StatementScope
 from .text_search import all_occur, folded_query, search_patterns
 
-_SAMPLE, _TO_FIND, _TO_COUNT = 1_000, 15, 50
+_SAMPLE, _TO_FIND, _TO_COUNT = 500, 8, 25
 """How many of the latest records are read, and with how many matches the index is no longer quicker: to find all of a
 firm's records with the words in order, and to count up to the limit, which stops at any of them.
 """

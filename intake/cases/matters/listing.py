@@ -157,8 +157,8 @@ def _matches(scope, filters, patterns, sort, order, follows, is_counted, may_be_
     # Of what an index leads to, no page is looked for by walking the order, where the first may come late.
     page = ids(matching, requested.sorting_terms if is_led else requested.terms)
     page = Case(None, ways, page) if ways else page
-    listed = Select(sources[-1:] if is_counted else [], [number.alias("matches"), page.alias("ids")])
-    listed = listed.cte("listed", materialized=True)
+    listing = Select(sources[-1:] if is_counted else [], [number.alias("matches"), page.alias("ids")])
+    listed = listing.cte("listed", materialized=True)
     shown = listed.join(Matter, JOIN.LEFT_OUTER, on=(
         Matter.firm_id == scope.firm_id) & (Matter.id == fn.ANY(listed.c.ids)))
     statement = Select([shown], [*_SHOWN, *_unshown(requested), listed.c.matches]).order_by(*requested.terms)
