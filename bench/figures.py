@@ -37,10 +37,10 @@ def all_at_most(name, values, limit, unit=""):
     return Figure(name, shown, f"≤ {limit:g}{unit}", max(values) <= limit) if limit else Figure(name, shown)
 
 
-def all_at_least(name, values, limit):
+def all_at_least(name, values, limit, unit=""):
     """Return a figure of several values that should all be large."""
-    shown = " / ".join(_with(value, "") for value in values)
-    return Figure(name, shown, f"≥ {limit:g}", min(values) >= limit)
+    shown = " / ".join(_with(value, "") for value in values) + unit
+    return Figure(name, shown, f"≥ {limit:g}{unit}", min(values) >= limit)
 
 
 def plain(name, value, unit=""):
