@@ -5,7 +5,7 @@ from itertools import chain, product
 import pytest
 
 from intake.accounts.firms.actions import register
-from intake.cases.matters import listing
+from intake.cases.matters import matches
 from intake.core import paging
 from intake.core.db import db
 from tests.builders import a_matter
@@ -27,7 +27,7 @@ def _far(request, monkeypatch):
 
 @pytest.fixture(params=["few matches", "many matches"])
 def _few(request, monkeypatch):
-    monkeypatch.setattr(listing, "_FEW", 100 if request.param == "few matches" else 0)
+    monkeypatch.setattr(matches, "_FEW", 100 if request.param == "few matches" else 0)
 
 
 @pytest.mark.usefixtures("_far", "_few")
