@@ -79,6 +79,20 @@ def test_plans_chosen_at_once_leave_one_page_that_can_be_paid(firm, stripe, api_
     assert {"url": payable} in urls
 
 
+def test_page_that_another_choice_has_closed_is_not_shown(api, firm, stripe):
+    def close(moment, call):
+        if moment == "after" and str(call) == "POST /v1/checkout/sessions":
+            stripe.on_request = None
+            for row in stripe.sessions.values():
+                row["status"] = "expired"
+
+    stripe.on_request = close
+    assert refusal(api.post("/billing/checkout", CHOICE)) == (502, "billing_failed")
+    url = data(api.post("/billing/checkout", CHOICE))["url"]
+    pages = [row for row in stripe.sessions.values() if row["client_reference_id"] == firm.id]
+    assert [row["url"] for row in pages if row["status"] == "open"] == [url]
+
+
 def test_page_that_is_paid_while_another_plan_is_chosen_is_the_only_one(api, firm, stripe):
     stripe.holding = True
     url = data(api.post("/billing/checkout", CHOICE))["url"]
