@@ -206,6 +206,7 @@ def _draft(desk, letter, values, version, status=200, notice=None, current=None)
 def _standing(desk, letter, status=200, wrong=None):
     return _page(desk, letter.matter_id, "letter_standing.html", status, letter=letter, wrong=wrong or {},
                  events=LetterEvent.of_letter(letter), event_names=EVENT_NAMES, mail_errors=MAIL_ERRORS,
+                 signer_names={signer.id: signer.name for signer in letter.signers},
                  may_countersign=desk.may(COUNTERSIGNING), own_name=name_of(desk.user))
 
 
