@@ -161,10 +161,9 @@ def void(scope, matter_id, letter_id, reason=None):
         letter = Letter.fetch_locked_in(scope, matter_id, letter_id)
         if letter.status not in (DRAFT, *RUNNING):
             raise InvalidStatusTransition(f"A letter that is {letter.status} cannot be voided.")
-        letter.change(status=VOIDED, void_reason=reason or None)
+        end(letter, VOIDED, void_reason=reason or None)
         add_event(letter, "voided", "firm")
         record_act("letter.voided", letter, matter_id=matter_id)
-        plan(letter.firm_id, "remove_unsent_pdfs", letter.firm_id, letter.id, due_at=now() + ATTEMPTS_END_AFTER)
     return letter.with_signers()
 
 
@@ -214,9 +213,15 @@ def expire(firm_id, letter_id, moment):
     with db.atomic():
         letter = Letter.fetch_locked(found, letter_id)
         if letter.status in OPEN and letter.expires_at <= moment:
-            letter.change(status=EXPIRED)
+            end(letter, EXPIRED)
             add_event(letter, "expired", "Intake")
             record_act("letter.expired", letter, matter_id=letter.matter_id)
+
+
+def end(letter, status, **values):
+    """End a locked letter that came to nothing, and plan the removal of what interrupted attempts to send it left."""
+    letter.change(status=status, **values)
+    plan(letter.firm_id, "remove_unsent_pdfs", letter.firm_id, letter.id, due_at=now() + ATTEMPTS_END_AFTER)
 
 
 def invite_next(letter):

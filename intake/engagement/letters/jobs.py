@@ -25,6 +25,7 @@ from .seal import remove_other_attempts
 from .seal import seal_letter as _seal
 from .states import (
     AT_ONCE,
+    CAME_TO_NOTHING,
     COUNTERSIGNED,
     DRAFT,
     IMAGES_TRIED_FOR,
@@ -35,7 +36,6 @@ from .states import (
     PUT_OFF_FOR,
     REMINDED_AFTER,
     SIGNED,
-    VOIDED,
 )
 
 
@@ -116,9 +116,12 @@ def void_letters_of_former_client(matter_id):
 
 
 def remove_unsent_pdfs(firm_id, letter_id):
-    """Remove the PDFs of attempts to send a letter that was voided. Raises `StorageUnavailable` to be tried again."""
+    """Remove the PDFs of attempts to send a letter that came to nothing.
+
+    Raises `StorageUnavailable` to be tried again.
+    """
     letter = Letter.in_firm(firm_id, letter_id)
-    if letter and letter.status == VOIDED:
+    if letter and letter.status in CAME_TO_NOTHING:
         remove_other_attempts(letter)
 
 

@@ -8,7 +8,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.plain_text import one_line
 
-from .actions import invite_next, record_letter_event
+from .actions import end, invite_next, record_letter_event
 from .document import sha256
 from .event_chain import add_event
 from .models import Letter, LetterSigner
@@ -86,7 +86,7 @@ def decline(signer, reason, address):
         if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):
             return
         signer.change(status=DECLINED, declined_reason=reason.replace("\0", "").strip()[:MAX_REASON] or None)
-        letter.change(status=DECLINED)
+        end(letter, DECLINED)
         add_event(letter, "declined", signer.name, address, signer_id=signer.id)
         record_act("letter.declined", letter, matter_id=letter.matter_id, signer_id=signer.id)
         record_letter_event(LETTER_DECLINED, letter, signer)

@@ -9,7 +9,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.engagement.letters.actions import create, send, void
-from intake.engagement.letters.jobs import remove_unsent_pdfs
+from intake.engagement.letters.jobs import follow_letters, remove_unsent_pdfs
 from intake.engagement.letters.models import Letter
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
@@ -48,13 +48,22 @@ def test_letter_is_not_sent_whose_matter_gets_another_client_meanwhile(firm, mat
     assert Letter.fetch(firm, draft.id).status == "draft"
 
 
-def test_voided_letter_keeps_no_pdf_of_an_interrupted_sending(firm, matter, sent):
-    letter = sent()
+def _decline(signer):
+    place = f"{signer.path}/decline"
+    return signer.browser.submit(place, place)
+
+
+@pytest.mark.parametrize("end", [
+    lambda app, letter: void(letter, letter.matter_id, letter.id),
+    lambda app, letter: _decline(Signer(app, letter)),
+    lambda app, letter: follow_letters(letter.expires_at)], ids=["voided", "declined", "expired"])
+def test_letter_that_came_to_nothing_keeps_no_pdf_of_an_interrupted_sending(app, firm, sent, end):
+    letter = sent(signers=[{"name": "Ana", "email": f"ana.{firm.slug}@example.com"}])
     attempt = f"{letter.folder}{'0' * 64}.pdf"
     storage.put(attempt, b"%PDF-1.7", "application/pdf")
     remove_unsent_pdfs(firm.id, letter.id)
     assert attempt in [found.key for found in storage.listed(letter.folder)], "it may be the one that is being sent"
-    void(firm, matter.id, letter.id)
+    end(app, letter)
     [planned] = Task.select().where(Task.firm_id == firm.id, Task.name == "remove_unsent_pdfs")
     assert (planned.arguments, planned.due_at > now()) == ([firm.id, letter.id], True)
     remove_unsent_pdfs(*planned.arguments)
