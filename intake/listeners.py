@@ -110,6 +110,7 @@ TASKS = {
     "invite_signer": TaskType(letters.invite_signer, FILES, letters.invite_signer_failed),
     "remind_signer": TaskType(letters.remind_signer),
     "void_letters_of_former_client": TaskType(letters.void_letters_of_former_client),
+    "void_letters_sent_since": TaskType(letters.void_letters_sent_since),
     "remove_unsent_pdfs": TaskType(letters.remove_unsent_pdfs),
     "seal_letter": TaskType(letters.seal_letter, FILES),
     "send_signed_letter": TaskType(letters.send_signed_letter),

@@ -1,7 +1,7 @@
 """The worker's jobs for letters. Every job is safe to run twice."""
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from intake.accounts.firms.models import Firm
@@ -108,9 +108,22 @@ def remind_signer(firm_id, signer_id, number):
 def void_letters_of_former_client(matter_id):
     """Void the letters that can still be signed and were sent before the matter got its present client."""
     matter = Matter.for_job(matter_id)
-    if matter is None or matter.client_since is None:
-        return
-    for letter in Letter.open_in(matter, matter.id).where(Letter.sent_at <= matter.client_since):
+    if matter and matter.client_since:
+        _void_letters(matter, Letter.sent_at <= matter.client_since)
+
+
+def void_letters_sent_since(matter_id, moment):
+    """Void the letters that can still be signed and were sent since an ISO time, when the matter got another client.
+
+    That merge was undone: it has its client from before again, whose own letters stay.
+    """
+    matter = Matter.for_job(matter_id)
+    if matter:
+        _void_letters(matter, Letter.sent_at >= datetime.fromisoformat(moment))
+
+
+def _void_letters(matter, condition):
+    for letter in Letter.open_in(matter, matter.id).where(condition):
         with suppress(InvalidStatusTransition):  # it ended meanwhile
             actions.void(letter, matter.id, letter.id, OTHER_CLIENT)
 

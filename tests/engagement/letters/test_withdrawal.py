@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.cases.client_merges.actions import merge, undo
 from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -69,3 +70,16 @@ def test_letter_that_came_to_nothing_keeps_no_pdf_of_an_interrupted_sending(app,
     remove_unsent_pdfs(*planned.arguments)
     keys = [found.key for found in storage.listed(letter.folder)]
     assert (attempt in keys, letter.document_key in keys) == (False, True)
+
+
+def test_letter_that_was_sent_during_a_merge_ends_when_that_is_undone(firm, matter, sent, worker):
+    own, other = sent(), a_client(firm)
+    merge(firm, matter.client_id, other.id)
+    others = sent()
+    undo(firm, matter.client_id)
+
+    worker.settle()
+    assert Matter.fetch(firm, matter.id).client_id == matter.client_id
+    ended = Letter.fetch(firm, others.id)
+    assert (ended.status, ended.void_reason) == ("voided", "The matter got another client.")
+    assert Letter.fetch(firm, own.id).status == "sent"

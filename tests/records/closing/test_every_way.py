@@ -89,7 +89,8 @@ OF_THE_WORKER = {
         renew_subscriptions, notify_endpoint_disabled""",
     "ends what was decided or handed in before": """
         process_upload, render_preview, render_imported, read_court_form, fill_court_form, apply_held_review,
-        complete_intake, seal_letter, revoke_link_of_former_client, void_letters_of_former_client, send_portal_code,
+        complete_intake, seal_letter, revoke_link_of_former_client, void_letters_of_former_client,
+        void_letters_sent_since, send_portal_code,
         make_report, erase, mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_client_again,
         index_names, recall_postponed_tasks, recall_postponed_deliveries""",
     "tells the firm's own people": """
