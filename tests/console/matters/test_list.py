@@ -1,6 +1,7 @@
 """The list of matters."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -94,6 +95,17 @@ def test_nothing_that_matches_leads_back_to_all(attorney, firm):
 
     assert "No matter matches" in page
     assert '<a href="/matters">Show all active matters</a>' in page
+
+
+def test_search_that_finds_nothing_leads_to_matters_of_every_status(attorney, firm):
+    a_matter(firm, title="Silva & Sons", status="closed", practice_area="business")
+    page = attorney.get("/matters?search=silva+%26&practice_area=business").text
+    [wider] = re.findall('<a href="([^"]+)">Search matters of every status</a>', page)
+
+    assert titles(attorney.get(unescape(wider))) == ["Silva &amp; Sons"]
+    nothing = attorney.get("/matters?search=nonsense&status=all").text
+    assert ("No matter matches" in nothing, "every status" in nothing) == (True, False)
+    assert "every status" not in attorney.get("/matters?practice_area=other").text
 
 
 @pytest.mark.parametrize(("order", "expected"), [
