@@ -32,14 +32,9 @@ class Window:
     from_end: bool
 
     @classmethod
-    def of(cls, query: Mapping[str, Any], total: int, total_is_lower_bound: bool = False) -> Self:
-        """Return the window of the page that a `PageQuery` asks for in a list of `total` rows.
-
-        If that is a lower bound, it has one row more, which shows whether others follow.
-        """
+    def of(cls, query: Mapping[str, Any], total: int) -> Self:
+        """Return the window of the page that a `PageQuery` asks for in a list of `total` rows."""
         before = cls.before(query)
-        if total_is_lower_bound:
-            return cls(query["per_page"] + 1, before, before > _FAR_OFFSET, False)
         limit = max(0, min(query["per_page"], total - before))
         behind = max(0, total - before - limit)
         is_far = before > _FAR_OFFSET
