@@ -2,7 +2,7 @@
 
 from functools import lru_cache, partial
 
-from peewee import JOIN, SQL, Case, Select, fn
+from peewee import JOIN, SQL, Case, Cast, Select, fn
 
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, counted, total_of
@@ -75,6 +75,8 @@ def _page_with_number(scope, filters, patterns, sort, order, follows, is_counted
         total = _number_and_few(found).cte("total", materialized=True)
         sources += found, total
         number, few = total.c.matches, Matter.of(scope).where(Matter.id == fn.ANY(total.c.few))
+        if not follows:  # beyond the last page, no matter is looked for
+            ways.append((number <= fn.LEAST(Cast(Parameter("offset"), "bigint"), MOST_COUNTED), SQL("'{}'")))
         ways.append((number <= Parameter("few"), ids(few, requested.sorting_terms)))
         if may_be_rare and not follows:
             rare, page_of_rare = rare & (number <= MOST_COUNTED), _ids_of_found(found, requested)
