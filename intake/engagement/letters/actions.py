@@ -126,7 +126,7 @@ def send(scope, matter_id, letter_id):
     if letter.status != DRAFT:
         raise InvalidStatusTransition("The letter has already been sent.")
     moment = now()
-    firm, text = _complete(letter)
+    firm, matter, text = _complete(letter)
     try:
         pdf = write_document(firm, letter, text, letter.signers)
     except TooManyPages:
@@ -136,8 +136,8 @@ def send(scope, matter_id, letter_id):
     storage.put(letter.document_key, pdf, PDF)
     with db.atomic():
         letter = Letter.fetch_locked(scope, letter.id)
-        client_since = Matter.fetch(letter, letter.matter_id).client_since
-        if letter.status != DRAFT or letter.updated_at != before or (client_since and client_since >= moment):
+        if letter.status != DRAFT or letter.updated_at != before or (
+                _client_of(Matter.fetch(letter, letter.matter_id)) != _client_of(matter)):
             raise InvalidStatusTransition("The letter was changed or sent meanwhile, or its matter's client was.")
         letter.change(status=SENT, text=text, document_digest=digest, document_size=len(pdf), sent_at=moment,
                       expires_at=moment + timedelta(days=letter.expires_in_days))
@@ -244,7 +244,7 @@ def record_letter_event(type, letter, signer=None):
 
 
 def _complete(letter):
-    """Return the firm and the letter's text with its fields filled in.
+    """Return the firm, the matter, and the letter's text with its fields filled in.
 
     Raises `LetterIncomplete`, `LetterTooLong`, `LetterUnprintable`.
     """
@@ -254,7 +254,12 @@ def _complete(letter):
         raise LetterIncomplete(missing=missing)
     if unknown := unknown_letters("".join([text, letter.title, firm.name, *(each.name for each in letter.signers)])):
         raise LetterUnprintable(characters=unknown)
-    return firm, text
+    return firm, matter, text
+
+
+def _client_of(matter):
+    """Return who is the matter's client, and since when: it may get the same one again."""
+    return matter.client_id, matter.client_since
 
 
 def _set_signers(letter, matter, signers):

@@ -40,12 +40,25 @@ def test_letter_is_withdrawn_from_the_former_client_of_its_matter(app, firm, mat
     assert (Letter.fetch(firm, later.id).status, Signer(app, later).get().status_code) == ("sent", 200)
 
 
-def test_letter_is_not_sent_whose_matter_gets_another_client_meanwhile(firm, matter):
+@pytest.mark.parametrize("is_undone", [False, True], ids=["another client", "a merge is undone"])
+def test_letter_is_not_sent_whose_matter_gets_another_client_meanwhile(firm, matter, while_locked, is_undone):
     draft = create(firm, matter.id, signers=[{"name": "Zoë Novák", "email": matter.client.email}],
                    text="Dear {{client.name}}")
-    Matter.fetch(firm, matter.id).change(client_since=now() + timedelta(minutes=1))
-    with pytest.raises(InvalidStatusTransition):
-        send(firm, matter.id, draft.id)
+    former, other = matter.client_id, a_client(firm)
+    if is_undone:
+        merge(firm, former, other.id)
+
+    def exchange():
+        if is_undone:
+            undo(firm, former)
+        else:
+            change_matter(firm, matter.id, client_id=other.id)
+
+    def attempt():
+        with pytest.raises(InvalidStatusTransition):
+            send(firm, matter.id, draft.id)
+
+    while_locked(lambda: Letter.fetch_locked(firm, draft.id), attempt, exchange)
     assert Letter.fetch(firm, draft.id).status == "draft"
 
 
