@@ -783,6 +783,8 @@ CREATE INDEX document_requests_open ON document_requests (firm_id, matter_id) IN
     WHERE status <> 'approved';
 CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, created_at, id)
     INCLUDE (required);
+CREATE INDEX document_requests_awaiting_firm ON document_requests (firm_id, matter_id) INCLUDE (client_noted_at)
+    WHERE status = 'uploaded' OR (status = 'pending' AND client_noted_at IS NOT NULL);
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
 

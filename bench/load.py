@@ -43,9 +43,9 @@ def joined(loads):
     return Load(mean(each.rate for each in loads), [time for each in loads for time in each.times])
 
 
-def get(path, key=None, token=None):
-    """Return a GET request for this path with this API key or access token."""
-    return _request("GET", path, key, token=token)
+def get(path, key=None, token=None, session=None):
+    """Return a GET request for this path with this API key or access token, or with the cookie of this session."""
+    return _request("GET", path, key, token=token, session=session)
 
 
 def post(path, key, body):
@@ -109,12 +109,14 @@ def _exchange(selector, requests, seconds):
     return times
 
 
-def _request(method, path, key, body=b"", token=None):
+def _request(method, path, key, body=b"", token=None, session=None):
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/json"]
     if key:
         lines.append(f"X-Api-Key: {key}")
     if token:
         lines.append(f"Authorization: Bearer {token}")
+    if session:
+        lines.append(f"Cookie: intake_session={session}")
     if body:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body

@@ -5,7 +5,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from itertools import cycle
+from itertools import cycle, repeat
 from statistics import median
 from urllib.parse import quote
 
@@ -28,7 +28,10 @@ from bench.scale_rows import (
 from bench.target import INTAKE, new_database
 from config.settings import Settings
 from intake.accounts.firms.models import Firm
+from intake.accounts.sessions.actions import begin
+from intake.accounts.users.actions import add
 from intake.cases.matters.models import Matter
+from intake.cases.matters.states import DUE, NEEDS_ACTION, SILENT
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.schedule import SCHEDULE
@@ -58,7 +61,7 @@ def compared(reference, large, sizes):
     """Return the figures of two seeded databases, whose URLs are in the `env` of two targets."""
     with reference.serving(INTAKE) as [small_server], large.serving(INTAKE) as [large_server]:
         figures = _same_calls(large.rounds, {"reference": (reference, small_server), "large": (large, large_server)})
-        figures += _huge_firm(large, large_server, sizes)
+        figures += _huge_firm(large, large_server, sizes) + _console(large, large_server, sizes)
         figures += _schedule(large)
         return figures + _retention(large, large_server)
 
@@ -111,6 +114,25 @@ def _huge_firm(target, server, sizes):
                       50, " ms")
           for path in ("/matters?search", "/search?q")
           for words in ((RARE, COMMON, ABSENT), (COMMON_PAIR, "er"), (RARE_PAIR, ABSENT_PAIR), MARKS)),
+    ]
+
+
+def _console(target, server, sizes):
+    connect_to(target.env["DATABASE_URL"])
+    person = add(Firm.get_by_id(firm_id(0)), f"scale.{time.time_ns()}@example.com", "admin", "correct horse battery")
+    session = begin(person)
+    db.close()
+
+    def p50(query):
+        return _p50(server, repeat(load.get(f"/matters?{query}", session=session)), target.seconds / 2)
+
+    title = f"firm of {sizes.huge:,}, the console's list"
+    return [
+        all_at_most(f"{title}: first / last page", [p50(""), p50(f"status=all&page={sizes.huge // 50}")], 50, " ms"),
+        all_at_most(f"{title}: search {RARE} / {COMMON} / {ABSENT}",
+                    [p50(f"search={word}") for word in (RARE, COMMON, ABSENT)], 50, " ms"),
+        all_at_most(f"{title}: need action / are due / have silent clients",
+                    [p50(f"focus={focus}") for focus in (NEEDS_ACTION, DUE, SILENT)], 100, " ms"),
     ]
 
 

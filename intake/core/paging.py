@@ -61,18 +61,18 @@ def selected_by(column: Any, window: Any) -> Any:
     return column == fn.ANY(fn.ARRAY(window))
 
 
-def match_count(matching: Any) -> Any:
+def match_count(matching: Any, most: int = MOST_COUNTED) -> Any:
     """Return a query for the number of rows that match, which stops at the first that is not counted."""
-    return Select([counted(matching).alias("matching")], [fn.COUNT(1)]).bind(db)
+    return Select([counted(matching, most).alias("matching")], [fn.COUNT(1)]).bind(db)
 
 
-def counted(matching: Any) -> Any:
+def counted(matching: Any, most: int = MOST_COUNTED) -> Any:
     """Return a query for the matching rows up to the counted number, and one more; the latest updated first.
 
     The index of that order has what is searched: rows that do not match are not read from the table.
     """
     model = matching.model
-    return matching.order_by(model.updated_at.desc(), model.id.desc()).limit(MOST_COUNTED + 1)
+    return matching.order_by(model.updated_at.desc(), model.id.desc()).limit(most + 1)
 
 
 def total_of(matches: int, most: int = MOST_COUNTED) -> tuple[int, bool]:

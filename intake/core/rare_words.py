@@ -47,22 +47,22 @@ def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[An
     if scope.assignee:
         return None, *total_of(match_count(matching).scalar())
     parts = parts_of(scope, words)
-    sample = is_rare(matching.model, columns, search_patterns(words), scope, _SAMPLE, _TO_FIND).alias("sample")
+    records = matching.model.of(scope, *columns)
+    sample = is_rare(records, search_patterns(words), _SAMPLE, _TO_FIND).alias("sample")
     found = match_count(matching.where(has_parts(matching.model, indexed, parts)))
     matches = Case(None, [(sample.c.is_rare, found)], match_count(matching))
     [(rare, number)] = Select([sample], [sample.c.is_rare, matches]).bind(db).tuples()
     return parts if rare else None, *total_of(number)
 
 
-def is_rare(model: Any, columns: Sequence[Any], patterns: Sequence[Any], scope: FirmScope | StatementScope,
-            sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
-    """Return a query for whether few of the firm's latest records match the patterns, as the column `is_rare`.
+def is_rare(records: Any, patterns: Sequence[Any], sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
+    """Return a query for whether few of the latest of the firm's records match the patterns, as the column `is_rare`.
 
-    In a `CompiledQuery` it has the parameters `sampling`.
+    `records` is a query for the columns that are searched. In a `CompiledQuery` it has the parameters `sampling`.
     """
-    latest = model.of(scope, *columns).order_by(model.updated_at.desc(), model.id.desc())
-    latest = latest.limit(sample).alias("latest")
-    found = all_occur(patterns, *(getattr(latest.c, column.name) for column in columns))
+    model = records.model
+    latest = records.order_by(model.updated_at.desc(), model.id.desc()).limit(sample).alias("latest")
+    found = all_occur(patterns, *(getattr(latest.c, column.name) for column in records.selected_columns))
     number = fn.COUNT(SQL("*"))
     return Select([latest], [((number == sample) & (number.filter(found) < often)).alias("is_rare")])
 
@@ -91,9 +91,18 @@ def led_by_parts(model: Any, scope: FirmScope | StatementScope, columns: Sequenc
 
 def parts_of(scope: FirmScope, words: str) -> str:
     """Return the parts that every record of the firm with these words has in the index."""
+    return " & ".join(_parts_of_each(scope, words))
+
+
+def parts_of_any(scope: FirmScope, words: str) -> str:
+    """Return the parts of which a record of the firm has those of a word if it has any word of those in `parts_of`."""
+    return " | ".join(f"({parts})" for parts in _parts_of_each(scope, words))
+
+
+def _parts_of_each(scope: FirmScope, words: str) -> list[str]:
     sought = folded_query(words).split()
     longer = [word for word in sought if len(word) > 1]  # beside these, single characters cost more than they exclude
-    return " & ".join(each for word in longer or sought for each in _parts(scope.firm_id[-_FIRM:], word))
+    return [" & ".join(_parts(scope.firm_id[-_FIRM:], word)) for word in longer or sought]
 
 
 def _parts(firm: str, word: str) -> list[str]:
@@ -110,4 +119,4 @@ def _quoted(text: str) -> str:
 @lru_cache(100)
 def _rarity(patterns: tuple[Parameter, ...], model: Any, columns: tuple[Any, ...]) -> CompiledQuery:
     """Compile the statement that answers whether words are rare."""
-    return CompiledQuery(is_rare(model, columns, patterns, StatementScope()).bind(db), walks=True)
+    return CompiledQuery(is_rare(model.of(StatementScope(), *columns), patterns).bind(db), walks=True)

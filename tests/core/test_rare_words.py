@@ -6,12 +6,11 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.core import rare_words as sampling
-from intake.core.connection import PreparedStatement
-from intake.core.db import db
 from intake.core.plans import recording
 from intake.core.rare_words import has_parts, parts_of, rare_parts
 from intake.core.text_search import contains, folded
 from tests.builders import a_client, a_document, a_matter
+from tests.large_tables import plans_in_large_tables
 
 from .answers import data
 
@@ -132,26 +131,9 @@ def test_rare_words_take_the_index(api, all_rare, path, indexes):
         assert api.get(path).status_code == 200
 
     asked = [event for event in explained.sent if "word_parts" in event.sql.lower()]
-    with db.atomic() as transaction:
-        for table in ("matters", "clients", "document_requests"):
-            # The firm is taken for one of 900.
-            db.execute_sql(f"ALTER TABLE {table} ALTER firm_id SET (n_distinct = 900)")
-            db.execute_sql(f"ANALYZE {table}")
-            db.execute_sql("SELECT gin_clean_pending_list(%s)", (f"{table}_by_word_parts",))
-            db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, "
-                           "'relpages', 100000, 'reltuples', 4000000::real)", (table,))
-        plans = "\n".join(map(_plan, asked))
-        transaction.rollback()
+    plans = plans_in_large_tables(asked)
     assert {name for name in indexes if f"Bitmap Index Scan on {name} " in plans} == indexes, plans
     assert "BitmapAnd" not in plans or "/matters" not in path, plans  # with all of the firm's matters
-
-
-def _plan(event):
-    sql = event.sql.removeprefix("BEGIN; ")
-    if isinstance(event.sql, PreparedStatement):
-        settings, _, sql = event.sql.execute.rpartition("; ")
-        db.execute_sql(f"DEALLOCATE ALL; {event.sql.prepare} {settings}", ())
-    return "\n".join(line for line, in db.execute_sql(f"EXPLAIN {sql}", event.params).fetchall())
 
 
 def test_page_of_rare_words_and_their_number_take_one_statement(api, all_rare, statements):

@@ -104,22 +104,23 @@ class Client(FirmRecord):
     def listed(cls, scope, query, *more_keys):
         """Return the page of clients that the `ClientQuery` asks for, as rows of `ClientRow`.
 
-        `more_keys` are columns that its search looks at, too.
+        `more_keys` are further columns of the index that its search looks at, too.
         """
         search = query.get("search")
-        conditions = [contains(search, cls.search_key, *more_keys)] if search else []
+        keys = [cls.search_key, *more_keys]
+        conditions = [contains(search, *keys)] if search else []
         order = order_of(cls, query, Order(
             cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc"))
         unshown = [] if order.column is cls.created_at else [order.column]
         rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
                       cls.matters_count_for(scope), cls.created_at, *unshown).where(*conditions)
-        if not search or more_keys or "updated_since" in query:  # other columns have no index of the parts of words
+        if not search or "updated_since" in query:
             page = order.page(rows, query, _as_dictionaries)
         elif query.get("cursor"):
-            parts = rare_parts(scope, search, cls, [cls.search_key])
+            parts = rare_parts(scope, search, cls, keys)
             page = order.page(rows.where(*cls._having(parts)), query, _as_dictionaries)
         else:
-            parts, total, is_least = count_rare(scope, search, rows, [cls.search_key], cls.searched)
+            parts, total, is_least = count_rare(scope, search, rows, keys, cls.searched)
             page = order.counted_page(rows.where(*cls._having(parts)), query, _as_dictionaries, total, is_least)
         return page.without(*(column.name for column in unshown))
 

@@ -3,7 +3,7 @@
 The tables of later features are named here and not imported.
 """
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from peewee import Table, Value, fn
 
@@ -12,23 +12,26 @@ from intake.core.local_time import to_local
 
 from .states import ACTIVE, DUE, NEEDS_ACTION, READY, SILENT
 
+_matters = Table("matters")
 _requests = Table("document_requests")
 _links = Table("intake_links")
 
 
-def focus_condition(matter, focus, today, due_by, quiet_before):
-    """Return the condition for the active matters of this focus; `matter` is their model.
+def focus_condition(matter, firm_id, focus, today, due_by, quiet_before):
+    """Return the condition for the firm's active matters of this focus; `matter` is their model.
 
-    The dates and the moment may be values or `Parameter`s. A client is silent who has an intake link, has not handed in
-    everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
+    The id, the dates and the moment may be values or `Parameter`s. A client is silent who has an intake link, has not
+    handed in everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
     """
     return (matter.status == ACTIVE) & {
-        NEEDS_ACTION: lambda: _has_request(matter, _awaits_firm(matter)) | (matter.next_deadline <= today),
-        DUE: lambda: matter.next_deadline <= due_by,
+        # Looked up as a set: asking for each matter in turn takes seconds in a firm of which few need action.
+        NEEDS_ACTION: lambda: matter.id.in_(_awaiting_firm(firm_id).union_all(_due(firm_id, today))),
+        DUE: lambda: _date_of_next(matter) <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
             _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
-        READY: lambda: (matter.documents_count > 0) & ~_has_request(
-            matter, _requests.c.required | (_requests.c.status == "uploaded")),
+        READY: lambda: (matter.documents_count > 0) & ~_has(
+            _requests, matter, (_requests.c.status != "approved") & (
+                _requests.c.required | (_requests.c.status == "uploaded"))),
     }[focus]()
 
 
@@ -37,16 +40,28 @@ def quiet_since(matter):
     return fn.COALESCE(matter.client_active_at, matter.created_at)
 
 
-def _awaits_firm(matter):
-    """Whether a file waits for review, or the matter's present client for an answer to why they lack a document."""
-    is_theirs = matter.client_since.is_null() | (_requests.c.client_noted_at >= matter.client_since)
-    return (_requests.c.status == "uploaded") | (
-        (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False) & is_theirs)
+def _date_of_next(matter):
+    """Return the date of a matter's next deadline as an index has it: `matters_by_next_deadline`."""
+    return fn.COALESCE(matter.next_deadline, date.max)
 
 
-def _has_request(matter, condition):
-    """Whether a document request of the matter that is not approved meets the condition."""
-    return _has(_requests, matter, (_requests.c.status != "approved") & condition)
+def _due(firm_id, today):
+    """Return the query for the ids of matters with a deadline that is due or overdue."""
+    return _matters.select(_matters.c.id).where(
+        _matters.c.firm_id == firm_id, _matters.c.status == ACTIVE, _date_of_next(_matters.c) <= today)
+
+
+def _awaiting_firm(firm_id):
+    """Return the query for the ids of matters of which a file waits for review, or a client for an answer.
+
+    The present client: why an earlier one lacked a document needs no answer.
+    """
+    earlier = fn.EXISTS(_matters.select(Value(1)).where(
+        _matters.c.firm_id == firm_id, _matters.c.id == _requests.c.matter_id,
+        _matters.c.client_since > _requests.c.client_noted_at))
+    awaits_answer = (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False)
+    return _requests.select(_requests.c.matter_id).where(
+        _requests.c.firm_id == firm_id, (_requests.c.status == "uploaded") | (awaits_answer & ~earlier))
 
 
 def _has(table, matter, condition):

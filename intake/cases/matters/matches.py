@@ -61,7 +61,7 @@ def _page_with_number(scope, filters, patterns, sort, order, follows, is_counted
     matters = matching(scope, filters, patterns).select(Matter.id)
     ways, sources, number = [], [], SQL("NULL")
     if may_be_rare:
-        sample = is_rare(Matter, [Matter.title_key], patterns, scope).cte("sample", materialized=True)
+        sample = is_rare(Matter.of(scope, Matter.title_key), patterns).cte("sample", materialized=True)
         sources.append(sample)
         rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
         by_parts = led_by_parts(Matter, scope, [Matter.title_key], Parameter("parts"))

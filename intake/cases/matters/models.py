@@ -106,7 +106,7 @@ class Matter(FirmRecord):
     @classmethod
     def focused(cls, firm, query):
         """Return the condition for the matters of the query's `focus`, with its `days`, at this moment."""
-        return focus_condition(cls, query["focus"], **focus_values(firm, query["days"]))
+        return focus_condition(cls, firm.id, query["focus"], **focus_values(firm, query["days"]))
 
     @classmethod
     def selected(cls, caller, query):

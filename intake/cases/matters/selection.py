@@ -14,7 +14,7 @@ SHOWN = (Matter.id, Matter.title, Matter.status, Matter.practice_area, Matter.cl
          Matter.client_active_at, Matter.next_deadline, Matter.created_at)
 """The columns of a row."""
 
-_FOCUS_PARAMETERS = {name: Parameter(name) for name in ("today", "due_by", "quiet_before")}
+_FOCUS_PARAMETERS = {name: Parameter(name) for name in ("firm_id", "today", "due_by", "quiet_before")}
 
 
 def unshown(order):
@@ -47,6 +47,6 @@ def _condition(name):
     if name == "tag":
         return has_tag(Matter, Parameter(name))
     if name in FOCUSES:
-        return focus_condition(Matter, name, **_FOCUS_PARAMETERS)
+        return focus_condition(Matter, focus=name, **_FOCUS_PARAMETERS)
     is_one_of = name == "assigned_attorney"  # both ids of the person
     return getattr(Matter, name) == (fn.ANY(Parameter(name)) if is_one_of else Parameter(name))

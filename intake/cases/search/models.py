@@ -54,7 +54,7 @@ def _statement(scope, searched):
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
         newest_first = counted(matching)
         if parts:  # one of two ways is taken
-            sample = is_rare(model, key_columns, patterns, scope).cte(f"{type}_sample", materialized=True)
+            sample = is_rare(model.of(scope, *key_columns), patterns).cte(f"{type}_sample", materialized=True)
             sources.append(sample)
             rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
             newest_first = counted(matching.where(rare, has_parts(model, key_columns, parts))).union_all(

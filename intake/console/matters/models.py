@@ -12,7 +12,6 @@ from intake.cases.holds.models import LegalHold
 from intake.cases.matters.models import Matter
 from intake.cases.matters.retention import retention_column
 from intake.cases.matters.states import ACTIVE
-from intake.cases.matters.tags import has_tag, tag_keys
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
@@ -26,53 +25,7 @@ from intake.messaging.communications.models import Communication
 from intake.messaging.communications.states import QUEUED
 from intake.portal.links.models import IntakeLink, last_opened
 
-from .people import users_as_json
-from .states import ME, MINE, NO_ONE, REQUESTS_PER_PAGE
-
-
-def list_matters(caller, query, with_people):
-    """Return the requested page of matters with their clients, and the firm's users if wanted.
-
-    The query has `page`, `per_page`, `sort` and `order`, and the filters of `matching`.
-    """
-    found = matching(caller, query)
-    total, users = found.select(fn.COUNT(1), users_as_json(caller) if with_people else Value(None)).tuples().first()
-    order = Matter.order(query["sort"], query["order"])
-    terms = order.sorting_terms if query.get("tag") else order.terms
-    page = found.select(Matter.id).order_by(*terms).paginate(query["page"], query["per_page"])
-    rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(Matter.id.in_(page)).order_by(*terms)
-    return Page(rows, total, query), users
-
-
-def matching(caller, query):
-    """Return a query for the matching matters, joined with their clients.
-
-    The filters are `status`, `practice_area`, `search` for words in the title and the client's name, `assigned`, one of
-    `ASSIGNED` or the id of a user, `tag`, and `focus` with `days`.
-    """
-    return Matter.with_clients(Matter.of(caller)).where(*_conditions(caller, query))
-
-
-def _conditions(caller, query):
-    found = [getattr(Matter, name) == query[name] for name in ("status", "practice_area") if query.get(name)]
-    if query.get("assigned"):
-        found.append(_assigned(caller, query["assigned"]))
-    if query.get("tag"):
-        found.append(has_tag(Matter, tag_keys(caller, query["tag"])))
-    if query.get("focus"):
-        found.append(Matter.focused(caller.firm, query))
-    if folded(query.get("search", "")):
-        found.append(contains(query["search"], Matter.title_key, fn.COALESCE(Client.search_key, "")))
-    return found
-
-
-def _assigned(caller, whose):
-    unassigned = Matter.assigned_attorney.is_null()
-    if whose == NO_ONE:
-        return unassigned
-    person = caller.user if whose in (ME, MINE) else User(id=whose)
-    assigned = Matter.assigned_attorney.in_(person.assigned_as)
-    return assigned | unassigned if whose == MINE else assigned
+from .states import REQUESTS_PER_PAGE
 
 
 def next_deadlines(scope, ids):

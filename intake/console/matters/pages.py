@@ -18,7 +18,8 @@ from intake.web.forms import typed
 from .documents.tab import documents_tab
 from .head import return_to
 from .list_query import as_filters, as_parameters, read_query
-from .models import list_matters, next_deadlines, scheduled_messages
+from .listing import list_matters
+from .models import next_deadlines, scheduled_messages
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 

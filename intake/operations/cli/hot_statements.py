@@ -22,11 +22,14 @@ from intake.cases.matters.link_tokens import new_public_part
 from intake.cases.matters.listing import list_matters
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
+from intake.cases.matters.states import NEEDS_ACTION
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.schemas import UploadQuery
 from intake.cases.uploads.states import PENDING
+from intake.console.matters.listing import list_matters as list_with_clients
+from intake.console.matters.states import FIRST_STATUS, PER_PAGE
 from intake.console.reminders.models import list_waiting
 from intake.core.clock import now
 from intake.core.cursors import Order
@@ -61,7 +64,11 @@ def hot_statements():
     reader = Caller(firm, "", frozenset(), User(id=new_id("usr"), role=ADMIN, created_at=firm.created_at))
 
     def matters(**query):
-        return lambda: list_matters(firm, MatterQuery().load(query))
+        return lambda: list_matters(reader, MatterQuery().load(query))
+
+    def with_clients(**filters):
+        query = {"status": FIRST_STATUS, "sort": "updated_at", "order": "desc", "page": 1, "per_page": PER_PAGE}
+        return lambda: list_with_clients(reader, query | filters, with_people=True)[0].rows
 
     return {
         "API key": lambda: ApiKey.with_firm("unknown"),
@@ -72,6 +79,9 @@ def hot_statements():
         "matters, with a tag": matters(tag="rush"),
         "matters, searched": matters(search="custody"),
         "matters, searched for two letters": matters(search="qz"),
+        "matters that need action": matters(focus=NEEDS_ACTION),
+        "matters with clients": with_clients(),
+        "matters with clients, searched": with_clients(search="custody garcia"),
         "matter": lambda: Matter.fetch(firm, matter.id).client,
         "clients": lambda: Client.listed(firm, ClientQuery().load({})).rows,
         "clients, searched": lambda: Client.listed(firm, ClientQuery().load({"search": "garcia"})).rows,

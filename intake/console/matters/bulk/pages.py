@@ -10,7 +10,8 @@ from intake.cases.matters.export import export
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
-from intake.console.matters.models import matching, next_deadlines, scheduled_messages
+from intake.console.matters.listing import matching
+from intake.console.matters.models import next_deadlines, scheduled_messages
 from intake.console.matters.people import People
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import act
