@@ -29,7 +29,7 @@ from bench.target import INTAKE, new_database
 from config.settings import Settings
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.actions import begin
-from intake.accounts.users.actions import add
+from intake.accounts.users.models import User
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import DUE, NEEDS_ACTION, SILENT
 from intake.core.db import connect_to, db
@@ -118,10 +118,11 @@ def _huge_firm(target, server, sizes):
 
 
 def _console(target, server, sizes):
-    connect_to(target.env["DATABASE_URL"])
-    person = add(Firm.get_by_id(firm_id(0)), f"scale.{time.time_ns()}@example.com", "admin", "correct horse battery")
-    session = begin(person)
-    db.close()
+    address = f"scale.{time.time_ns()}@example.com"
+    with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).test_request_context():
+        session = begin(User.create(firm_id=firm_id(0), email=address, email_key=address, role="admin", status="active",
+                                    password_hash="none"))
+        db.close()
 
     def p50(query):
         return _p50(server, repeat(load.get(f"/matters?{query}", session=session)), target.seconds / 2)

@@ -4,7 +4,8 @@ Where more texts have all of the words, reading the latest ones soon finds as ma
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from peewee import SQL, Case, Cast, Expression, Select, fn
@@ -80,13 +81,15 @@ def has_parts(model: Any, columns: Sequence[Any], parts: Any) -> Any:
     return Expression(fn.WORD_PARTS(model.firm_id, *columns), "@@", Cast(parts, "tsquery"))
 
 
-def led_by_parts(model: Any, scope: FirmScope | StatementScope, columns: Sequence[Any], parts: Any) -> Any:
-    """Return a query for all records of the firm that have these `parts_of`, for statements that are planned once.
+def led_by_parts(model: Any, scope: FirmScope | StatementScope, columns: Sequence[Any], parts: Any,
+                 *others: Expression) -> Any:
+    """Return a query for all records of the firm that have these `parts_of`, or meet one of the other conditions.
 
-    Not knowing how rare the parts are, Postgres would read the whole index of the firm's records beside theirs.
+    Not knowing how rare the parts are, Postgres would read the whole index of the firm's records beside theirs, or
+    instead and make the parts of each.
     """
     own = fn.COALESCE(model.firm_id, model.firm_id) == scope.firm_id  # which no index begins with
-    return model.select().where(own, has_parts(model, columns, parts))
+    return model.select().where(own, reduce(or_, others, has_parts(model, columns, parts)))
 
 
 def parts_of(scope: FirmScope, words: str) -> str:

@@ -9,7 +9,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.matters.tags import has_tag, tag_keys
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, match_count, selected_by, total_of
-from intake.core.rare_words import has_parts, is_rare, parts_of, parts_of_any, sampling
+from intake.core.rare_words import has_parts, is_rare, led_by_parts, parts_of, parts_of_any, sampling
 from intake.core.schemas import Page
 from intake.core.text_search import contains, folded, search_patterns
 
@@ -92,17 +92,18 @@ def _matching(caller, query, is_led):
 
 
 def _of_these(caller, query, is_led):
-    found = Matter.of(caller).where(*_conditions(caller, query))
-    return found.where(_have_parts(caller, query["search"])) if is_led else found
+    found = _led_by_words(caller, query["search"]) if is_led else Matter.of(caller)
+    return found.where(*_conditions(caller, query))
 
 
-def _have_parts(caller, words):
-    """Return the condition by which indexes find the matters with these words, and others.
+def _led_by_words(caller, words):
+    """Return the query for the matters to which indexes lead: those with the words, and others.
 
     A matter has all of the words in its title, or one of them is a name of its client.
     """
     clients = Client.of(caller, Client.id).where(has_parts(Client, Client.searched, parts_of_any(caller, words)))
-    return has_parts(Matter, [Matter.title_key], parts_of(caller, words)) | selected_by(Matter.client_id, clients)
+    named = (Matter.firm_id == caller.firm_id) & selected_by(Matter.client_id, clients)
+    return led_by_parts(Matter, caller, [Matter.title_key], parts_of(caller, words), named)
 
 
 def _conditions(caller, query):
