@@ -3,7 +3,7 @@
 from intake.cases.matters.states import ACTIVE, STATUSES
 
 PER_PAGE = 50
-MOST_FOUND = 1_000
+MOST_FOUND = 500
 """How many matches of a search are counted. Who gets more adds a word instead of turning pages."""
 REQUESTS_PER_PAGE = 50
 """How many document requests a page of a matter shows; each has forms for changing it."""
