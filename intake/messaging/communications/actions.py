@@ -180,10 +180,14 @@ def deliver_to_client(communication, patience, task="send_communication", client
     """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
     It goes to the present address of the client with `client_id`, for whom it was written. It fails if the matter has
-    another client by now, the client has no such address, or does not allow the channel. Outside the client's hours the
-    `task` is planned for when they begin. Raises `Unavailable`, `DeliveryInProgress`.
+    another client by now, the client has no such address, or does not allow the channel, and while the firm is
+    suspended. Outside the client's hours the `task` is planned for when they begin. Raises `Unavailable`,
+    `DeliveryInProgress`.
     """
     firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
+    if communication.status == QUEUED and firm.suspended_at:
+        _refuse(communication, states.FIRM_SUSPENDED)
+        return
     if communication.status == QUEUED and (client_id or communication.send_at):
         _use_present_address(communication, client, client_id)
     if client and communication.status == QUEUED:

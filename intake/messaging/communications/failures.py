@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from intake.gateways.send_errors import NOT_CONFIGURED
 
-from .states import GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, OTHER_CLIENT, SMS, UNKNOWN
+from .states import FIRM_SUSPENDED, GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, OTHER_CLIENT, SMS, UNKNOWN
 
 
 class Failure(NamedTuple):
@@ -31,6 +31,8 @@ _FAILURES = {
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
     OTHER_CLIENT: Failure(WRITTEN_TO_ANOTHER),
+    FIRM_SUSPENDED: Failure("It was due while the firm was suspended. Send it again if it is still right.",
+                            send_again=True),
     NO_SAFE_CHANNEL: Failure("There is no channel that the client allows. Ask how to reach them."),
     "bad address": _REFUSED_ADDRESS,
     "smtp unsupported": Failure("The mail server cannot send to such an address.", correct_address=True),

@@ -18,6 +18,9 @@ NO_SAFE_CHANNEL = "no_safe_channel"
 OTHER_CLIENT = "other_client"
 """The error of a message written in advance whose matter has another client when it is due."""
 
+FIRM_SUSPENDED = "firm_suspended"
+"""The error of a message that was due while the firm was suspended."""
+
 NOT_WANTED = "not_wanted"
 """The error of a message to a person of the firm who should no longer get it when it is sent."""
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.firms.actions import reinstate, suspend
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.actions import update as update_client
 from intake.cases.matters.actions import update as update_matter
@@ -44,6 +45,17 @@ def test_without_an_address_by_then_it_fails(firm, matter, later):
     message = Communication.fetch(firm, later["id"])
 
     assert (message.status, message.error) == ("failed", "no_address")
+
+
+def test_it_does_not_go_out_while_the_firm_is_suspended(api, firm, matter, later, mailbox):
+    suspend(firm.id)
+    send(later["id"])
+    message = Communication.fetch(firm, later["id"])
+    assert (message.status, message.error, mailbox.mails(matter.client.email)) == ("failed", "firm_suspended", [])
+
+    reinstate(firm.id)
+    again = data(api.post(f"/matters/{matter.id}/communications/{message.id}/retry"), 201)
+    assert (again["status"], len(mailbox.mails(matter.client.email))) == ("sent", 1)
 
 
 def test_what_was_written_to_the_former_client_does_not_reach_another(worker, api, firm, matter, later, write, mailbox):
