@@ -106,7 +106,7 @@ def _either_way(by_parts, matters, rare, requested):
 def _number_and_few(found):
     """Return the query for the number of the rows that were found, as `matches`, and the ids of a `few`."""
     number = fn.COUNT(SQL("*"))
-    few = Case(None, [(number <= Parameter("few"), fn.ARRAY_AGG(found.c.id))])
+    few = Case(None, [(number <= Parameter("few"), fn.ARRAY(Select([found], [found.c.id])))])
     return Select([found], [number.alias("matches"), few.alias("few")])
 
 
