@@ -13,16 +13,17 @@ from .states import AGES, STEPS
 _MATTER = """(%(area)s::text IS NULL OR matter.practice_area = %(area)s)
     AND (%(assignee)s::text[] IS NULL OR matter.assigned_attorney = ANY (%(assignee)s))"""
 
-# A matter has only one link that is not revoked. A complete intake was opened and has everything. The first opening is
-# looked up link by link, since clients open a link again and again; the files of a matter are read only if none is
-# missing. Steps from before the link was sent (again) took no time.
+# A matter has only one link that is not revoked. A complete intake was opened and has everything. What is missing is
+# looked up matter by matter: the open requests of a whole firm may be too many to be hashed, and would then be read
+# again for each link. The first opening is looked up link by link, since clients open a link again and again; the files
+# of a matter are read only if none is missing. Steps from before the link was sent (again) took no time.
 _FUNNEL = f"""
     WITH sent AS MATERIALIZED (
         SELECT link.id, link.matter_id, link.client_id, link.sent_at, link.completed_at,
-            link.matter_id IN (
-                SELECT request.matter_id FROM document_requests AS request
-                WHERE request.firm_id = %(firm_id)s AND request.required AND request.status <> 'approved'
-                    AND request.status <> 'uploaded') AS is_open
+            EXISTS (
+                SELECT 1 FROM document_requests AS request
+                WHERE (request.firm_id, request.matter_id) = (%(firm_id)s, link.matter_id) AND request.required
+                    AND request.status <> 'approved' AND request.status <> 'uploaded') AS is_open
         FROM intake_links AS link
         WHERE link.firm_id = %(firm_id)s AND link.sent_at >= %(start)s AND link.sent_at < %(end)s
             AND link.revoked_at IS NULL AND (%(all)s OR EXISTS (
