@@ -1,11 +1,14 @@
 """The queries of the insights: three statements for everything."""
 
+from datetime import time, timedelta
 from typing import Any, NamedTuple
 
 from ulid import ULID
 
 from intake.accounts.audit.models import ACTOR_NAME
+from intake.cases.matters.states import ACTIVE, STATUSES
 from intake.core.db import db
+from intake.core.local_time import moment_at
 from intake.portal.links.models import OPENED
 
 from .states import AGES, STEPS
@@ -16,7 +19,7 @@ _MATTER = """(%(area)s::text IS NULL OR matter.practice_area = %(area)s)
 # A matter has only one link that is not revoked. A complete intake was opened and has everything. What is missing is
 # looked up matter by matter: the open requests of a whole firm may be too many to be hashed, and would then be read
 # again for each link. The first opening is looked up link by link, since clients open a link again and again; the files
-# of a matter are read only if none is missing. Steps from before the link was sent (again) took no time.
+# of a matter are looked up only if none is missing. Steps from before the link was sent (again) took no time.
 _FUNNEL = f"""
     WITH sent AS MATERIALIZED (
         SELECT link.id, link.matter_id, link.client_id, link.sent_at, link.completed_at,
@@ -29,17 +32,17 @@ _FUNNEL = f"""
             AND link.revoked_at IS NULL AND (%(all)s OR EXISTS (
                 SELECT 1 FROM matters AS matter
                 WHERE (matter.firm_id, matter.id) = (link.firm_id, link.matter_id) AND {_MATTER}))),
-    documents AS (
-        SELECT request.matter_id, max(upload.uploaded_at) AS at
-        FROM document_requests AS request LEFT JOIN uploads AS upload
-            ON (upload.firm_id, upload.id) = (request.firm_id, request.upload_id)
-        WHERE request.firm_id = %(firm_id)s AND request.required
-            AND request.matter_id IN (SELECT matter_id FROM sent WHERE NOT is_open) GROUP BY request.matter_id),
     step AS (
         SELECT sent.sent_at, sent.completed_at, opened.at AS opened_at, form.submitted_at, documents.at AS in_at,
             sent.completed_at IS NOT NULL AS is_complete,
-            NOT is_open AND (documents.matter_id IS NOT NULL OR opened.at IS NOT NULL) AS are_in
-        FROM sent LEFT JOIN documents USING (matter_id)
+            NOT is_open AND (documents.number > 0 OR opened.at IS NOT NULL) AS are_in
+        FROM sent
+        LEFT JOIN LATERAL (
+            SELECT count(*) AS number, max(upload.uploaded_at) AS at
+            FROM document_requests AS request LEFT JOIN uploads AS upload
+                ON (upload.firm_id, upload.id) = (request.firm_id, request.upload_id)
+            WHERE (request.firm_id, request.matter_id) = (%(firm_id)s, sent.matter_id) AND request.required
+                AND NOT sent.is_open) AS documents ON true
         LEFT JOIN LATERAL (
             SELECT entry.created_at AS at FROM audit_log AS entry
             WHERE (entry.firm_id, entry.record_id, entry.action) = (%(firm_id)s, sent.id, %(opened)s)
@@ -79,19 +82,33 @@ _OF_MATTERS = f"""(%(all)s OR EXISTS (
     SELECT 1 FROM matters AS matter
     WHERE (matter.firm_id, matter.id) = (message.firm_id, message.matter_id) AND {_MATTER}))"""  # noqa: S608 (constants of our own)
 
+_INACTIVE = [status for status in STATUSES if status != ACTIVE]
+
+_OPEN = """
+    SELECT 'request', width_bucket(request.created_at, %(ages)s)::text, request.required::text, count(*)
+    FROM document_requests AS request"""
+_IS_OPEN = "request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'"
+_BY_AGE = "GROUP BY width_bucket(request.created_at, %(ages)s), request.required"
+
+# Requests of active matters are found among the active matters, or are those not found among the others. Whichever are
+# fewer take less time to be hashed: with 900,000 active matters of a million, and three million requests, the second
+# takes 0.9 s and the first 1.7 s. Only one of the two is executed.
 _COUNTS = f"""
+    WITH most AS (
+        SELECT COALESCE(sum(CASE status WHEN 'active' THEN total ELSE -total END) > 0, false) AS are_active
+        FROM matter_counts WHERE firm_id = %(firm_id)s)
     SELECT 'message', message.channel, message.status, count(*) FROM communications AS message
     WHERE message.firm_id = %(firm_id)s AND message.created_at >= %(start)s AND message.created_at < %(end)s
         AND message.direction = 'outbound' AND {_OF_MATTERS}
     GROUP BY 2, 3
-    UNION ALL
-    SELECT 'request', width_bucket(%(today)s::date - (request.created_at AT TIME ZONE %(timezone)s)::date,
-                                   %(ages)s)::text, request.required::text, count(*)
-    FROM document_requests AS request
-    JOIN matters AS matter ON (matter.firm_id, matter.id) = (request.firm_id, request.matter_id)
-    WHERE request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'
-        AND matter.status = 'active' AND {_MATTER}
-    GROUP BY 2, 3"""  # noqa: S608 (constants of our own)
+    UNION ALL {_OPEN} JOIN matters AS matter ON (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id)
+    WHERE {_IS_OPEN} AND matter.status = 'active' AND {_MATTER} AND NOT (%(all)s AND (SELECT are_active FROM most))
+    {_BY_AGE}
+    UNION ALL {_OPEN}
+    WHERE {_IS_OPEN} AND %(all)s AND (SELECT are_active FROM most) AND NOT EXISTS (
+        SELECT 1 FROM matters AS matter
+        WHERE (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id) AND matter.status = ANY (%(inactive)s))
+    {_BY_AGE}"""  # noqa: S608 (constants of our own)
 
 
 class Counts(NamedTuple):
@@ -103,11 +120,12 @@ class Counts(NamedTuple):
 
 def parameters(scope, start, end, timezone, today, practice_area=None):
     """Return the parameters of the statements: the firm from `start` up to `end`, in matters that `scope` may see."""
-    return {"firm_id": scope.firm_id, "start": start, "end": end, "timezone": timezone, "today": today,
+    return {"firm_id": scope.firm_id, "start": start, "end": end, "timezone": timezone,
             "area": practice_area, "assignee": list(scope.assignee) if scope.assignee else None,
             "all": practice_area is None and scope.assignee is None, "opened": OPENED,
             "first_id": f"aud_{str(ULID.from_datetime(start))[:10]}",
-            "last_id": f"aud_{str(ULID.from_datetime(end))[:10]}", "ages": [first for first, _ in AGES[1:]]}
+            "last_id": f"aud_{str(ULID.from_datetime(end))[:10]}", "inactive": _INACTIVE,
+            "ages": [moment_at(today - timedelta(days=first - 1), time(), timezone) for first, _ in reversed(AGES[1:])]}
 
 
 def funnel(values):
@@ -129,5 +147,5 @@ def counts(values) -> Counts:
         if kind == "message":
             found.messages[group, of] = count
         else:
-            found.requests[int(group), of == "true"] = count
+            found.requests[len(AGES) - 1 - int(group), of == "true"] = count
     return found

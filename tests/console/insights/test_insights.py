@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from base64 import b64encode
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from hashlib import sha384
 
 import pytest
@@ -15,7 +15,7 @@ from intake.cases.uploads.actions import review
 from intake.console.insights.actions import period_of, read_insights
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.local_time import today_in
+from intake.core.local_time import moment_at, today_in
 from intake.core.migrations import ROOT
 from intake.portal.links.models import IntakeLink
 from intake.web.rendering import FOLDER
@@ -112,6 +112,18 @@ def test_a_day_ends_by_the_firms_clock(api, firm):
 
     assert [funnel(data(api.get(f"/insights?from={day}&to={day}")))["sent"]
             for day in ("2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04")] == [0, 1, 1, 0]
+
+
+def test_ages_of_open_requests_are_days_of_the_firms_calendar(api, firm):
+    firm.change(timezone="Pacific/Auckland")
+    matter = a_matter(firm)
+    for days in (7, 14, 30, 60):
+        midnight = moment_at(today_in(firm.timezone) - timedelta(days=days), time(), firm.timezone)
+        a_document(firm, matter).change(created_at=midnight)
+        a_document(firm, matter, required=False).change(created_at=midnight - timedelta(seconds=1))
+
+    assert [(each["required"], each["optional"]) for each in data(api.get("/insights"))["open_requests"]] == [
+        (1, 0), (1, 1), (1, 1), (1, 1), (0, 1)]
 
 
 def test_everybody_counts_only_what_they_may_see(firm, rival, intakes, lawyer, put, signed_in_as, api_of):
