@@ -1,7 +1,8 @@
 """The queries of the insights: three statements for everything."""
 
+from collections import Counter
 from datetime import time, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ulid import ULID
 
@@ -84,31 +85,45 @@ _OF_MATTERS = f"""(%(all)s OR EXISTS (
 
 _INACTIVE = [status for status in STATUSES if status != ACTIVE]
 
-_OPEN = """
-    SELECT 'request', width_bucket(request.created_at, %(ages)s)::text, request.required::text, count(*)
-    FROM document_requests AS request"""
-_IS_OPEN = "request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'"
-_BY_AGE = "GROUP BY width_bucket(request.created_at, %(ages)s), request.required"
+_OPEN = "request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'"
 
-# Requests of active matters are found among the active matters, or are those not found among the others. Whichever are
-# fewer take less time to be hashed: with 900,000 active matters of a million, and three million requests, the second
-# takes 0.9 s and the first 1.7 s. Only one of the two is executed.
-_COUNTS = f"""
+# Open requests of active matters are found among the active matters, or are those not found among the others: whichever
+# are fewer. Of a million matters, 900,000 of them active, the others take half the time. Only one way is executed.
+_OF_ACTIVE = (
+    f"""document_requests AS request
+    JOIN matters AS matter ON (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id)
+    WHERE {_OPEN} AND matter.status = 'active' AND {_MATTER} AND NOT (%(all)s AND (SELECT are_active FROM most))""",  # noqa: S608 (constants of our own)
+    f"""document_requests AS request
+    WHERE {_OPEN} AND %(all)s AND (SELECT are_active FROM most) AND NOT EXISTS (
+        SELECT 1 FROM matters AS matter
+        WHERE (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id) AND matter.status = ANY (%(inactive)s))""")  # noqa: S608 (constants of our own)
+
+_MOST = """
     WITH most AS (
         SELECT COALESCE(sum(CASE status WHEN 'active' THEN total ELSE -total END) > 0, false) AS are_active
-        FROM matter_counts WHERE firm_id = %(firm_id)s)
+        FROM matter_counts WHERE firm_id = %(firm_id)s)"""
+
+_MESSAGES = f"""
     SELECT 'message', message.channel, message.status, count(*) FROM communications AS message
     WHERE message.firm_id = %(firm_id)s AND message.created_at >= %(start)s AND message.created_at < %(end)s
         AND message.direction = 'outbound' AND {_OF_MATTERS}
-    GROUP BY 2, 3
-    UNION ALL {_OPEN} JOIN matters AS matter ON (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id)
-    WHERE {_IS_OPEN} AND matter.status = 'active' AND {_MATTER} AND NOT (%(all)s AND (SELECT are_active FROM most))
-    {_BY_AGE}
-    UNION ALL {_OPEN}
-    WHERE {_IS_OPEN} AND %(all)s AND (SELECT are_active FROM most) AND NOT EXISTS (
-        SELECT 1 FROM matters AS matter
-        WHERE (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id) AND matter.status = ANY (%(inactive)s))
-    {_BY_AGE}"""  # noqa: S608 (constants of our own)
+    GROUP BY 2, 3"""  # noqa: S608 (constants of our own)
+
+_RECENT = """
+    SELECT 'recent', width_bucket(request.created_at, %(ages)s)::text, request.required::text, count(*)
+    FROM {} AND request.created_at >= %(recent)s
+    GROUP BY width_bucket(request.created_at, %(ages)s), request.required"""
+
+# The oldest requests are what is left of all. Most are old, and all of them are counted without their dates, by an index
+# in the order of their matters: three million in 0.4 s, where grouping by age takes 0.9 s.
+_ALL = """
+    SELECT 'all', NULL, kind.required, kind.number
+    FROM (SELECT count(*) FILTER (WHERE request.required) AS required,
+                 count(*) FILTER (WHERE NOT request.required) AS optional FROM {}) AS total
+    CROSS JOIN LATERAL (VALUES ('true', total.required), ('false', total.optional)) AS kind (required, number)"""
+
+_COUNTS = _MOST + " UNION ALL ".join(
+    [_MESSAGES, *(counted.format(requests) for counted in (_RECENT, _ALL) for requests in _OF_ACTIVE)])
 
 
 class Counts(NamedTuple):
@@ -120,12 +135,13 @@ class Counts(NamedTuple):
 
 def parameters(scope, start, end, timezone, today, practice_area=None):
     """Return the parameters of the statements: the firm from `start` up to `end`, in matters that `scope` may see."""
+    ages = [moment_at(today - timedelta(days=first - 1), time(), timezone) for first, _ in reversed(AGES[1:])]
     return {"firm_id": scope.firm_id, "start": start, "end": end, "timezone": timezone,
             "area": practice_area, "assignee": list(scope.assignee) if scope.assignee else None,
             "all": practice_area is None and scope.assignee is None, "opened": OPENED,
             "first_id": f"aud_{str(ULID.from_datetime(start))[:10]}",
-            "last_id": f"aud_{str(ULID.from_datetime(end))[:10]}", "inactive": _INACTIVE,
-            "ages": [moment_at(today - timedelta(days=first - 1), time(), timezone) for first, _ in reversed(AGES[1:])]}
+            "last_id": f"aud_{str(ULID.from_datetime(end))[:10]}",
+            "inactive": _INACTIVE, "ages": ages, "recent": ages[0]}
 
 
 def funnel(values):
@@ -142,10 +158,14 @@ def reviews(values):
 
 def counts(values) -> Counts:
     """Return the `Counts`; requests are counted as they are now."""
-    found: Any = Counts({}, {})
+    messages: dict[tuple[str, str], int] = {}
+    requests: Counter[tuple[int, bool]] = Counter()
+    oldest = len(AGES) - 1
     for kind, group, of, count in db.execute_sql(_COUNTS, values).fetchall():
         if kind == "message":
-            found.messages[group, of] = count
-        else:
-            found.requests[len(AGES) - 1 - int(group), of == "true"] = count
-    return found
+            messages[group, of] = count
+            continue
+        requests[oldest, of == "true"] += count if kind == "all" else -count
+        if kind == "recent":
+            requests[oldest - int(group), of == "true"] = count
+    return Counts(messages, requests)
