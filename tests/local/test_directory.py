@@ -26,8 +26,9 @@ OUTSIDE = {
 }
 
 HOLD = """
-import json, sys, time
+import json, signal, sys, time
 from local.services import running
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell ignores for what runs in the background
 with running(sys.argv[1], durable=False, given=json.loads(sys.argv[2])):
     print("up", flush=True)
     time.sleep(60)
