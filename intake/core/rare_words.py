@@ -112,7 +112,9 @@ def _parts(firm: str, word: str) -> list[str]:
     if len(word) < _PART:
         # The planner takes the beginning of parts for one of 250 records, and twice the same for rare.
         return [f"{_quoted(firm + word)}:*"] * 2
-    return [_quoted(firm + word[place:place + _PART]) for place in range(len(word) - _PART + 1)]
+    last = len(word) - _PART
+    # Those between would exclude few texts more, and of a frequent word all have to be read as well.
+    return [_quoted(firm + word[place:place + _PART]) for place in (*range(0, last, _PART), last)]
 
 
 def _quoted(text: str) -> str:
