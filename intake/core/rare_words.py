@@ -49,7 +49,7 @@ def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[An
         return None, *total_of(match_count(matching).scalar())
     parts = parts_of(scope, words)
     records = matching.model.of(scope, *columns)
-    sample = is_rare(records, search_patterns(words), _SAMPLE, _TO_FIND).alias("sample")
+    sample = is_rare(records, search_patterns(words), **sampling()).alias("sample")
     found = match_count(matching.where(has_parts(matching.model, indexed, parts)))
     matches = Case(None, [(sample.c.is_rare, found)], match_count(matching))
     [(rare, number)] = Select([sample], [sample.c.is_rare, matches]).bind(db).tuples()
@@ -59,7 +59,8 @@ def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[An
 def is_rare(records: Any, patterns: Sequence[Any], sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
     """Return a query for whether few of the latest of the firm's records match the patterns, as the column `is_rare`.
 
-    `records` is a query for the columns that are searched. In a `CompiledQuery` it has the parameters `sampling`.
+    `records` is a query for the columns that are searched. The numbers are those of `sampling`; in a
+    `CompiledQuery` they are parameters.
     """
     model = records.model
     latest = records.order_by(model.updated_at.desc(), model.id.desc()).limit(sample).alias("latest")

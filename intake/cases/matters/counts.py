@@ -4,6 +4,9 @@ from peewee import BigIntegerField, CompositeKey, IntegerField, TextField, fn
 
 from intake.core.db import Model
 
+COUNTED = ("status", "practice_area")
+"""The filters of which `MatterCount` has the totals."""
+
 
 class MatterCount(Model):
     """How many matters a firm has of each status and practice area: the sum of the rows, which triggers write."""

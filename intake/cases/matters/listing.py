@@ -10,14 +10,11 @@ from intake.core.paging import Window, selected_by
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import StatementScope
 
-from .counts import MatterCount
+from .counts import COUNTED, MatterCount
 from .focus import focus_values
 from .matches import page_of_matches
 from .models import FILTERS, Matter
 from .selection import SHOWN, matching, unshown, windowed
-
-_COUNTED = {"status", "practice_area"}
-"""The filters of which `MatterCount` has the totals."""
 
 
 def list_matters(caller, query):
@@ -71,7 +68,7 @@ def _page(scope, filters, sort, order, is_far=False, from_end=False, follows=Fal
             selected_by(Matter.id, window.select(Matter.id))).order_by(*requested.terms)
     total = [_counting(scope, filters).alias("total")] if with_total else []
     # By creation an index is walked; by what else is best depends on how many matters the firm has.
-    by_creation = sort == "created_at" and not scope.assignee and _COUNTED.issuperset(filters)
+    by_creation = sort == "created_at" and not scope.assignee and set(COUNTED).issuperset(filters)
     return CompiledQuery(window.select(*SHOWN, *unshown(requested), *total),
                          walks=by_creation and (with_total or follows))
 
@@ -84,6 +81,6 @@ def _total(scope, filters):
 
 def _counting(scope, filters):
     """Return the query for the number of matters on all pages, from the kept counts where they cover the filters."""
-    if scope.assignee or not _COUNTED.issuperset(filters):
+    if scope.assignee or not set(COUNTED).issuperset(filters):
         return matching(scope, filters).select(fn.COUNT(1))
     return MatterCount.summed(*(getattr(MatterCount, name) == Parameter(name) for name in ("firm_id", *filters)))

@@ -4,7 +4,7 @@ from peewee import Case, Select, Value, fn
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
-from intake.cases.matters.counts import MatterCount
+from intake.cases.matters.counts import COUNTED, MatterCount
 from intake.cases.matters.models import Matter
 from intake.cases.matters.tags import has_tag, tag_keys
 from intake.core.db import db
@@ -16,9 +16,8 @@ from intake.core.text_search import contains, folded, search_patterns
 from .people import users_as_json
 from .states import ME, MINE, MOST_FOUND, NO_ONE
 
-_KEPT = ("status", "practice_area")
-"""The filters of which `MatterCount` has the totals."""
-_OTHERS = ("search", "assigned", "tag", "focus")
+_UNCOUNTED = ("search", "assigned", "tag", "focus")
+"""The filters of which `MatterCount` has no totals."""
 
 
 def list_matters(caller, query, with_people):
@@ -62,11 +61,11 @@ def _counting(caller, query):
         led, others = (_matching(caller, query, is_led) for is_led in (True, False))
         number = Case(None, [(sample.c.is_rare, _number_of(led, MOST_FOUND))], match_count(others, MOST_FOUND))
         return Select([sample], [number, sample.c.is_rare]), MOST_FOUND
-    if caller.assignee or any(query.get(name) for name in _OTHERS):
+    if caller.assignee or any(query.get(name) for name in _UNCOUNTED):
         number = _number_of(_matching(caller, query, is_led=False), MOST_COUNTED)
         return Select(columns=[number, Value(False)]), MOST_COUNTED
     kept = MatterCount.summed(MatterCount.firm_id == caller.firm_id, *(
-        getattr(MatterCount, name) == query[name] for name in _KEPT if query.get(name)))
+        getattr(MatterCount, name) == query[name] for name in COUNTED if query.get(name)))
     return Select(columns=[kept, Value(False)]), None
 
 
@@ -82,7 +81,7 @@ def _can_be_led(caller, query):
 def _sample(caller, query):
     """Return the query for whether few matters have the words, as the latest ones show: `is_rare`."""
     texts = Matter.with_clients(Matter.of(caller, Matter.title_key, Client.search_key))
-    return is_rare(texts, search_patterns(query["search"]), *sampling(to_count=True).values())
+    return is_rare(texts, search_patterns(query["search"]), **sampling(to_count=True))
 
 
 def _matching(caller, query, is_led):
@@ -107,7 +106,7 @@ def _led_by_words(caller, words):
 
 
 def _conditions(caller, query):
-    found = [getattr(Matter, name) == query[name] for name in _KEPT if query.get(name)]
+    found = [getattr(Matter, name) == query[name] for name in COUNTED if query.get(name)]
     if query.get("assigned"):
         found.append(_assigned(caller, query["assigned"]))
     if query.get("tag"):
