@@ -14,7 +14,7 @@ from .db import db
 from .paging import match_count, total_of
 from .statements import CompiledQuery, Parameter, parameters
 from .tenancy import FirmScope, StatementScope
-from .text_search import all_occur, folded_query, search_patterns
+from .text_search import all_occur, folded_query, search_patterns, spellings_to_search
 
 _SAMPLE, _TO_FIND, _TO_COUNT = 500, 8, 25
 """How many of the latest records are read, and with how many matches the index is no longer quicker: to find all of a
@@ -106,7 +106,12 @@ def parts_of_any(scope: FirmScope, words: str) -> str:
 def _parts_of_each(scope: FirmScope, words: str) -> list[str]:
     sought = folded_query(words).split()
     longer = [word for word in sought if len(word) > 1]  # beside these, single characters cost more than they exclude
-    return [" & ".join(_parts(scope.firm_id[-_FIRM:], word)) for word in longer or sought]
+    return [_parts_of_word(scope.firm_id[-_FIRM:], word) for word in longer or sought]
+
+
+def _parts_of_word(firm: str, word: str) -> str:
+    spellings = [" & ".join(_parts(firm, each)) for each in spellings_to_search(word)]
+    return f"({' | '.join(spellings)})" if spellings[1:] else spellings[0]
 
 
 def _parts(firm: str, word: str) -> list[str]:

@@ -18,13 +18,23 @@ class Parameter(str):
     """A named placeholder in a `CompiledQuery`: `Matter.status == Parameter("status")`."""
 
 
-def parameters(values: Sequence[Any], name: str) -> tuple[tuple["Parameter", ...], dict[str, Any]]:
-    """Return a `Parameter` for each of the values, and the values by these names.
+def parameters(values: Sequence[Any], name: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return a `Parameter` for each of the values, a tuple of them for each tuple, and the values by these names.
 
     Searches for as many other words have the same statement then.
     """
-    names = tuple(Parameter(f"{name}_{place}") for place in range(len(values)))
-    return names, dict(zip(names, values, strict=True))
+    names: list[Any] = []
+    given: dict[str, Any] = {}
+    for place, value in enumerate(values):
+        own = f"{name}_{place}"
+        if isinstance(value, tuple):
+            several, further = parameters(value, own)
+            names.append(several)
+            given |= further
+        else:
+            names.append(Parameter(own))
+            given[own] = value
+    return tuple(names), given
 
 
 class CompiledQuery:

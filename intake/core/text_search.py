@@ -17,10 +17,13 @@ _WILDCARD = re.compile(r"([%_\\])")
 _ESCAPED = r"\\\1"
 _APOSTROPHE = re.compile("['’‘ʼʻ´`′]")
 _ODD_APOSTROPHE = re.compile("[‘ʼʻ´`′]")
+_INNER_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _UNDIVIDED = str.maketrans({
     "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ø": "o", "Ø": "O", "ħ": "h", "Ħ": "H", "ŧ": "t",
     "Ŧ": "T", "ı": "i", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"})
 """Letters that Unicode does not divide into a plain one and its accent."""
+_ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]")
+"""Latin letters beyond ASCII, and accents that stand beside theirs."""
 _composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
 _LONGEST_KEY = 2600
@@ -36,6 +39,12 @@ def folded_query(text: str) -> str:
     """Return the folded words to search for. An odd apostrophe becomes the one that every key has in its place."""
     return " ".join(_APOSTROPHE.sub("'", word) if _ODD_APOSTROPHE.search(word) else word
                     for word in folded(text).split())
+
+
+def spellings_to_search(word: str) -> list[str]:
+    """Return the folded word, and how a text may spell it that has none of its accents, Latin ones, and apostrophes."""
+    plain = _ACCENTED.sub(lambda found: without_accents(found[0]), _APOSTROPHE.sub("'", word))
+    return [each for each in dict.fromkeys((word, plain, _INNER_APOSTROPHE.sub("", plain))) if each]
 
 
 def without_accents(text: str) -> str:
@@ -129,14 +138,26 @@ def contains(words: str, *key_columns: Any) -> Any:
     return all_occur(search_patterns(words), *key_columns)
 
 
-def search_patterns(words: str) -> list[str]:
-    """Return the patterns of LIKE that a text with all of the words matches."""
-    return [f"%{_WILDCARD.sub(_ESCAPED, word)}%" for word in folded_query(words).split()]
+def search_patterns(words: str) -> list[str | tuple[str, ...]]:
+    """Return the pattern of LIKE of each word, that a text with all of the words matches, or several, any of which."""
+    found = (tuple(map(_pattern, spellings_to_search(word))) for word in folded_query(words).split())
+    return [patterns if patterns[1:] else patterns[0] for patterns in found]
+
+
+def _pattern(word: str) -> str:
+    return f"%{_WILDCARD.sub(_ESCAPED, word)}%"
 
 
 def all_occur(patterns: Sequence[Any], *key_columns: Any) -> Any:
     """Return the condition that each of the `search_patterns` matches one of the folded columns."""
-    return reduce(and_, (reduce(or_, (column.like(pattern) for column in key_columns)) for pattern in patterns))
+    return reduce(and_, (reduce(or_, (
+        column.like(each) for column in key_columns for each in ([pattern] if isinstance(pattern, str) else pattern)))
+        for pattern in patterns))
+
+
+def occur_in(words: str, key: str) -> bool:
+    """Whether every word occurs in this folded text."""
+    return all(any(each in key for each in spellings_to_search(word)) for word in folded_query(words).split())
 
 
 def contains_without_key(words: str, column: Any) -> Any:

@@ -45,6 +45,25 @@ def test_people_are_found_with_and_without_accents_and_apostrophes(api, firm):
             assert ids(api.get(path, query_string={"search": search})) == [record.id], (path, search)
 
 
+def test_people_whose_names_lack_accents_or_apostrophes_are_found_by_words_with_them(api, firm):
+    for last_name in ("Nunez Garcia ODea Lukasz Soren Kjaer Nguyen", "Núñez García O’Dea Łukasz Søren Kjær Nguyễn"):
+        client, lead = a_client(firm, last_name=last_name), a_lead(firm, last_name=last_name)
+        records = {"matters": a_matter(firm, title=last_name), "clients": client, "documents": a_document(
+            firm, name=last_name)}
+        others = {"/leads": lead, "/matter-templates": a_template(firm, name=last_name),
+                  "/court-forms": a_court_form(firm, name=last_name), **{f"/{kind}": records[kind] for kind in (
+                      "matters", "clients")}}
+        for search in ("Núñez", "nuñez", "NUN\u0303EZ garcía", "núñ", "o’DEA", "O'd", "Łuk", "sören kjær", "nguyễn",
+                       "nguyên"):
+            found = data(api.get("/search", query_string={"q": search}))
+            for kind, record in records.items():
+                assert record.id in [each["id"] for each in found[kind]], (kind, search, last_name)
+            for path, record in others.items():
+                assert record.id in ids(api.get(path, query_string={"search": search})), (path, search, last_name)
+    for search in ("núñezx", "gårcíb", "\u0301", "dea'"):
+        assert ids(api.get("/clients", query_string={"search": search})) == []
+
+
 @pytest.mark.parametrize(("one", "other"), [("resume", "résumé"), ("ı", "i"), ("a b", "ab"), ("x²", "x2")])
 def test_different_letters_stay_different(one, other):
     assert folded(one) != folded(other)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from intake.core.text_search import searchable
+from intake.core.text_search import occur_in, searchable
 
 _FOLDER = Path(__file__).parent / "catalogue"
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -56,8 +56,7 @@ class Entry:
 
     def fits(self, wanted, words):
         """Whether it has these values and, in its number, name or court, each of the words."""
-        return all(getattr(self, name) == value for name, value in wanted.items()) and all(
-            word in self._search_key for word in words.split())
+        return all(getattr(self, name) == value for name, value in wanted.items()) and occur_in(words, self._search_key)
 
 
 @cache

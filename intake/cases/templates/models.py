@@ -7,7 +7,7 @@ from intake.accounts.audit.recording import current_actor
 from intake.core.ids import is_id
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
-from intake.core.text_search import contains, folded_query, searchable
+from intake.core.text_search import contains, folded_query, occur_in, searchable
 from intake.core.translations import texts_in
 
 from .library import built_ins
@@ -196,4 +196,4 @@ def _fits(template, wanted, words):
     """Whether a built-in template passes the filters; it is found by its name in every language."""
     names = [template["name"], *(texts["name"] for texts in template["translations"].values())]
     key = searchable(" ".join(names))
-    return all(template[name] == value for name, value in wanted.items()) and all(word in key for word in words.split())
+    return all(template[name] == value for name, value in wanted.items()) and occur_in(words, key)
