@@ -5,6 +5,8 @@ and matters are named here rather than imported.
 """
 
 from datetime import date
+from functools import reduce
+from operator import and_
 
 from peewee import JOIN, SQL, Cast, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -15,6 +17,7 @@ from intake.core.db import db
 from intake.core.local_time import latest_day
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
+from intake.core.text_search import in_name_order
 
 from .states import IN_FORCE, LIFTED
 
@@ -219,9 +222,15 @@ def _same_client():
 
 
 def _has_words(words, key):
-    """Return the condition that each of the words of a folded text occurs in another one."""
-    return NodeList((SQL("NOT EXISTS (SELECT FROM unnest(string_to_array("), words,
-                     SQL(", ' ')) AS word WHERE strpos("), key, SQL(", word) = 0)")), glue="")
+    """Return the condition that each of the words of a folded text occurs in another one, as a search finds it.
+
+    So it may lack a word's accents and apostrophes.
+    """
+    word = SQL("word")
+    plain = in_name_order(word)
+    spellings = word, plain, fn.REGEXP_REPLACE(plain, "([^'])'(?=[^'])", r"\1", "g")
+    return NodeList((SQL("NOT EXISTS (SELECT FROM unnest(string_to_array("), words, SQL(", ' ')) AS word WHERE "),
+                     reduce(and_, (fn.STRPOS(key, each) == 0 for each in spellings)), SQL(")")), glue="")
 
 
 def _name(type, id):

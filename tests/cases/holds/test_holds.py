@@ -74,6 +74,18 @@ def test_what_a_hold_leaves_possible(api, matter, firm):
     assert api.post(f"/matters/{matter.id}/documents/request", {"name": "Passport"}).status_code == 201
 
 
+def test_a_search_holds_what_lacks_the_accents_and_apostrophes_of_its_words(firm):
+    for first_name, last_name in (("Jose", "Nunez ODea"), ("José", "Núñez O'Dea")):
+        client = a_client(firm, first_name=first_name, last_name=last_name)
+        a_matter(firm, client_id=client.id, title=f"Estate of {first_name} {last_name}")
+
+    for words in ("José Nuñez", "O’Dea", "nunez o'd"):
+        assert create(firm, "Subpoena", search={"client_name": words}).matters_count == 2
+        assert create(firm, "Subpoena", search={"title": words}).matters_count == 2
+    for words in ("José Nuñéza", "dea'"):
+        assert create(firm, "Subpoena", search={"client_name": words}).matters_count == 0
+
+
 def test_other_matters_clients_and_firms_are_not_held(api, rival_api, api_as, matter, firm, rival):
     client = a_client(firm, notes="Old")
     other = a_document(firm, a_matter(firm, client_id=client.id))
