@@ -9,6 +9,7 @@ from peewee import Table, Value, fn
 
 from intake.core.clock import now
 from intake.core.local_time import to_local
+from intake.core.paging import selected_by
 
 from .states import ACTIVE, DUE, NEEDS_ACTION, READY, SILENT
 
@@ -24,8 +25,9 @@ def focus_condition(matter, firm_id, focus, today, due_by, quiet_before):
     handed in everything, and did nothing since `quiet_before`; it counts from when the matter was opened.
     """
     return (matter.status == ACTIVE) & {
-        # Looked up as a set: asking for each matter in turn takes seconds in a firm of which few need action.
-        NEEDS_ACTION: lambda: matter.id.in_(_awaiting_firm(firm_id).union_all(_due(firm_id, today))),
+        # Looked up as a set: asking for each matter in turn takes seconds in a firm of which few need action, and up
+        # to the time limit in one that Postgres does not know yet.
+        NEEDS_ACTION: lambda: selected_by(matter.id, _awaiting_firm(firm_id).union_all(_due(firm_id, today))),
         DUE: lambda: _date_of_next(matter) <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
             _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),

@@ -70,6 +70,28 @@ def test_firm_with_thousands_of_conflict_checks_is_deleted(firm):
     assert not ConflictCheck.of(firm).exists()
 
 
+def test_matters_that_need_action_are_listed_in_a_firm_that_grew_a_moment_ago(api, firm, rival):
+    """Postgres expects a single matter and request of it, of those that it knows being all of other firms."""
+    tables = "matters", "document_requests"
+    for document in [a_document(rival) for _ in range(2)]:
+        _copies(document, 100, status="'uploaded'")
+    for table in tables:
+        db.execute_sql(f"ALTER TABLE {table} SET (autovacuum_enabled = off), ALTER firm_id SET (n_distinct = 1000000)")
+        db.execute_sql(f"ANALYZE {table}")
+    try:
+        matter = a_matter(firm)
+        document = a_document(firm, matter)
+        _copies(matter, 2500, title_key="row.title_key || number")
+        _copies(document, 2500, matter_id="rpad(row.matter_id || number, length(row.matter_id) + 6, 'X')",
+                status="CASE mod(number, 2) WHEN 0 THEN 'uploaded' ELSE 'pending' END", client_noted_at="now()")
+        with impatient():
+            assert api.get("/matters?focus=needs_action").json["pagination"]["total"] == 2500
+    finally:
+        for table in tables:
+            db.execute_sql(f"ALTER TABLE {table} RESET (autovacuum_enabled), ALTER firm_id RESET (n_distinct)")
+            db.execute_sql(f"ANALYZE {table}")
+
+
 def test_client_with_thousands_of_matters_is_merged(firm):
     merged, client = a_client(firm), a_client(firm)
     _copies(a_matter(firm, client_id=merged.id), 1500, title_key="row.title_key || number")
