@@ -173,6 +173,9 @@ def _strip(cursor: Cursor) -> tuple[list[str], list[str]]:
     tables = list(_COLUMNS)
     cursor.execute("SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY (%s)", (tables,))
     indexes = dict(cursor.fetchall())
+    cursor.execute("SELECT attrelid::regclass, attnum, attstattarget FROM pg_attribute "
+                   "WHERE attstattarget >= 0 AND attnum > 0 AND attrelid = ANY (%s::regclass[])", (list(indexes),))
+    statistics = cursor.fetchall()
     cursor.execute("""
         SELECT conrelid::regclass, conname, contype, pg_get_constraintdef(oid) FROM pg_constraint
         WHERE contype IN ('p', 'u', 'f') AND conparentid = 0
@@ -190,6 +193,7 @@ def _strip(cursor: Cursor) -> tuple[list[str], list[str]]:
         *(f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in tables),
         *(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {definitions[kind].format(name, definition)}'
           for table, name, kind, definition in reversed(constraints)),
+        *(f"ALTER INDEX {index} ALTER COLUMN {column} SET STATISTICS {target}" for index, column, target in statistics),
     ]
 
 
