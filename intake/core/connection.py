@@ -17,11 +17,14 @@ from .spans import span
 
 _LIMITS = ("SET LOCAL statement_timeout = '15s'; SET LOCAL lock_timeout = '10s'; "
            "SET LOCAL idle_in_transaction_session_timeout = '60s'; SET LOCAL timezone = 'UTC'; "
-           "SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0;")
+           "SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 0; "
+           "SET LOCAL work_mem = '16MB'; SET LOCAL hash_mem_multiplier = 1;")
 """Sent before each transaction.
 
 For the largest firms Postgres expects so much of a search that it would compile it and start processes, also for the
-ways that it does not take then: a second, for a search of 2 ms.
+ways that it does not take then: a second, for a search of 2 ms. With its usual 4 MB, a bitmap of more than 65,000 pages
+of a table no longer knows the rows in them, and each has to be compared, for up to half a minute. What is hashed gets
+no more than that: it would be read as a whole instead of looked up.
 """
 
 MOST_PREPARED = 100

@@ -61,12 +61,12 @@ def test_events_reach_their_endpoint(api, receiver, worker):
 
 def test_every_statement_and_transaction_has_the_limits_and_leaves_none(app, pgbouncer):
     names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "TimeZone",
-             "jit", "max_parallel_workers_per_gather")
+             "jit", "max_parallel_workers_per_gather", "work_mem", "hash_mem_multiplier")
 
     def shown(execute):
         return [execute(f"SELECT current_setting('{name}')").fetchone()[0] for name in names]
 
-    limits = ["15s", "10s", "1min", "UTC", "off", "0"]
+    limits = ["15s", "10s", "1min", "UTC", "off", "0", "16MB", "1"]
     assert shown(db.execute_sql) == limits
     with db.atomic():
         assert shown(db.execute_sql) == limits
