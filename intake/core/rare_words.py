@@ -4,9 +4,10 @@ Where more texts have all of the words, reading the latest ones soon finds as ma
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any
+from typing import Any, Self
 
 from peewee import SQL, Case, Cast, Expression, Select, fn
 
@@ -26,17 +27,54 @@ _FIRM, _PART = 8, 3
 _SAMPLE_SIZE, _TOO_MANY = Parameter("sample"), Parameter("often")
 
 
+@dataclass(frozen=True)
+class Sought:
+    """Words that are searched for: their patterns and parts, or the parameters of a statement for these.
+
+    The parts of the `longer` words lead to records, and of the shorter ones those that `is_rare` finds worth it.
+    """
+
+    patterns: tuple[Any, ...]
+    longer: tuple[Any, ...]
+    parts: Any
+    shorter: tuple[tuple[Any, Any], ...]
+
+    @classmethod
+    def of(cls, scope: FirmScope, words: str) -> Self:
+        """Return the patterns and parts of these words for the records of the firm."""
+        sought, patterns = folded_query(words).split(), tuple(search_patterns(words))
+        parts = [_parts_of_word(scope.firm_id[-_FIRM:], word) for word in sought]
+        leading = _longer(sought, _PART)
+        return cls(patterns, tuple(patterns[place] for place in leading), " & ".join(parts[place] for place in leading),
+                   tuple((patterns[place], parts[place]) for place in range(len(sought)) if place not in leading))
+
+    def as_parameters(self, name: str) -> tuple["Sought", dict[str, Any]]:
+        """Return the same with a `Parameter` for each pattern and all parts, and the values by their names."""
+        patterns, values = parameters(self.patterns, name)
+        named = dict(zip(self.patterns, patterns, strict=True))
+        shorter = tuple((named[pattern], Parameter(f"{name}_parts_{place}"))
+                        for place, (pattern, _) in enumerate(self.shorter))
+        parts = Parameter(f"{name}_parts")
+        values |= {parts: self.parts} | {each: given for (_, each), (_, given) in zip(
+            shorter, self.shorter, strict=True)}
+        return Sought(patterns, tuple(named[pattern] for pattern in self.longer), parts, shorter), values
+
+    def leading(self, sample: Any) -> Any:
+        """Return the parts that lead to records, after a query for the sample of `is_rare`."""
+        return fn.COALESCE(Select([sample], [sample.c.parts])) if self.shorter else self.parts
+
+
 def rare_parts(scope: FirmScope, words: str, model: Any, columns: Sequence[Any]) -> str | None:
     """Return the parts to find words by if they are rare in these folded columns of the model, else None.
 
     The firm's latest updated records show it. A firm that has no more of them has no rare words; nor have users who
     see only matters assigned to them.
     """
-    patterns, values = parameters(search_patterns(words), "pattern")
-    if not patterns or scope.assignee:
+    sought, values = Sought.of(scope, words).as_parameters("word")
+    if not sought.patterns or scope.assignee:
         return None
-    statement = _rarity(patterns, model, tuple(columns))
-    return parts_of(scope, words) if statement.value(firm_id=scope.firm_id, **sampling(), **values) else None
+    [found] = _rarity(sought, model, tuple(columns)).rows(firm_id=scope.firm_id, **sampling(), **values)
+    return found["parts"] if found["is_rare"] else None
 
 
 def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[Any],
@@ -47,26 +85,34 @@ def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[An
     """
     if scope.assignee:
         return None, *total_of(match_count(matching).scalar())
-    parts = parts_of(scope, words)
     records = matching.model.of(scope, *columns)
-    sample = is_rare(records, search_patterns(words), **sampling()).alias("sample")
-    found = match_count(matching.where(has_parts(matching.model, indexed, parts)))
+    sample = is_rare(records, Sought.of(scope, words), **sampling()).alias("sample")
+    found = match_count(matching.where(has_parts(matching.model, indexed, sample.c.parts)))
     matches = Case(None, [(sample.c.is_rare, found)], match_count(matching))
-    [(rare, number)] = Select([sample], [sample.c.is_rare, matches]).bind(db).tuples()
+    [(rare, parts, number)] = Select([sample], [sample.c.is_rare, sample.c.parts, matches]).bind(db).tuples()
     return parts if rare else None, *total_of(number)
 
 
-def is_rare(records: Any, patterns: Sequence[Any], sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
-    """Return a query for whether few of the latest of the firm's records match the patterns, as the column `is_rare`.
+def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
+    """Return a query for whether few of the latest of the firm's records have the words, as the column `is_rare`.
 
-    `records` is a query for the columns that are searched. The numbers are those of `sampling`; in a
-    `CompiledQuery` they are parameters.
+    And how many have them, as `matches`, and the `parts` that lead to records: of the shorter words, those that few
+    have, or all, where not few have the longer words. `records` is a query for the columns that are searched. The
+    numbers are those of `sampling`; in a `CompiledQuery` they are parameters.
     """
     model = records.model
     latest = records.order_by(model.updated_at.desc(), model.id.desc()).limit(sample).alias("latest")
-    found = all_occur(patterns, *(getattr(latest.c, column.name) for column in records.selected_columns))
+    columns = [getattr(latest.c, column.name) for column in records.selected_columns]
     number = fn.COUNT(SQL("*"))
-    return Select([latest], [((number == sample) & (number.filter(found) < often)).alias("is_rare")])
+
+    def matches(*patterns: Any) -> Any:
+        return number.filter(all_occur(patterns, *columns))
+
+    further = [Case(None, [((matches(pattern) < often) | (matches(*sought.longer) >= often),
+                            fn.CONCAT(SQL("' & '"), Cast(parts, "text")))]) for pattern, parts in sought.shorter]
+    return Select([latest], [
+        ((number == sample) & (matches(*sought.patterns) < often)).alias("is_rare"),
+        matches(*sought.patterns).alias("matches"), fn.CONCAT(Cast(sought.parts, "text"), *further).alias("parts")])
 
 
 def sampling(to_count: bool = False) -> dict[str, int]:
@@ -90,23 +136,33 @@ def led_by_parts(model: Any, scope: FirmScope | StatementScope, columns: Sequenc
     instead and make the parts of each.
     """
     own = fn.COALESCE(model.firm_id, model.firm_id) == scope.firm_id  # which no index begins with
-    return model.select().where(own, reduce(or_, others, has_parts(model, columns, parts)))
+    found = model.select().where(own, reduce(or_, others, has_parts(model, columns, parts)))
+    return found if model.is_shown is None else found.where(model.is_shown)
 
 
-def parts_of(scope: FirmScope, words: str) -> str:
-    """Return the parts that every record of the firm with these words has in the index."""
-    return " & ".join(_parts_of_each(scope, words))
+def parts_of(scope: FirmScope, words: str, shortest: int = _PART) -> str:
+    """Return the parts that every record of the firm with these words has in the index.
+
+    Words with fewer characters than the `shortest` are left out if there are others. Of such words the index has the
+    beginnings of parts; those that nearly every text has (`of`, `7`) cost more than they exclude beside a rare word.
+    """
+    return " & ".join(_parts_of_each(scope, words, shortest))
 
 
-def parts_of_any(scope: FirmScope, words: str) -> str:
+def parts_of_any(scope: FirmScope, words: str, shortest: int = _PART) -> str:
     """Return the parts of which a record of the firm has those of a word if it has any word of those in `parts_of`."""
-    return " | ".join(f"({parts})" for parts in _parts_of_each(scope, words))
+    return " | ".join(f"({parts})" for parts in _parts_of_each(scope, words, shortest))
 
 
-def _parts_of_each(scope: FirmScope, words: str) -> list[str]:
+def _parts_of_each(scope: FirmScope, words: str, shortest: int) -> list[str]:
     sought = folded_query(words).split()
-    longer = [word for word in sought if len(word) > 1]  # beside these, single characters cost more than they exclude
-    return [_parts_of_word(scope.firm_id[-_FIRM:], word) for word in longer or sought]
+    return [_parts_of_word(scope.firm_id[-_FIRM:], sought[place]) for place in _longer(sought, shortest)]
+
+
+def _longer(words: Sequence[str], shortest: int) -> list[int]:
+    """Return the places of the words with so many characters; of the longest ones if none has."""
+    least = min(shortest, max(map(len, words), default=0))
+    return [place for place, word in enumerate(words) if len(word) >= least]
 
 
 def _parts_of_word(firm: str, word: str) -> str:
@@ -128,6 +184,6 @@ def _quoted(text: str) -> str:
 
 
 @lru_cache(100)
-def _rarity(patterns: tuple[Parameter, ...], model: Any, columns: tuple[Any, ...]) -> CompiledQuery:
+def _rarity(sought: Sought, model: Any, columns: tuple[Any, ...]) -> CompiledQuery:
     """Compile the statement that answers whether words are rare."""
-    return CompiledQuery(is_rare(model.of(StatementScope(), *columns), patterns).bind(db), walks=True)
+    return CompiledQuery(is_rare(model.of(StatementScope(), *columns), sought).bind(db), walks=True)

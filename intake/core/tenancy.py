@@ -58,6 +58,9 @@ class FirmRecord(Record):
 
     firm_id = TextField()
 
+    is_shown: Any = None
+    """The condition for rows that anybody sees, None if no row is hidden from all."""
+
     is_personal = False
     """Whether `seen_by` also depends on the person, so that no statement can be compiled for all of a firm."""
 
@@ -76,6 +79,8 @@ class FirmRecord(Record):
     def seen_by(cls, scope: FirmScope) -> Any:
         """Return the condition for rows of this model that are visible to `scope`."""
         own = cls.firm_id == scope.firm_id
+        if cls.is_shown is not None:
+            own &= cls.is_shown
         return own if scope.assignee is None else own & cls.seen_by_assignee(scope)
 
     @classmethod

@@ -2,9 +2,12 @@
 
 import pytest
 
+from intake.cases.client_merges.actions import merge
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.search import models as search
+from intake.core import paging
 from intake.core import rare_words as sampling
 from intake.core.plans import recording
 from intake.core.rare_words import has_parts, parts_of, rare_parts
@@ -88,6 +91,78 @@ def test_each_part_of_a_text_finds_it_by_the_index(firm, rival, title):
             index = has_parts(type(record), columns, parts_of(firm, words))
             assert type(record).of(firm).where(contains(words, *columns), index, type(record).id == record.id).exists()
             assert not type(record).of(firm).where(has_parts(type(record), columns, parts_of(rival, words))).exists()
+
+
+def test_short_words_lead_beside_longer_ones_that_do_not(large):
+    """The parts of a frequent word lead to hundreds of thousands of records, of which few have the short one."""
+    found = a_matter(large, title="Quagga qz matter 合")
+
+    def leading(words):
+        parts = rare_parts(large, words, Matter, [Matter.title_key])
+        known = "qua", "mat", "qz:", "合:"
+        return None if parts is None else {each for each in known if each in parts.replace("'", "")}
+
+    assert leading("quagga m") == {"qua"}
+    assert leading("quagga er") == {"qua"}
+    assert leading("quagga qz 合") == {"qua", "qz:", "合:"}
+    assert leading("matter 合") == {"mat", "合:"}
+    assert leading("matter qz") == {"mat", "qz:"}
+    assert leading("matter quagga ma") == {"mat", "qua"}
+    assert leading("qz 合") == {"qz:", "合:"}
+    assert leading("合") == {"合:"}
+    assert leading("matter m") is None
+    parts = rare_parts(large, "matter 合", Matter, [Matter.title_key])
+    assert list(Matter.of(large).where(has_parts(Matter, [Matter.title_key], parts))) == [found]
+
+
+@pytest.mark.parametrize("words", ["matter 合", "合 matter", "qz 合", "合 合"])
+def test_words_with_a_single_character_are_found(api, large, words):
+    for number in range(SAMPLE):
+        a_document(large, name=f"Matter {number}")
+        a_client(large, last_name=f"Matter {number}")
+    made = {"matters": a_matter(large, title="Qz matter 合"), "documents": a_document(large, name="Matter 合 Qz"),
+            "clients": a_client(large, last_name="Matter-Qz 合")}
+
+    found = data(api.get("/search", query_string={"q": words}))
+    assert {kind: [row["id"] for row in rows] for kind, rows in found.items()} == {
+        kind: [record.id] for kind, record in made.items()}
+    for kind in ("matters", "clients"):
+        answer = api.get(f"/{kind}", query_string={"search": words})
+        assert [row["id"] for row in data(answer)] == [made[kind].id]
+        assert answer.json["pagination"]["total"] == 1
+
+
+def test_newest_of_many_rare_words_are_found_by_reading(api, all_rare, monkeypatch):
+    """If the index leads to more than are wanted, the latest are read for these."""
+    monkeypatch.setattr(search, "_FEW", 2)
+    monkeypatch.setattr(search, "_SOON_FOUND", 0)
+    matters = [a_matter(all_rare, title=f"Zebra {number}") for number in range(3)]
+    documents = [a_document(all_rare, matters[0], name=f"Zebra {number}") for number in range(7)]
+    for _ in range(SAMPLE):
+        a_document(all_rare, name="Quagga")
+
+    for most in (10_000, 10, 9, 7, 2):
+        monkeypatch.setattr(search, "MOST_COUNTED", most)
+        monkeypatch.setattr(paging, "MOST_COUNTED", most)
+        for limit in (1, 2, 3, 5, 20):
+            search._statement.cache_clear()
+            matches, found = search.search_records(all_rare, "zebra", ("matters", "documents"), limit)
+            assert paging.total_of(matches, most) == (min(most, 10), most < 10)
+            assert [row["id"] for row in found["matters"]] == [each.id for each in matters[::-1][:limit]]
+            assert [row["id"] for row in found["documents"]] == [each.id for each in documents[::-1][:limit]]
+    search._statement.cache_clear()
+
+
+def test_merged_clients_are_not_found(api, all_rare):
+    for _ in range(SAMPLE):
+        a_client(all_rare)
+    merged, kept = a_client(all_rare, last_name="Zebra"), a_client(all_rare, last_name="Zebra")
+    merge(all_rare, merged.id, kept.id)
+
+    answer = api.get("/search?q=zebra&types=clients")
+    assert [row["id"] for row in data(answer)["clients"]] == [kept.id]
+    assert answer.json["total_results"] == 1
+    assert [row["id"] for row in data(api.get("/clients?search=zebra"))] == [kept.id]
 
 
 def test_rare_words_are_found_in_each_column(api, all_rare):

@@ -38,6 +38,8 @@ class Client(FirmRecord):
     matters: BackrefAccessor
     """The other end of `Matter.client`, which adds it here: clients come first in the order of features."""
 
+    is_shown = merged_into.is_null()
+
     searched = search_key, phone
     """The columns of the index of the parts of words."""
 
@@ -45,11 +47,6 @@ class Client(FirmRecord):
     def full_name(self):
         """The first and the last name."""
         return f"{self.first_name} {self.last_name}"
-
-    @classmethod
-    def seen_by(cls, scope):
-        """Return the condition for the clients who are visible to `scope`: those that were not merged into others."""
-        return super().seen_by(scope) & cls.merged_into.is_null()
 
     @classmethod
     def is_merged(cls, scope, id):

@@ -6,9 +6,8 @@ from peewee import JOIN, SQL, Case, Cast, Select, fn
 
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, counted, total_of
-from intake.core.rare_words import is_rare, led_by_parts, parts_of, sampling
-from intake.core.statements import CompiledQuery, Parameter, parameters
-from intake.core.text_search import search_patterns
+from intake.core.rare_words import Sought, is_rare, led_by_parts, sampling
+from intake.core.statements import CompiledQuery, Parameter
 
 from .models import Matter
 from .selection import SHOWN, conditions, matching, unshown, windowed
@@ -27,15 +26,13 @@ def page_of_matches(caller, query, order, cursor, scope, filters, values):
     The rows also have the column that only the next cursor needs.
     """
     tag = query.get("tag")
-    patterns, given = parameters(search_patterns(query.get("search", "")), "pattern")
+    sought, given = Sought.of(caller, query.get("search", "")).as_parameters("word")
     values = values | given | sampling(to_count=not cursor)
     if tag:
         filters, values = (*filters, "tag"), values | {"tag": tag_keys(caller, tag)}
-    if patterns:
-        values["parts"] = parts_of(caller, query["search"])
     # Of so many that not all are counted, the list's order soon leads to those of a page.
-    may_be_rare = bool(patterns) and not (tag or scope.assignee or (cursor and cursor.total_is_lower_bound))
-    statement = _page_with_number(scope, filters, patterns, query["sort"], query["order"], follows=bool(cursor),
+    may_be_rare = bool(sought.patterns) and not (tag or scope.assignee or (cursor and cursor.total_is_lower_bound))
+    statement = _page_with_number(scope, filters, sought, query["sort"], query["order"], follows=bool(cursor),
                                   is_counted=not cursor or cursor.total <= _FEW, may_be_rare=may_be_rare)
     size = query["per_page"]
     rows = statement.rows(**values, few=_FEW, limit=size + 1, offset=Window.before(query))
@@ -50,7 +47,7 @@ def page_of_matches(caller, query, order, cursor, scope, filters, values):
 
 
 @lru_cache(500)  # each number of words is a variant
-def _page_with_number(scope, filters, patterns, sort, order, follows, is_counted, may_be_rare):
+def _page_with_number(scope, filters, sought, sort, order, follows, is_counted, may_be_rare):
     """Compile the statement for the rows of a page, each with the number of all `matches` if it `is_counted`.
 
     The page is taken from the matches that were counted, if these are few or were found by the parts of rare words.
@@ -58,14 +55,14 @@ def _page_with_number(scope, filters, patterns, sort, order, follows, is_counted
     """
     requested, is_led = Matter.order(sort, order), "tag" in filters
     ids = partial(_ids, requested, follows)
-    matters = matching(scope, filters, patterns).select(Matter.id)
+    matters = matching(scope, filters, sought.patterns).select(Matter.id)
     ways, sources, number = [], [], SQL("NULL")
     if may_be_rare:
-        sample = is_rare(Matter.of(scope, Matter.title_key), patterns).cte("sample", materialized=True)
+        sample = is_rare(Matter.of(scope, Matter.title_key), sought).cte("sample", materialized=True)
         sources.append(sample)
         rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
-        by_parts = led_by_parts(Matter, scope, [Matter.title_key], Parameter("parts"))
-        by_parts = by_parts.where(*conditions(filters, patterns))
+        by_parts = led_by_parts(Matter, scope, [Matter.title_key], sought.leading(sample))
+        by_parts = by_parts.where(*conditions(filters, sought.patterns))
         page_of_rare = ids(by_parts, requested.sorting_terms)
     if is_counted:
         found = matters.limit(MOST_COUNTED + 1) if is_led else counted(matters)

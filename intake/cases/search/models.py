@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from peewee import JOIN, SQL, Select, Value, fn
+from peewee import JOIN, SQL, Case, Select, Value, fn
 
 from intake.cases.clients.models import Client
 from intake.cases.clients.search_words import search_words
@@ -13,10 +13,10 @@ from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
 from intake.core.paging import MOST_COUNTED, counted, selected_by
-from intake.core.rare_words import has_parts, is_rare, parts_of, sampling
-from intake.core.statements import CompiledQuery, Parameter, parameters
+from intake.core.rare_words import Sought, is_rare, led_by_parts, sampling
+from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import StatementScope
-from intake.core.text_search import all_occur, search_patterns
+from intake.core.text_search import all_occur
 
 
 def search_records(scope, words, types, limit, further=None):
@@ -32,10 +32,10 @@ def search_records(scope, words, types, limit, further=None):
     searched = []
     for type in types:
         wanted = words if type in _WITHOUT_NUMBERS else search_words(words)
-        patterns, given = parameters(search_patterns(wanted), type)
-        parts = Parameter(f"{type}_parts") if type in _RECORD_TYPES and not scope.assignee else None
-        searched.append((type, known[type], patterns, parts))
-        values |= given | ({parts: parts_of(scope, wanted)} if parts else {})
+        sought, given = Sought.of(scope, wanted).as_parameters(type)
+        may_be_rare = type in _RECORD_TYPES and not scope.assignee
+        searched.append((type, known[type], sought, may_be_rare))
+        values |= given
     [found] = _statement(statement_scope, tuple(searched)).rows(**values, limit=limit)
     return MOST_COUNTED + 1 - found["uncounted"], {type: found[type] or [] for type in types}
 
@@ -47,26 +47,52 @@ def _statement(scope, searched):
     columns: list[Any] = []
     uncounted: Any = Value(MOST_COUNTED + 1)
     limit = Parameter("limit")
-    for type, (model, key_columns, select_rows), patterns, parts in searched:
-        matching = model.of(scope, model.id).where(all_occur(patterns, *key_columns))
+    for type, (model, key_columns, select_rows), sought, may_be_rare in searched:
+        matching = model.of(scope, model.id).where(all_occur(sought.patterns, *key_columns))
         order = (model.updated_at.desc(), model.id.desc())
         # One scan of an index, up to the counting limit, finds the number of matches and the newest; only those few
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
-        newest_first = counted(matching)
-        if parts:  # one of two ways is taken
-            sample = is_rare(model.of(scope, *key_columns), patterns).cte(f"{type}_sample", materialized=True)
-            sources.append(sample)
-            rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
-            newest_first = counted(matching.where(rare, has_parts(model, key_columns, parts))).union_all(
-                counted(matching.where(~rare)))
+        newest_first, number, wanted = counted(matching), SQL("NULL"), fn.GREATEST(limit, uncounted)
+        still_wanted: Any = wanted
+        if may_be_rare:  # one of two ways is taken, or the second only for the newest, as the first has found enough
+            most_led_to = fn.GREATEST(wanted, _FEW)
+            by_parts = _by_parts(scope, type, model, key_columns, sought, wanted, most_led_to + 1)
+            *_, led, led_to = by_parts
+            sources += by_parts
+            number = _value_of(led_to, led_to.c.number)
+            are_these_all = fn.COALESCE(number <= most_led_to, Value(False))
+            of_these = Select([led], [led.c.id]).order_by(led.c.updated_at.desc(), led.c.id.desc()).limit(limit)
+            newest_first = of_these.where(are_these_all).union_all(newest_first.where(~are_these_all))
+            still_wanted = Case(None, [(number.is_null(False), limit)], wanted)
         most = newest_first.cte(f"{type}_matching", materialized=True)
-        found = Select([most], [most.c.id]).limit(fn.GREATEST(limit, uncounted)).cte(f"{type}_found", materialized=True)
+        found = Select([most], [most.c.id]).limit(still_wanted).cte(f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
-        sources += most, found
-        uncounted -= Select([found], [fn.COUNT(1)])
+        matches = fn.GREATEST(number, _value_of(found, fn.COUNT(1)))
+        left = Select(columns=[(uncounted - matches).alias("uncounted")]).cte(f"{type}_left", materialized=True)
+        sources += most, found, left
+        uncounted = _value_of(left, left.c.uncounted)
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
     return CompiledQuery(Select(columns=[uncounted.alias("uncounted"), *columns]).with_cte(*sources).bind(db))
+
+
+def _by_parts(scope, type, model, key_columns, sought, wanted, most):
+    """Return queries for a sample, for the matches to which the parts of rare words lead, and for the latter's number.
+
+    The matches are at most so many, in no order. Their `number` is NULL if the sample shows that the words are not
+    rare, or that reading the latest records soon finds as many as are wanted.
+    """
+    sample = is_rare(model.of(scope, *key_columns), sought).cte(f"{type}_sample", materialized=True)
+    rare = _value_of(sample, sample.c.is_rare & (sample.c.matches * _SOON_FOUND < wanted))
+    led = led_by_parts(model, scope, key_columns, sought.leading(sample)).where(
+        rare, all_occur(sought.patterns, *key_columns)).select(model.id, model.updated_at).limit(most)
+    led = led.cte(f"{type}_led", materialized=True)
+    led_to = Select([led], [Case(None, [(rare, fn.COUNT(1))]).alias("number")])
+    return sample, led, led_to.cte(f"{type}_led_to", materialized=True)
+
+
+def _value_of(source, column):
+    return fn.COALESCE(Select([source], [column]))  # as part of an expression
 
 
 def _matters(scope):
@@ -99,6 +125,15 @@ _RECORD_TYPES: dict[str, tuple[Any, tuple, Callable]] = {
     "clients": (Client, Client.searched, _clients),
     "documents": (DocumentRequest, (DocumentRequest.name_key,), _documents),
 }
+
+_FEW = 2000
+"""Up to so many matches are found by the index where fewer are wanted; the newest of more are soon found by reading."""
+
+_SOON_FOUND = 100
+"""How many records for each match in the sample are found sooner by reading the latest than by the index.
+
+That many times 500 are read then, which takes 10 ms.
+"""
 
 _WITHOUT_NUMBERS = ("matters", "documents")
 """The types with no telephone numbers: in their texts a number with dashes is one of a case."""

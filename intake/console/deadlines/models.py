@@ -74,7 +74,7 @@ def find_matters(caller, text):
     exact = list(Matter.of(caller).where(is_called(text, Matter.title_key)))
     return exact or list(Matter.of(caller).where(
         Matter.status == ACTIVE, contains(text, Matter.title_key),
-        has_parts(Matter, [Matter.title_key], parts_of(caller, text))).limit(2)) if folded(text) else []
+        has_parts(Matter, [Matter.title_key], parts_of(caller, text, shortest=1))).limit(2)) if folded(text) else []
 
 
 def _deadlines(caller, query):

@@ -9,9 +9,9 @@ from intake.cases.matters.models import Matter
 from intake.cases.matters.tags import has_tag, tag_keys
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, match_count, selected_by, total_of
-from intake.core.rare_words import has_parts, is_rare, led_by_parts, parts_of, parts_of_any, sampling
+from intake.core.rare_words import Sought, has_parts, is_rare, led_by_parts, parts_of, parts_of_any, sampling
 from intake.core.schemas import Page
-from intake.core.text_search import contains, folded, search_patterns
+from intake.core.text_search import contains, folded
 
 from .people import users_as_json
 from .states import ME, MINE, MOST_FOUND, NO_ONE
@@ -81,7 +81,7 @@ def _can_be_led(caller, query):
 def _sample(caller, query):
     """Return the query for whether few matters have the words, as the latest ones show: `is_rare`."""
     texts = Matter.with_clients(Matter.of(caller, Matter.title_key, Client.search_key))
-    return is_rare(texts, search_patterns(query["search"]), **sampling(to_count=True))
+    return is_rare(texts, Sought.of(caller, query["search"]), **sampling(to_count=True))
 
 
 def _matching(caller, query, is_led):
@@ -98,11 +98,13 @@ def _of_these(caller, query, is_led):
 def _led_by_words(caller, words):
     """Return the query for the matters to which indexes lead: those with the words, and others.
 
-    A matter has all of the words in its title, or one of them is a name of its client.
+    A matter has all of the words in its title, or one of them is a name of its client. Single characters do not lead:
+    nearly every client has them in a name or a telephone number.
     """
-    clients = Client.of(caller, Client.id).where(has_parts(Client, Client.searched, parts_of_any(caller, words)))
+    parts, any_parts = (parts(caller, words, shortest=2) for parts in (parts_of, parts_of_any))
+    clients = Client.of(caller, Client.id).where(has_parts(Client, Client.searched, any_parts))
     named = (Matter.firm_id == caller.firm_id) & selected_by(Matter.client_id, clients)
-    return led_by_parts(Matter, caller, [Matter.title_key], parts_of(caller, words), named)
+    return led_by_parts(Matter, caller, [Matter.title_key], parts, named)
 
 
 def _conditions(caller, query):

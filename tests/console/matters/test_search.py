@@ -63,6 +63,26 @@ def test_each_word_is_in_the_title_or_the_clients_name(attorney, firm, rival, ei
     assert {title for title in MATTERS if f"{title}," in exported} == found
 
 
+def test_pairs_of_letters_lead_beside_frequent_words(attorney, firm, monkeypatch):
+    monkeypatch.setattr(sampling, "_SAMPLE", 20)
+    monkeypatch.setattr(sampling, "_TO_COUNT", 3)
+    made = [a_matter(firm, title=title, client_id=a_client(firm, last_name=name).id) for title, name in (
+        ("Matter qz", "Silva"), ("Qz", "Matter"), ("Matter", "Qz-Silva"), ("Q matter z", "Silva"))]
+    for number in range(20):
+        a_matter(firm, title=f"Matter {number}", client_id=a_client(firm, last_name=f"Silva {number}").id)
+
+    for words in ("matter qz", "qz matter", "qz", "silva matter qz 7"):
+        with recording() as explained:
+            answer = attorney.get("/matters", query_string={"search": words})
+        exported = attorney.get("/matters/export.csv", query_string={"search": words}).text
+        asked = [event for event in explained.sent if "word_parts" in event.sql.lower()]
+        assert any("qz" in str(value) and ":*" in str(value) for event in asked for value in event.params)
+        for matter in made[:3]:
+            assert (f"/matters/{matter.id}" in answer.text) == ("7" not in words)
+            assert (f"{matter.title}," in exported) == ("7" not in words)
+        assert f"/matters/{made[3].id}" not in answer.text
+
+
 def test_all_that_match_can_be_chosen(attorney, firm, either_way):
     for number in range(4):
         a_matter(firm, title=f"Matter {number}", client_id=a_client(firm, last_name=f"Zebra {number % 2}").id)
