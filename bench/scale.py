@@ -22,6 +22,7 @@ from bench.scale_rows import (
     MARKS,
     RARE,
     RARE_PAIR,
+    WITH_SHORT,
     Sizes,
     firm_id,
 )
@@ -113,7 +114,7 @@ def _huge_firm(target, server, sizes):
         *(all_at_most(f"{title}: {path} {' / '.join(words)}", [p50(f"{path}={quote(word)}") for word in words],
                       50, " ms")
           for path in ("/matters?search", "/search?q")
-          for words in ((RARE, COMMON, ABSENT), (COMMON_PAIR, "er"), (RARE_PAIR, ABSENT_PAIR), MARKS)),
+          for words in ((RARE, COMMON, ABSENT), (COMMON_PAIR, "er"), (RARE_PAIR, ABSENT_PAIR), MARKS, WITH_SHORT)),
     ]
 
 

@@ -26,6 +26,8 @@ RARE, COMMON, ABSENT = "qzarski", "custody", "zebra"
 RARE_PAIR, COMMON_PAIR, ABSENT_PAIR = "qz", "ga", "xq"
 MARKS = "v.", "#7", "n/a", "a-b"
 """The first is in every title, the others are in none; no name of a client or document contains any of them."""
+WITH_SHORT = "tax 2", "estate of garcia", "tax return an"
+"""Words that many titles and names of documents have, and few or none have together; the short ones nearly all have."""
 
 _GIVEN = ["Ana", "Ben", "Carla", "David", "Elif", "Frank", "Grace", "Hugo", "Ines", "Jonas", "Karin", "Liam", "Maria",
           "Noah", "Olga", "Pablo", "Rosa", "Sven", "Tara", "Victor"]
