@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, Self
 
-from peewee import SQL, TextField
+from peewee import SQL, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.errors import ForeignKeyViolation
 
@@ -48,6 +48,15 @@ class StatementScope(NamedTuple):
         names = tuple(scope.assignee)
         parameters = tuple(Parameter(f"assignee_{place}") for place in range(len(names)))
         return cls(assignee=parameters), {"firm_id": scope.firm_id, **dict(zip(parameters, names, strict=True))}
+
+
+def is_in_firm(row: Any, firm_id: Any) -> Any:
+    """Return the condition that the row of another table, which its id leads to, is of the firm.
+
+    No index begins with it. Of a firm that has just grown Postgres expects one row, and would read all of its rows for
+    each id instead of the one with it.
+    """
+    return fn.COALESCE(row.firm_id == firm_id, SQL("false"))
 
 
 class FirmRecord(Record):

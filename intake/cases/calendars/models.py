@@ -6,6 +6,7 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.core.local_time import today_in
+from intake.core.tenancy import is_in_firm
 
 from .states import KEPT, MAX_EVENTS
 
@@ -18,6 +19,6 @@ def deadlines_of(feed, caller):
     today = today_in(feed.firm.timezone)
     conditions = [Matter.assigned_attorney.in_(feed.user.assigned_as)] if feed.only_assigned else []
     return (Deadline.of(caller, Deadline, Matter.id, Matter.title, Matter.updated_at)
-            .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id), attr="matter")
+            .join(Matter, on=(Matter.id == Deadline.matter_id) & is_in_firm(Matter, Deadline.firm_id), attr="matter")
             .where(~Deadline.completed, Deadline.due_date >= today - KEPT, Matter.status == ACTIVE, *conditions)
             .order_by(Deadline.due_date < today, fn.ABS(Deadline.due_date - today), Deadline.id).limit(MAX_EVENTS))

@@ -8,6 +8,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.ids import is_id
 from intake.core.name_locks import lock_name, share_name
+from intake.core.paging import selected_by
 from intake.core.rare_words import count_rare, has_parts, rare_parts
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains
@@ -87,7 +88,7 @@ class Client(FirmRecord):
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the clients of their matters; see `FirmRecord`."""
         matters = cls.matters.rel_model
-        return cls.id.in_(matters.of(scope, matters.client_id))
+        return selected_by(cls.id, matters.of(scope, matters.client_id))
 
     @classmethod
     def matters_count_for(cls, scope):

@@ -63,8 +63,7 @@ class Deadline(MatterPart):
     def missed(cls, caller):
         """Return a query for the ids of active matters with an open deadline before today in the firm's time zone.
 
-        Of the date that a matter keeps, an index and statistics tell how many there are: on them it depends whether the
-        matters or the records that are sought among them come first.
+        An index has the date that a matter keeps.
         """
         today = today_in(caller.firm.timezone)
         return Matter.of(caller, Matter.id).where(

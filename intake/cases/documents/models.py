@@ -1,10 +1,12 @@
 """Document requests: the table and its queries."""
 
-from peewee import BooleanField, IntegerField, JSONField, TextField, ValuesList
+from peewee import BooleanField, IntegerField, JSONField, TextField, Value, ValuesList, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import Matter, MatterPart
 from intake.core.clock import now
+from intake.core.paging import selected_by
+from intake.core.tenancy import is_in_firm
 from intake.core.translations import texts_in
 
 from .states import MEGABYTE, OPEN, PENDING, REJECTED, TEXTS
@@ -15,6 +17,7 @@ class DocumentRequest(MatterPart):
 
     prefix = "doc"
     resource = "document"
+    matters_are_looked_up = False  # a matter has so many
 
     name = TextField()
     name_key = TextField()
@@ -103,6 +106,14 @@ class DocumentRequest(MatterPart):
         if not self.client_noted_at or matter.had_earlier_client_at(self.client_noted_at):
             self.client_note = self.client_noted_at = None
         return self
+
+    @classmethod
+    def met_by(cls, column, scope, conditions, by_many):
+        """Return the condition that the request with the column's id meets the conditions, as few do or as many."""
+        if not by_many:
+            return selected_by(column, cls.of(scope, cls.id).where(*conditions))
+        return fn.EXISTS(cls.select(Value(1)).where(
+            cls.id == column, is_in_firm(cls, scope.firm_id), *conditions).offset(0))
 
     @classmethod
     def title_of_matter(cls, scope):

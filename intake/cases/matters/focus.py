@@ -31,9 +31,10 @@ def focus_condition(matter, firm_id, focus, today, due_by, quiet_before):
         DUE: lambda: _date_of_next(matter) <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
             _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
-        READY: lambda: (matter.documents_count > 0) & ~_has(
+        # Looked up matter by matter: of a firm that Postgres does not know yet, it would read all requests for each.
+        READY: lambda: (matter.documents_count > 0) & ~fn.EXISTS(_of(
             _requests, matter, (_requests.c.status != "approved") & (
-                _requests.c.required | (_requests.c.status == "uploaded"))),
+                _requests.c.required | (_requests.c.status == "uploaded"))).offset(0)),
     }[focus]()
 
 
@@ -67,8 +68,11 @@ def _awaiting_firm(firm_id):
 
 
 def _has(table, matter, condition):
-    return fn.EXISTS(table.select(Value(1)).where(
-        table.c.firm_id == matter.firm_id, table.c.matter_id == matter.id, condition))
+    return fn.EXISTS(_of(table, matter, condition))
+
+
+def _of(table, matter, condition):
+    return table.select(Value(1)).where(table.c.firm_id == matter.firm_id, table.c.matter_id == matter.id, condition)
 
 
 def focus_values(firm, days):

@@ -12,6 +12,7 @@ from peewee import (
     IntegerField,
     JSONField,
     TextField,
+    Value,
     fn,
 )
 from playhouse.postgres_ext import DateTimeTZField
@@ -26,7 +27,7 @@ from intake.core.ids import is_id
 from intake.core.paging import selected_by
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
-from intake.core.tenancy import FirmRecord
+from intake.core.tenancy import FirmRecord, is_in_firm
 from intake.core.text_search import contains
 
 from .focus import focus_condition, focus_values
@@ -136,7 +137,7 @@ class Matter(FirmRecord):
     def with_clients(cls, matters):
         """Join a query of matters with their clients, None where one has none."""
         return matters.join(Client, JOIN.LEFT_OUTER, attr="client",
-                            on=(Client.firm_id == cls.firm_id) & (Client.id == cls.client_id))
+                            on=(Client.id == cls.client_id) & is_in_firm(Client, cls.firm_id))
 
     @classmethod
     def of_client(cls, scope, client_id):
@@ -176,10 +177,13 @@ class MatterPart(FirmRecord):
     matter_id = TextField()
     matter: Matter  # in `listed`
 
+    matters_are_looked_up = True
+    """Whether the matter of each row is looked up, where rows are filtered by it, instead of reading all matters."""
+
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the rows of their matters; see `FirmRecord`."""
-        return cls.matter_id.in_(Matter.of(scope, Matter.id))
+        return selected_by(cls.matter_id, Matter.of(scope, Matter.id))
 
     @classmethod
     def page_of(cls, scope, matter_id, query, order, conditions=(), extend=lambda rows: rows):
@@ -208,20 +212,31 @@ class MatterPart(FirmRecord):
     @classmethod
     def of_matters(cls, scope, query):
         """Return the conditions for the rows of the matters that the `MatterPartQuery` asks for."""
+        conditions = [cls.matter_id == query["matter_id"]] if query.get("matter_id") else []
         about = [Matter.filtered(name, query[name]) for name in ("assigned_attorney", "practice_area")
                  if query.get(name)]
-        return [*([cls.matter_id == query["matter_id"]] if query.get("matter_id") else ()),
-                *([cls.matter_id.in_(Matter.of(scope, Matter.id).where(*about))] if about else ())]
+        if query.get("assigned_attorney"):
+            conditions.append(selected_by(cls.matter_id, Matter.of(scope, Matter.id).where(*about)))
+        elif about:
+            conditions.append(cls.matter_is(scope, *about))
+        return conditions
+
+    @classmethod
+    def matter_is(cls, scope, *conditions):
+        """Return the condition that a row's matter, one of many, meets these conditions."""
+        matter = Matter.select(Value(1)).where(
+            Matter.id == cls.matter_id, is_in_firm(Matter, scope.firm_id), *conditions)
+        return fn.EXISTS(matter.offset(0) if cls.matters_are_looked_up else matter)
 
     @classmethod
     def with_matters(cls, rows):
         """Extend a query of these rows with their `matter`, and its `client`, None where it has none."""
         return (rows.select_extend(Matter.id, Matter.firm_id, Matter.title,
                                    Client.id, Client.firm_id, Client.first_name, Client.last_name)
-                .join_from(cls, Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id),
-                           attr="matter")
+                .join_from(cls, Matter, attr="matter",
+                           on=(Matter.id == cls.matter_id) & is_in_firm(Matter, cls.firm_id))
                 .join_from(Matter, Client, JOIN.LEFT_OUTER, attr="client",
-                           on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id)))
+                           on=(Client.id == Matter.client_id) & is_in_firm(Client, Matter.firm_id)))
 
     @classmethod
     def fetch_in(cls, scope, matter_id, id):

@@ -6,6 +6,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.cases.uploads.models import Upload
 from intake.core.clock import now
 from intake.core.db import Model
+from intake.core.paging import selected_by
 from intake.core.tenancy import FirmRecord
 
 from .states import BATCH, MAX_PAGES, READY
@@ -34,7 +35,7 @@ class Preview(FirmRecord):
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the files they see; see `FirmRecord`."""
-        return cls.id.in_(Upload.of(scope, Upload.id))
+        return selected_by(cls.id, Upload.of(scope, Upload.id))
 
     @classmethod
     def of_upload(cls, upload):

@@ -28,7 +28,7 @@ from intake.core.languages import ENGLISH
 from intake.core.paging import selected_by
 from intake.core.schemas import Page
 from intake.core.statements import CompiledQuery, Parameter
-from intake.core.tenancy import FirmRecord, StatementScope
+from intake.core.tenancy import FirmRecord, StatementScope, is_in_firm
 from intake.core.text_search import contains_without_key
 
 from .states import ISSUED, NOT_SCANNED, REJECTED, RESUBMITTED, SCAN_PENDING, TYPE_MISMATCH, UNSCANNED
@@ -81,7 +81,7 @@ class Upload(FirmRecord):
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the files of the documents they see; see `FirmRecord`."""
-        return cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id))
+        return selected_by(cls.document_id, DocumentRequest.of(scope, DocumentRequest.id))
 
     def review_in(self, language):
         """Return what the client reads about the review: the reason in their language, then the notes; None if none."""
@@ -155,24 +155,24 @@ class Upload(FirmRecord):
         if query.get("filename"):
             filters.append(contains_without_key(query["filename"], cls.filename))
         if query.get("flag"):
-            filters.append(cls._has_flag(query["flag"]))
+            filters.append(cls._has_flag(scope, query["flag"]))
         if matters := DocumentRequest.of_matters(scope, query):
-            filters.append(cls.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(*matters)))
+            filters.append(DocumentRequest.met_by(cls.document_id, scope, matters, "practice_area" in query))
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
         order = order_of(cls, query, Order(cls.uploaded_at, query["order"] == "asc"))
         return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
             selected_by(cls.id, ids)).order_by(*order.terms))
 
     @classmethod
-    def _has_flag(cls, flag):
+    def _has_flag(cls, scope, flag):
         """Return the condition that a file deserves a second look for this reason."""
         earlier = cls.alias()
+        denied = earlier.select(earlier.document_id).where(earlier.firm_id == scope.firm_id, earlier.status == REJECTED)
         return {
             UNSCANNED: cls.scan_status.in_(NOT_SCANNED),
             TYPE_MISMATCH: cls.type_mismatch,
-            RESUBMITTED: fn.EXISTS(earlier.select(earlier.id).where(
-                earlier.firm_id == cls.firm_id, earlier.document_id == cls.document_id, earlier.status == REJECTED,
-                earlier.uploaded_at < cls.uploaded_at)),
+            RESUBMITTED: selected_by(cls.document_id, denied) & fn.EXISTS(denied.where(
+                earlier.document_id == cls.document_id, earlier.uploaded_at < cls.uploaded_at).offset(0)),
         }[flag]
 
     @classmethod
@@ -184,7 +184,7 @@ class Upload(FirmRecord):
     def _with_matters(cls, scope):
         return DocumentRequest.with_matters(cls.of(scope, cls, DocumentRequest).join(
             DocumentRequest, attr="document",
-            on=(DocumentRequest.firm_id == cls.firm_id) & (DocumentRequest.id == cls.document_id)))
+            on=(DocumentRequest.id == cls.document_id) & is_in_firm(DocumentRequest, cls.firm_id)))
 
     @property
     def matter(self):

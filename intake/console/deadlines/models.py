@@ -14,6 +14,7 @@ from intake.console.frame.paging import place_of_next_page
 from intake.console.matters.people import users_as_json
 from intake.core.db import db
 from intake.core.rare_words import has_parts, parts_of
+from intake.core.tenancy import is_in_firm
 from intake.core.text_search import contains, folded, is_called
 
 from .states import MOST_IN_DAY, SHOWN, SUGGESTED
@@ -54,7 +55,7 @@ def deadlines_between(caller, query, first, last):
     numbered = _of_active_matters(query, Deadline.of(
         caller, Deadline.id, fn.COUNT(1).over(**of_day).alias("total"),
         fn.ROW_NUMBER().over(**of_day, order_by=[Deadline.completed, Deadline.id]).alias("place"),
-    ).join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id))).where(
+    ).join(Matter, on=(Matter.id == Deadline.matter_id) & is_in_firm(Matter, Deadline.firm_id))).where(
         Deadline.due_date.between(first, last)).alias("numbered")
     rows = Deadline.with_matters(Deadline.of(caller, Deadline, (numbered.c.total - MOST_IN_DAY).alias("more")))
     rows = rows.join_from(Deadline, numbered, on=numbered.c.id == Deadline.id).where(numbered.c.place <= MOST_IN_DAY)

@@ -7,6 +7,7 @@ from intake.cases.documents import states
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, PENDING
+from intake.core.paging import selected_by
 from intake.core.tenancy import FirmRecord
 
 from .states import MOST_AT_ONCE
@@ -26,7 +27,7 @@ class HeldReview(FirmRecord):
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the files they see; see `FirmRecord`."""
-        return cls.id.in_(Upload.of(scope, Upload.id))
+        return selected_by(cls.id, Upload.of(scope, Upload.id))
 
     @classmethod
     def excluded(cls, scope):
@@ -43,9 +44,9 @@ class HeldReview(FirmRecord):
     def take_all(cls, scope, matter_id, user_id):
         """Delete the person's held approvals of the matter's files; return how many there were."""
         documents = DocumentRequest.of(scope, DocumentRequest.id).where(DocumentRequest.matter_id == matter_id)
-        files = Upload.of(scope, Upload.id).where(Upload.document_id.in_(documents))
+        files = Upload.of(scope, Upload.id).where(selected_by(Upload.document_id, documents))
         return cls.delete().where(cls.firm_id == scope.firm_id, cls.user_id == user_id, cls.status == APPROVED,
-                                  cls.id.in_(files)).execute()
+                                  selected_by(cls.id, files)).execute()
 
 
 def waiting_in(scope, matter_id, until):
@@ -59,7 +60,7 @@ def approvable(scope, matter_id, *columns):
     documents = DocumentRequest.of(scope, DocumentRequest.id).where(
         DocumentRequest.matter_id == matter_id, DocumentRequest.status != states.APPROVED)
     return Upload.of(scope, *columns).where(
-        Upload.status == PENDING, Upload.document_id.in_(documents), HeldReview.excluded(scope))
+        Upload.status == PENDING, selected_by(Upload.document_id, documents), HeldReview.excluded(scope))
 
 
 def waiting(scope):

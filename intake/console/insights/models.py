@@ -12,10 +12,15 @@ from intake.core.db import db
 from intake.core.local_time import moment_at
 from intake.portal.links.models import OPENED
 
-from .states import AGES, STEPS
+from .states import AGES, FEW, STEPS
 
 _MATTER = """(%(area)s::text IS NULL OR matter.practice_area = %(area)s)
     AND (%(assignee)s::text[] IS NULL OR matter.assigned_attorney = ANY (%(assignee)s))"""
+
+_FOUND_BY_ID = """COALESCE(matter.firm_id = %(firm_id)s, false)
+    AND (%(area)s::text IS NULL OR matter.practice_area = %(area)s)
+    AND (%(assignee)s::text[] IS NULL OR COALESCE(matter.assigned_attorney = ANY (%(assignee)s), false))"""
+"""The same in a form that leaves only the index of ids to find the matter by; see `is_in_firm`."""
 
 # A matter has only one link that is not revoked. A complete intake was opened and has everything. What is missing is
 # looked up matter by matter: the open requests of a whole firm may be too many to be hashed, and would then be read
@@ -32,7 +37,7 @@ _FUNNEL = f"""
         WHERE link.firm_id = %(firm_id)s AND link.sent_at >= %(start)s AND link.sent_at < %(end)s
             AND link.revoked_at IS NULL AND (%(all)s OR EXISTS (
                 SELECT 1 FROM matters AS matter
-                WHERE (matter.firm_id, matter.id) = (link.firm_id, link.matter_id) AND {_MATTER}))),
+                WHERE matter.id = link.matter_id AND {_FOUND_BY_ID} OFFSET 0))),
     step AS (
         SELECT sent.sent_at, sent.completed_at, opened.at AS opened_at, form.submitted_at, documents.at AS in_at,
             sent.completed_at IS NOT NULL AS is_complete,
@@ -74,33 +79,41 @@ _REVIEWS = f"""
                   SELECT 1 FROM uploads AS upload
                   JOIN document_requests AS request
                       ON (request.firm_id, request.id) = (upload.firm_id, upload.document_id)
-                  JOIN matters AS matter ON (matter.firm_id, matter.id) = (request.firm_id, request.matter_id)
-                  WHERE (upload.firm_id, upload.id) = (entry.firm_id, entry.record_id) AND {_MATTER}))
+                  JOIN matters AS matter ON matter.id = request.matter_id AND {_FOUND_BY_ID}
+                  WHERE (upload.firm_id, upload.id) = (entry.firm_id, entry.record_id)))
           GROUP BY 1, 2, 3, 4) AS t1
     ORDER BY t1.day, name, t1.actor_id"""  # noqa: S608 (constants of our own)
 
 _OF_MATTERS = f"""(%(all)s OR EXISTS (
     SELECT 1 FROM matters AS matter
-    WHERE (matter.firm_id, matter.id) = (message.firm_id, message.matter_id) AND {_MATTER}))"""  # noqa: S608 (constants of our own)
+    WHERE matter.id = message.matter_id AND {_FOUND_BY_ID} OFFSET 0))"""  # noqa: S608 (constants of our own)
 
 _INACTIVE = [status for status in STATUSES if status != ACTIVE]
 
 _OPEN = "request.firm_id = %(firm_id)s AND request.status <> 'approved' AND request.status <> 'uploaded'"
 
 # Open requests of active matters are found among the active matters, or are those not found among the others: whichever
-# are fewer. Of a million matters, 900,000 of them active, the others take half the time. Only one way is executed.
+# are fewer. Of a million matters, 900,000 of them active, the others take half the time. In a firm of few matters the
+# matter of each is looked up by its id alone: Postgres may not know yet that the firm has grown, and compare all with
+# all. Only one way is executed.
 _OF_ACTIVE = (
     f"""document_requests AS request
-    JOIN matters AS matter ON (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id)
-    WHERE {_OPEN} AND matter.status = 'active' AND {_MATTER} AND NOT (%(all)s AND (SELECT are_active FROM most))""",  # noqa: S608 (constants of our own)
+    WHERE {_OPEN} AND (SELECT are_few FROM most) AND EXISTS (
+        SELECT 1 FROM matters AS matter
+        WHERE matter.id = request.matter_id AND {_FOUND_BY_ID} AND matter.status = 'active' OFFSET 0)""",  # noqa: S608 (constants of our own)
     f"""document_requests AS request
-    WHERE {_OPEN} AND %(all)s AND (SELECT are_active FROM most) AND NOT EXISTS (
+    JOIN matters AS matter ON (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id)
+    WHERE {_OPEN} AND matter.status = 'active' AND {_MATTER}
+        AND (SELECT NOT are_few AND NOT (%(all)s AND are_active) FROM most)""",  # noqa: S608 (constants of our own)
+    f"""document_requests AS request
+    WHERE {_OPEN} AND %(all)s AND (SELECT NOT are_few AND are_active FROM most) AND NOT EXISTS (
         SELECT 1 FROM matters AS matter
         WHERE (matter.firm_id, matter.id) = (%(firm_id)s, request.matter_id) AND matter.status = ANY (%(inactive)s))""")  # noqa: S608 (constants of our own)
 
 _MOST = """
     WITH most AS (
-        SELECT COALESCE(sum(CASE status WHEN 'active' THEN total ELSE -total END) > 0, false) AS are_active
+        SELECT COALESCE(sum(CASE status WHEN 'active' THEN total ELSE -total END) > 0, false) AS are_active,
+            COALESCE(sum(total) <= %(few)s, true) AS are_few
         FROM matter_counts WHERE firm_id = %(firm_id)s)"""
 
 _MESSAGES = f"""
@@ -141,7 +154,7 @@ def parameters(scope, start, end, timezone, today, practice_area=None):
             "all": practice_area is None and scope.assignee is None, "opened": OPENED,
             "first_id": f"aud_{str(ULID.from_datetime(start))[:10]}",
             "last_id": f"aud_{str(ULID.from_datetime(end))[:10]}",
-            "inactive": _INACTIVE, "ages": ages, "recent": ages[0]}
+            "inactive": _INACTIVE, "few": FEW, "ages": ages, "recent": ages[0]}
 
 
 def funnel(values):

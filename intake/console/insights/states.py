@@ -23,3 +23,6 @@ DAILY = 45
 
 MOST_PEOPLE = 7
 """How many people a chart names; the others are added up."""
+
+FEW = 20_000
+"""Up to so many matters of a firm are looked up one by one."""

@@ -63,7 +63,7 @@ def _conditions(caller, query, message):
     status = query.get("status")
     found = [getattr(message, name) == query[name] for name in ("channel", "direction") if query.get(name)]
     if status == UNREAD:
-        found.append(message.id.in_(MessageRead.unread_ids(caller)))
+        found.append(MessageRead.is_unread(caller, message))
     elif status:
         found.append(message.status == status)
     if status == FAILED:

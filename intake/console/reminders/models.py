@@ -13,6 +13,8 @@ from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.cases.templates.models import Template
 from intake.core.clock import now
+from intake.core.paging import selected_by
+from intake.core.tenancy import is_in_firm
 from intake.messaging.communications.models import Communication, SmsOptOut
 from intake.portal.links.models import IntakeLink, last_opened
 from intake.portal.reminders.models import Reminder
@@ -35,10 +37,9 @@ def list_waiting(caller, query):
     page = _waiting_ids(caller, query)
     rows: Any = (
         IntakeLink.of(caller, IntakeLink, Matter, Client, *_facts(caller))
-        .join(Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id), attr="matter")
-        .join(Client, attr="client",
-              on=(Client.firm_id == IntakeLink.firm_id) & (Client.id == IntakeLink.client_id))
-        .where(IntakeLink.id.in_(page)))
+        .join(Matter, on=(Matter.id == IntakeLink.matter_id) & is_in_firm(Matter, IntakeLink.firm_id), attr="matter")
+        .join(Client, on=(Client.id == IntakeLink.client_id) & is_in_firm(Client, IntakeLink.firm_id), attr="client")
+        .where(selected_by(IntakeLink.id, page)))
     found = sorted(rows, key=lambda link: (link.due_at or _NEVER, link.due_at or link.sent_at, link.id))
     return found[:PER_PAGE], len(found) > PER_PAGE
 
@@ -53,13 +54,16 @@ def _waiting_ids(caller, query):
     is_first = ~_exists_row_by_row(earlier.select(Value(1)).where(
         earlier.firm_id == Reminder.firm_id, earlier.link_id == Reminder.link_id, earlier.settled_at.is_null(),
         Tuple(earlier.due_at, earlier.id) < Tuple(Reminder.due_at, Reminder.id)))
-    waits = _exists_row_by_row(_waiting(caller, query, Value(1)).where(IntakeLink.id == Reminder.link_id))
+    waits = _exists_row_by_row(_waiting(IntakeLink.select(Value(1)), query).where(
+        IntakeLink.id == Reminder.link_id, is_in_firm(IntakeLink, caller.firm_id)))
     upcoming = (Reminder.of(caller, Reminder.link_id.alias("id"), Reminder.due_at)
                 .where(Reminder.settled_at.is_null(), waits, is_first)
                 .order_by(Reminder.due_at, Reminder.link_id).limit(behind).cte("upcoming", materialized=True))
-    planned = Reminder.of(caller, Value(1)).where(Reminder.link_id == IntakeLink.id, Reminder.settled_at.is_null())
-    without = _waiting(caller, query, IntakeLink.id, Value(None).cast("timestamptz"), IntakeLink.sent_at).where(
-        ~fn.EXISTS(planned), Select([upcoming], [fn.COUNT(1)]) < behind)
+    planned = Reminder.select(Value(1)).where(
+        Reminder.firm_id == caller.firm_id, Reminder.link_id == IntakeLink.id, Reminder.settled_at.is_null())
+    links = IntakeLink.of(caller, IntakeLink.id, Value(None).cast("timestamptz"), IntakeLink.sent_at)
+    without = _waiting(links, query).where(
+        ~_exists_row_by_row(planned), Select([upcoming], [fn.COUNT(1)]) < behind)
     first = Select([upcoming], [upcoming.c.id, upcoming.c.due_at, Value(None).cast("timestamptz").alias("sent_at")])
     found = first.union_all(without).alias("found")
     place = found.c.due_at.asc(nulls="LAST"), found.c.sent_at, found.c.id
@@ -75,10 +79,9 @@ def _exists_row_by_row(rows):
     return fn.EXISTS(rows.offset(0))
 
 
-def _waiting(caller, query, *columns):
-    """Return a query for the sent, open links of active matters that still have the link's client."""
-    links = IntakeLink.of(caller, *columns).join(
-        Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id)).where(
+def _waiting(links, query):
+    """Limit a query of links to sent, open ones of active matters that still have the link's client."""
+    links = links.join(Matter, on=(Matter.id == IntakeLink.matter_id) & is_in_firm(Matter, IntakeLink.firm_id)).where(
         IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
         IntakeLink.sent_at.is_null(False), IntakeLink.expires_at > now(), Matter.status == ACTIVE,
         Matter.client_id == IntakeLink.client_id)

@@ -10,6 +10,7 @@ from intake.cases.matters.states import ACTIVE
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.models import Upload
 from intake.console.held_reviews.models import approvable
+from intake.core.paging import selected_by
 from intake.core.text_search import contains
 from intake.messaging.communications.models import SmsOptOut
 
@@ -28,8 +29,8 @@ def of_matters_named(scope, words):
 
 def _of_matters(scope, condition):
     matters = Matter.of(scope, Matter.id).where(condition)
-    return Upload.document_id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(
-        DocumentRequest.matter_id.in_(matters)))
+    return selected_by(Upload.document_id, DocumentRequest.of(scope, DocumentRequest.id).where(
+        selected_by(DocumentRequest.matter_id, matters)))
 
 
 def colleagues(scope):

@@ -11,6 +11,7 @@ from intake.cases.clients.search_words import search_words
 from intake.core.changes import order_of
 from intake.core.clock import now
 from intake.core.cursors import Order
+from intake.core.paging import selected_by
 from intake.core.plain_text import one_line
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import contains, folded
@@ -132,7 +133,7 @@ class LeadMessage(OutgoingMessage):
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the messages to their leads; see `FirmRecord`."""
-        return cls.lead_id.in_(Lead.of(scope, Lead.id))
+        return selected_by(cls.lead_id, Lead.of(scope, Lead.id))
 
 
 class LeadParty(FirmRecord):
@@ -160,7 +161,7 @@ class LeadParty(FirmRecord):
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the parties of their leads; see `FirmRecord`."""
-        return cls.lead_id.in_(Lead.of(scope, Lead.id))
+        return selected_by(cls.lead_id, Lead.of(scope, Lead.id))
 
     @classmethod
     def of_leads(cls, leads):

@@ -14,6 +14,7 @@ from intake.core.clock import now
 from intake.core.db import Model
 from intake.core.ids import is_id, new_id
 from intake.core.languages import ENGLISH
+from intake.core.paging import selected_by
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, RemovableRecord
 from intake.core.text_search import in_name_order
@@ -204,7 +205,7 @@ class LetterSigner(FirmRecord):
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the signers of their matters' letters; see `FirmRecord`."""
-        return cls.letter_id.in_(Letter.of(scope, Letter.id))
+        return selected_by(cls.letter_id, Letter.of(scope, Letter.id))
 
     @classmethod
     def of_letter(cls, letter):

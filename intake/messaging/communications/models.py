@@ -138,27 +138,25 @@ class MessageRead(Model):
         Messages older than the person's account or `since`, by default `UNREAD_FOR` ago, count as read. An API key
         has no user; it sees the state that all keys of the firm share.
         """
-        recent = message.select().where(message.firm_id == caller.firm_id, message.direction == INBOUND,
-                                        message.created_at > (since or now() - UNREAD_FOR))
+        return message.select().where(message.firm_id == caller.firm_id, cls.is_unread(caller, message, since))
+
+    @classmethod
+    def is_unread(cls, caller, message=Communication, since=None):
+        """Return the condition that `unread` finds the firm's message."""
+        recent = (message.direction == INBOUND) & (message.created_at > (since or now() - UNREAD_FOR))
         if caller.user is None:
-            return recent.where(message.read_at.is_null())
+            return recent & message.read_at.is_null()
         read = cls.select(cls.read_at).where(
             cls.firm_id == caller.firm_id, cls.user_id == caller.user.id, cls.matter_id == message.matter_id,
             cls.read_at >= message.created_at)
         joined = User.select(User.created_at).where(User.firm_id == caller.firm_id, User.id == caller.user.id)
-        return recent.where(~fn.EXISTS(read), message.created_at > joined)
-
-    @classmethod
-    def unread_ids(cls, caller):
-        """Return a query for the ids of the messages that `unread` finds."""
-        received = Communication.alias()
-        return cls.unread(caller, received).select(received.id)
+        return recent & ~fn.EXISTS(read.offset(0)) & (message.created_at > joined)
 
     @classmethod
     def wanted(cls, caller, query):
         """Return the conditions of a `CommunicationsQuery` that depend on what the caller's user has read."""
-        received = Communication.id.in_(cls.unread_ids(caller))
-        return [received if query["unread"] else ~received] if "unread" in query else []
+        unread = cls.is_unread(caller)
+        return [unread if query["unread"] else ~unread] if "unread" in query else []
 
     @classmethod
     def unread_matters(cls, caller, since=None):
@@ -171,7 +169,7 @@ class MessageRead(Model):
     def mark(cls, caller, matter_id, moment):
         """Record that the caller has read the matter's messages up to this moment. Return how many were unread."""
         those = (Communication.firm_id == caller.firm_id, Communication.matter_id == matter_id,
-                 Communication.created_at <= moment, Communication.id.in_(cls.unread_ids(caller)))
+                 Communication.created_at <= moment, cls.is_unread(caller))
         if caller.user is None:
             return Communication.update(read_at=now()).where(*those).execute()
         count = Communication.of(caller).where(*those).count()
