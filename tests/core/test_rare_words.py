@@ -196,7 +196,10 @@ def test_pages_of_rare_words_go_on_after_the_matches_that_are_fetched_at_once(ap
     ("/matters?search=zebra&status=active", {"matters_by_word_parts"}),
     ("/search?q=zebra", {f"{table}_by_word_parts" for table in ("matters", "clients", "document_requests")}),
     ("/search?q=zq", {f"{table}_by_word_parts" for table in ("matters", "clients", "document_requests")}),
+    ("/search?q=zebra+zq+7", {f"{table}_by_word_parts" for table in ("matters", "clients", "document_requests")}),
+    ("/matters?search=zebra+zq+7", {"matters_by_word_parts"}),
     ("/clients?search=zebra", {"clients_by_word_parts"}),
+    ("/clients?search=zebra+zq+7", {"clients_by_word_parts"}),
 ])
 def test_rare_words_take_the_index(api, all_rare, path, indexes):
     for number in range(SAMPLE):
