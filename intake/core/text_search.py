@@ -36,9 +36,9 @@ def folded(text: str) -> str:
 
 
 def folded_query(text: str) -> str:
-    """Return the folded words to search for. An odd apostrophe becomes the one that every key has in its place."""
-    return " ".join(_APOSTROPHE.sub("'", word) if _ODD_APOSTROPHE.search(word) else word
-                    for word in folded(text).split())
+    """Return the folded words to search for, each once. An odd apostrophe becomes that which every key has instead."""
+    words = (_APOSTROPHE.sub("'", word) if _ODD_APOSTROPHE.search(word) else word for word in folded(text).split())
+    return " ".join(dict.fromkeys(words))
 
 
 def spellings_to_search(word: str) -> list[str]:
