@@ -13,7 +13,7 @@ from peewee import SQL, Case, Cast, Expression, Select, fn
 
 from .db import db
 from .paging import match_count, total_of
-from .statements import CompiledQuery, Parameter, parameters
+from .statements import CompiledQuery, Parameter, parameters, value_of
 from .tenancy import FirmScope, StatementScope
 from .text_search import all_occur, folded_query, search_patterns, spellings_to_search
 
@@ -61,7 +61,7 @@ class Sought:
 
     def leading(self, sample: Any) -> Any:
         """Return the parts that lead to records, after a query for the sample of `is_rare`."""
-        return fn.COALESCE(Select([sample], [sample.c.parts])) if self.shorter else self.parts
+        return value_of(sample, sample.c.parts) if self.shorter else self.parts
 
 
 def rare_parts(scope: FirmScope, words: str, model: Any, columns: Sequence[Any]) -> str | None:

@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from operator import and_
 from typing import Any
 
-from peewee import Model
+from peewee import Model, Select, fn
 
 from .connection import PreparedStatement, PreparedWalk
 from .db import db
@@ -35,6 +35,11 @@ def parameters(values: Sequence[Any], name: str) -> tuple[tuple[Any, ...], dict[
             names.append(Parameter(own))
             given[own] = value
     return tuple(names), given
+
+
+def value_of(source: Any, column: Any) -> Any:
+    """Return the column's value in the source's only row, as a part of other expressions."""
+    return fn.COALESCE(Select([source], [column]))  # alone it would lack parentheses
 
 
 class CompiledQuery:

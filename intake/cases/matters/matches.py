@@ -7,7 +7,7 @@ from peewee import JOIN, SQL, Case, Cast, Select, fn
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, counted, total_of
 from intake.core.rare_words import Sought, is_rare, led_by_parts, sampling
-from intake.core.statements import CompiledQuery, Parameter
+from intake.core.statements import CompiledQuery, Parameter, value_of
 
 from .models import Matter
 from .selection import SHOWN, conditions, matching, unshown, windowed
@@ -60,7 +60,7 @@ def _page_with_number(scope, filters, sought, sort, order, follows, is_counted, 
     if may_be_rare:
         sample = is_rare(Matter.of(scope, Matter.title_key), sought).cte("sample", materialized=True)
         sources.append(sample)
-        rare = fn.COALESCE(Select([sample], [sample.c.is_rare]))
+        rare = value_of(sample, sample.c.is_rare)
         by_parts = led_by_parts(Matter, scope, [Matter.title_key], sought.leading(sample))
         by_parts = by_parts.where(*conditions(filters, sought.patterns))
         page_of_rare = ids(by_parts, requested.sorting_terms)

@@ -14,7 +14,7 @@ from intake.cases.uploads.models import Upload
 from intake.core.db import db, iso_text
 from intake.core.paging import MOST_COUNTED, counted, selected_by
 from intake.core.rare_words import Sought, is_rare, led_by_parts, sampling
-from intake.core.statements import CompiledQuery, Parameter
+from intake.core.statements import CompiledQuery, Parameter, value_of
 from intake.core.tenancy import StatementScope
 from intake.core.text_search import all_occur
 
@@ -59,7 +59,7 @@ def _statement(scope, searched):
             by_parts = _by_parts(scope, type, model, key_columns, sought, wanted, most_led_to + 1)
             *_, led, led_to = by_parts
             sources += by_parts
-            number = _value_of(led_to, led_to.c.number)
+            number = value_of(led_to, led_to.c.number)
             are_these_all = fn.COALESCE(number <= most_led_to, Value(False))
             of_these = Select([led], [led.c.id]).order_by(led.c.updated_at.desc(), led.c.id.desc()).limit(limit)
             newest_first = of_these.where(are_these_all).union_all(newest_first.where(~are_these_all))
@@ -68,10 +68,10 @@ def _statement(scope, searched):
         found = Select([most], [most.c.id]).limit(still_wanted).cte(f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
         rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
-        matches = fn.GREATEST(number, _value_of(found, fn.COUNT(1)))
+        matches = fn.GREATEST(number, value_of(found, fn.COUNT(1)))
         left = Select(columns=[(uncounted - matches).alias("uncounted")]).cte(f"{type}_left", materialized=True)
         sources += most, found, left
-        uncounted = _value_of(left, left.c.uncounted)
+        uncounted = value_of(left, left.c.uncounted)
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
     return CompiledQuery(Select(columns=[uncounted.alias("uncounted"), *columns]).with_cte(*sources).bind(db))
 
@@ -83,16 +83,12 @@ def _by_parts(scope, type, model, key_columns, sought, wanted, most):
     rare, or that reading the latest records soon finds as many as are wanted.
     """
     sample = is_rare(model.of(scope, *key_columns), sought).cte(f"{type}_sample", materialized=True)
-    rare = _value_of(sample, sample.c.is_rare & (sample.c.matches * _SOON_FOUND < wanted))
+    rare = value_of(sample, sample.c.is_rare & (sample.c.matches * _SOON_FOUND < wanted))
     led = led_by_parts(model, scope, key_columns, sought.leading(sample)).where(
         rare, all_occur(sought.patterns, *key_columns)).select(model.id, model.updated_at).limit(most)
     led = led.cte(f"{type}_led", materialized=True)
     led_to = Select([led], [Case(None, [(rare, fn.COUNT(1))]).alias("number")])
     return sample, led, led_to.cte(f"{type}_led_to", materialized=True)
-
-
-def _value_of(source, column):
-    return fn.COALESCE(Select([source], [column]))  # as part of an expression
 
 
 def _matters(scope):
