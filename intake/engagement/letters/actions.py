@@ -136,8 +136,9 @@ def send(scope, matter_id, letter_id):
     storage.put(letter.document_key, pdf, PDF)
     with db.atomic():
         letter = Letter.fetch_locked(scope, letter.id)
+        # The matter stays locked: a change of its client that commits first would not find this letter, to void it.
         if letter.status != DRAFT or letter.updated_at != before or (
-                _client_of(Matter.fetch(letter, letter.matter_id)) != _client_of(matter)):
+                _client_of(Matter.fetch_locked(letter, letter.matter_id)) != _client_of(matter)):
             raise InvalidStatusTransition("The letter was changed or sent meanwhile, or its matter's client was.")
         letter.change(status=SENT, text=text, document_digest=digest, document_size=len(pdf), sent_at=moment,
                       expires_at=moment + timedelta(days=letter.expires_in_days))

@@ -1,5 +1,6 @@
 """Letters that are withdrawn, also since their matter got another client, and what attempts to send them have left."""
 
+import threading
 from datetime import timedelta
 
 import pytest
@@ -8,14 +9,21 @@ from intake.cases.client_merges.actions import merge, undo
 from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.engagement.letters.actions import create, send, void
 from intake.engagement.letters.jobs import follow_letters, remove_unsent_pdfs
-from intake.engagement.letters.models import Letter
+from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client
 from tests.stand_ins.signer import Signer
+
+
+def waiting():
+    """Return how many connections wait for locks."""
+    return db.execute_sql("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted").fetchone()[0]
 
 
 def test_letter_is_withdrawn_from_the_former_client_of_its_matter(app, firm, matter, sent, worker):
@@ -60,6 +68,32 @@ def test_letter_is_not_sent_whose_matter_gets_another_client_meanwhile(firm, mat
 
     while_locked(lambda: Letter.fetch_locked(firm, draft.id), attempt, exchange)
     assert Letter.fetch(firm, draft.id).status == "draft"
+
+
+def test_letter_is_voided_whose_matter_gets_another_client_while_it_is_being_sent(firm, matter, at_once, worker):
+    draft = create(firm, matter.id, signers=[{"name": "Zoë Novák", "email": matter.client.email}], text="Hello")
+    other, is_held, is_sending, is_changed = a_client(firm), *(threading.Event() for _ in range(3))
+
+    def hold():
+        with db.atomic():
+            LetterSigner.fetch_locked(firm, draft.signers[0].id)
+            is_held.set()
+            wait_until(is_waited_for)  # the sending has read the matter
+            is_sending.set()
+            wait_until(lambda: is_changed.is_set() or waiting() == 2)
+
+    def attempt():
+        assert is_held.wait(60)
+        send(firm, matter.id, draft.id)
+
+    def exchange():
+        assert is_sending.wait(60)
+        change_matter(firm, matter.id, client_id=other.id)
+        is_changed.set()
+
+    at_once(3, lambda index: (hold, attempt, exchange)[index]())
+    worker.settle()
+    assert Letter.fetch(firm, draft.id).status == "voided"
 
 
 def _decline(signer):
