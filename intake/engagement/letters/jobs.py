@@ -56,15 +56,17 @@ def invite_signer(firm_id, signer_id):
     If the pages cannot be rendered for a while, the signer gets the link all the same, and reads the letter as text or
     PDF. Raises `StorageUnavailable`, `Unavailable`, `Unreadable` to be tried again.
     """
-    signer, letter = _with_letter(firm_id, signer_id)
-    if signer is None or not letter.is_open or signer.status != INVITED or signer.mailed_at or _postponed_while_stopped(
-            firm_id, "invite_signer", signer_id):
+    signer, letter = _without_link(firm_id, signer_id)
+    if signer is None or _postponed_while_stopped(firm_id, "invite_signer", signer_id):
         return
     try:
         render_pages(letter)
     except Unreadable:
         if now() < signer.invited_at + IMAGES_TRIED_FOR:
             raise
+    signer, letter = _without_link(firm_id, signer_id)  # rendering takes seconds, in which the letter may have ended
+    if signer is None:
+        return
     firm = Firm.fetch(firm_id)
     if opening := mail_postponed_until(firm, Matter.fetch(letter, letter.matter_id), signer):
         with db.atomic():
@@ -79,8 +81,8 @@ def invite_signer(firm_id, signer_id):
 
 def invite_signer_failed(firm_id, signer_id):
     """Show the firm that the signer has no link yet, and plan the next attempts. Called after the last of a day."""
-    signer, letter = _with_letter(firm_id, signer_id)
-    if signer and letter.is_open and signer.status == INVITED:
+    signer, _ = _without_link(firm_id, signer_id)
+    if signer:
         with db.atomic():
             if signer.change(LetterSigner.mailed_at.is_null(), mail_error=NOT_SENT):
                 plan(firm_id, "invite_signer", firm_id, signer_id, due_at=now() + PUT_OFF_FOR)
@@ -172,6 +174,14 @@ def _postponed_while_stopped(firm_id, task, id):
     with db.atomic():
         plan(firm_id, task, firm_id, id, due_at=now() + PUT_OFF_FOR)
     return True
+
+
+def _without_link(firm_id, signer_id):
+    """Return the signer and the letter as they are now if the signer is to get the link; (None, None) otherwise."""
+    signer, letter = _with_letter(firm_id, signer_id)
+    if signer and letter.is_open and signer.status == INVITED and not signer.mailed_at:
+        return signer, letter
+    return None, None
 
 
 def _with_letter(firm_id, signer_id):

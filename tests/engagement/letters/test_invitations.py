@@ -7,6 +7,7 @@ import pytest
 from intake.cases.previews import renderer
 from intake.cases.previews.renderer import Unreadable
 from intake.core.clock import now
+from intake.engagement.letters.actions import void
 from intake.engagement.letters.jobs import follow_letters, invite_signer, invite_signer_failed, send_signed_letter
 from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engine.tasks.models import Task
@@ -38,6 +39,14 @@ def test_signer_reads_the_text_if_the_images_of_pages_cannot_be_made(app, firm, 
     assert "we represent you" in reader.get().text
     assert reader.get("/document.pdf").status_code == 200
     assert reader.read().sign("Zoë Novák").now.status == "signed"
+
+
+def test_letter_that_is_withdrawn_while_its_pages_are_rendered_is_not_mailed(firm, sent, mailbox, while_locked):
+    letter = sent()
+    [signer] = letter.signers
+    while_locked(lambda: Letter.fetch_locked(firm, letter.id), lambda: invite_signer(firm.id, signer.id),
+                 lambda: void(firm, letter.matter_id, letter.id))
+    assert (mailbox.mails(signer.email), LetterSigner.fetch(firm, signer.id).mailed_at) == ([], None)
 
 
 def test_firm_sees_that_a_signer_has_no_link_and_it_is_tried_until_the_letter_ends(firm, sent, mailbox, signed_in_as):
