@@ -36,7 +36,9 @@ def agree(signer, disclosure, address):
         if not letter.is_open or signer.status != INVITED:
             return
         digest = sha256(disclosure.encode())
-        signer.change(status=CONSENTED, consented_at=now(), consent_digest=digest)
+        # They have the link, even if the worker that mailed it died before it recorded that, and may be reminded.
+        mailed = {} if signer.mailed_at else {"mailed_at": now(), "mail_error": None}
+        signer.change(status=CONSENTED, consented_at=now(), consent_digest=digest, **mailed)
         if letter.status == SENT:
             letter.change(status=VIEWED)
         add_event(letter, "consented", signer.name, address, signer_id=signer.id, disclosure_sha256=digest,

@@ -7,6 +7,7 @@ import pytest
 from intake.cases.previews import renderer
 from intake.cases.previews.renderer import Unreadable
 from intake.core.clock import now
+from intake.core.db import UNAVAILABLE
 from intake.engagement.letters.actions import void
 from intake.engagement.letters.jobs import follow_letters, invite_signer, invite_signer_failed, send_signed_letter
 from intake.engagement.letters.models import Letter, LetterSigner
@@ -47,6 +48,21 @@ def test_letter_that_is_withdrawn_while_its_pages_are_rendered_is_not_mailed(fir
     while_locked(lambda: Letter.fetch_locked(firm, letter.id), lambda: invite_signer(firm.id, signer.id),
                  lambda: void(firm, letter.matter_id, letter.id))
     assert (mailbox.mails(signer.email), LetterSigner.fetch(firm, signer.id).mailed_at) == ([], None)
+
+
+def test_signer_is_reminded_whose_mail_was_sent_just_before_the_database_went_away(
+        app, firm, sent, mailbox, breaking):
+    letter = sent()
+    [signer] = letter.signers
+    with breaking("letter_events", "PERFORM pg_terminate_backend(pg_backend_pid())"), pytest.raises(UNAVAILABLE):
+        invite_signer(firm.id, signer.id)
+    invite_signer_failed(firm.id, signer.id)
+    reader = Signer(app, letter).agree()
+    assert (reader.now.status, reader.now.mail_error) == ("consented", None)
+    invite_signer(firm.id, signer.id)
+    follow_letters(now() + timedelta(days=3, minutes=1))
+    assert len(mailbox.mails(signer.email)) == 1
+    assert Task.of(firm).where(Task.name == "remind_signer").count() == 1
 
 
 def test_firm_sees_that_a_signer_has_no_link_and_it_is_tried_until_the_letter_ends(firm, sent, mailbox, signed_in_as):
