@@ -78,7 +78,7 @@ def undo(scope, merged_id):
         _exchange(client, moved, moved.pop("aside"), client.id, merged.id)
         for id in moved["matters"]:  # one created since is the other client's, and no longer opens anything
             plan(row.firm_id, "revoke_link_of_former_client", id)
-            plan(row.firm_id, "void_letters_sent_since", id, row.created_at.isoformat())
+            plan(row.firm_id, "void_letters_sent_since", id, row.created_at.isoformat(), now().isoformat())
         removed = remove_exports_since(row)
         for id in removed:
             plan(row.firm_id, "remove_export_files", folder_of("export", row.firm_id, id))

@@ -32,6 +32,7 @@ from .states import (
     INVITED,
     LONGEST_LIFETIME_DAYS,
     NOT_SENT,
+    OPEN,
     OTHER_CLIENT,
     PUT_OFF_FOR,
     REMINDED_AFTER,
@@ -108,26 +109,32 @@ def remind_signer(firm_id, signer_id, number):
 
 
 def void_letters_of_former_client(matter_id):
-    """Void the letters that can still be signed and were sent before the matter got its present client."""
+    """Void the letters that were sent before the matter got its present client, and could be signed then."""
     matter = Matter.for_job(matter_id)
     if matter and matter.client_since:
-        _void_letters(matter, Letter.sent_at <= matter.client_since)
+        _void_letters(matter, matter.client_since, lambda letter: letter.sent_at <= matter.client_since)
 
 
-def void_letters_sent_since(matter_id, moment):
-    """Void the letters that can still be signed and were sent since an ISO time, when the matter got another client.
+def void_letters_sent_since(matter_id, moment, undone_at):
+    """Void the letters that were sent since an ISO time, when the matter got another client, and could be signed when
+    that merge was undone.
 
-    That merge was undone: it has its client from before again, whose own letters stay.
+    The matter has its client from before again, whose own letters stay.
     """
     matter = Matter.for_job(matter_id)
     if matter:
-        _void_letters(matter, Letter.sent_at >= datetime.fromisoformat(moment))
+        since = datetime.fromisoformat(moment)
+        _void_letters(matter, datetime.fromisoformat(undone_at), lambda letter: letter.sent_at >= since)
 
 
-def _void_letters(matter, condition):
-    for letter in Letter.open_in(matter, matter.id).where(condition):
-        with suppress(InvalidStatusTransition):  # it ended meanwhile
-            actions.void(letter, matter.id, letter.id, OTHER_CLIENT)
+def _void_letters(matter, moment, is_for_other_client):
+    """Void those letters that could be signed at this time, also if they were signed since: this job may run late."""
+    for letter in Letter.of_matter(matter, matter.id):
+        was_open = letter.status in OPEN or (letter.status == SIGNED and any(
+            signer.signed_at >= moment for signer in letter.signers))
+        if was_open and is_for_other_client(letter):
+            with suppress(InvalidStatusTransition):  # it ended meanwhile
+                actions.void(letter, matter.id, letter.id, OTHER_CLIENT)
 
 
 def remove_unsent_pdfs(firm_id, letter_id):

@@ -119,14 +119,19 @@ def test_letter_that_came_to_nothing_keeps_no_pdf_of_an_interrupted_sending(app,
     assert (attempt in keys, letter.document_key in keys) == (False, True)
 
 
-def test_letter_that_was_sent_during_a_merge_ends_when_that_is_undone(firm, matter, sent, worker):
+def test_letter_that_was_sent_during_a_merge_ends_when_that_is_undone(app, firm, matter, sent, worker):
+    """It also ends if it is signed before the worker hears of that, but not if it was signed earlier."""
     own, other = sent(), a_client(firm)
     merge(firm, matter.client_id, other.id)
-    others = sent()
+    others, signed, late = sent(), sent(), sent()
+    Signer(app, signed).agree().read().sign("Zoë")
+    signer = Signer(app, late).agree().read()
     undo(firm, matter.client_id)
+    assert signer.sign("Zoë").letter.status == "signed"
 
     worker.settle()
     assert Matter.fetch(firm, matter.id).client_id == matter.client_id
-    ended = Letter.fetch(firm, others.id)
-    assert (ended.status, ended.void_reason) == ("voided", "The matter got another client.")
-    assert Letter.fetch(firm, own.id).status == "sent"
+    for letter in (others, late):
+        ended = Letter.fetch(firm, letter.id)
+        assert (ended.status, ended.void_reason) == ("voided", "The matter got another client.")
+    assert [Letter.fetch(firm, letter.id).status for letter in (own, signed)] == ["sent", "signed"]
