@@ -20,7 +20,7 @@ from intake.core.tenancy import FirmRecord, RemovableRecord
 from intake.core.text_search import in_name_order
 
 from .signing_tokens import public_part_of
-from .states import CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
+from .states import CAME_TO_NOTHING, CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
 
 FORMER_CLIENT_HAS_LETTER = """EXISTS (SELECT 1 FROM letters AS letter JOIN matters AS matter
     ON matter.firm_id = letter.firm_id AND matter.id = letter.matter_id
@@ -115,6 +115,11 @@ class Letter(MatterPart):
     def is_open(self):
         """Whether its signers can sign now."""
         return self.status in OPEN and (self.expires_at is None or self.expires_at > now())
+
+    @property
+    def came_to_nothing(self):
+        """Whether it was voided or declined, or has expired, also before the schedule records that."""
+        return self.status in CAME_TO_NOTHING or (self.status in OPEN and not self.is_open)
 
     @property
     def document(self):

@@ -14,7 +14,6 @@ from intake.engagement.letters.consent import consent_text
 from intake.engagement.letters.document import sha256, write_sample
 from intake.engagement.letters.signing_tokens import access_word
 from intake.engagement.letters.states import (
-    CAME_TO_NOTHING,
     CONSENTED,
     DRAWING_HEIGHT,
     DRAWING_WIDTH,
@@ -171,7 +170,7 @@ def decline(session):
 
 def _may_read(session):
     """Whether the signer may open the letter: after they have consented, until it is withdrawn or fails."""
-    return session.signer.status in _HAS_SEEN and session.letter.status not in CAME_TO_NOTHING
+    return session.signer.status in _HAS_SEEN and not session.letter.came_to_nothing
 
 
 def _step(session, status=200, **values):

@@ -144,7 +144,8 @@ def test_declining_ends_the_letter_and_notifies_the_firm(app, firm, api, sent, a
 
 
 def test_voided_and_expired_letters_can_be_neither_signed_nor_read(app, firm, sent):
-    voided, late = sent(), sent()
+    voided, late, half = sent(), sent(), sent(signers=[
+        {"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("mia", "tom")])
     invite_signer(firm.id, voided.signers[0].id)  # which renders its pages
     reader = Signer(app, voided).agree().read()
     assert [reader.get(place).status_code for place in ("/document.pdf", "/page/1")] == [200, 200]
@@ -152,6 +153,11 @@ def test_voided_and_expired_letters_can_be_neither_signed_nor_read(app, firm, se
     assert "cannot be signed any more" in reader.get().text
     assert [reader.get(place).status_code for place in ("/document.pdf", "/page/1")] == [404, 404]
     assert not signing.sign(reader.now, "Zoë", [], None, "")
+    first = Signer(app, half).agree().read().sign("Mia")
+    assert [first.get(place).status_code for place in ("", "/document.pdf")] == [200, 200]
+    half.change(expires_at=now())
+    assert "cannot be signed any more" in first.get().text, "before that is recorded, too"
+    assert first.get("/document.pdf").status_code == 404
     assert len(Letter.overdue(now() + timedelta(days=31), 1)) == 1
     follow_letters(now() + timedelta(days=31))
     late = Letter.fetch(firm, late.id)
