@@ -119,12 +119,12 @@ def change_plan(scope, plan, interval):
         raise NotSubscribed
     if subscription.status == PAST_DUE:
         raise PaymentPastDue
+    with db.atomic():  # before Stripe charges for it: otherwise a process that is killed would leave no record of whom
+        record_act("subscription.plan_chosen", subscription, plan=plan, interval=interval)
     wanted, present = (plan, interval), (subscription.plan, subscription.interval)
     if wanted != (subscription.next_plan, subscription.next_interval):
         _change_at_stripe(subscription, read, price, wanted, present)
         subscription, _ = refresh(subscription)
-    with db.atomic():
-        record_act("subscription.plan_chosen", subscription, plan=plan, interval=interval)
     return subscription
 
 

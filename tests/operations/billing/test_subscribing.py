@@ -166,6 +166,17 @@ def test_call_that_was_lost_on_the_way_back_is_not_repeated(api, firm, stripe):
     assert [row["metadata"] for row in stripe.customers.values()].count({"firm_id": firm.id}) == 1
 
 
+def test_who_chose_a_plan_is_recorded_even_if_the_answer_of_stripe_is_lost(api, firm, stripe, subscribed, show):
+    """A process that is killed while it waits for the answer leaves the same."""
+    subscribed()
+    greater = {"plan": "enterprise", "interval": "monthly"}
+    stripe.fail("lost", times=2, on="POST /v1/subscriptions/")
+    assert refusal(api.patch("/billing/subscription", greater)) == (503, "billing_unavailable")
+    assert show()["plan"] == "enterprise"
+    [chosen] = AuditEntry.of(firm).where(AuditEntry.action == "subscription.plan_chosen")
+    assert (chosen.actor_type, chosen.details) == ("api_key", greater)
+
+
 def test_what_is_not_sold_is_refused(api, app, stripe, monkeypatch):
     monkeypatch.setitem(app.extensions["settings"].values, "STRIPE_PRICE_PRO_MONTHLY", None)
     assert wrong_fields(api.post("/billing/checkout", CHOICE)) == {"plan"}
