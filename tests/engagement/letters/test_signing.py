@@ -41,6 +41,18 @@ def test_two_signatures_at_once_are_one(app, firm, sent, at_once, announced):
     assert types_of(letter).count("countersigned") == 1
 
 
+@pytest.mark.parametrize(("end", "status"), [
+    (lambda letter: actions.void(letter, letter.matter_id, letter.id), "voided"),
+    (lambda letter: actions.expire(letter.firm_id, letter.id, letter.expires_at), "expired")])
+def test_signature_does_not_count_that_waited_for_the_end_of_the_letter(app, firm, sent, while_locked, end, status):
+    letter = sent()
+    signer = Signer(app, letter).agree().read().now
+    has_signed, _ = while_locked(lambda: Letter.fetch_locked(firm, letter.id),
+                                 lambda: signing.sign(signer, "Zoë", [], None, "Browser"), lambda: end(letter))
+    assert not has_signed
+    assert types_of(letter)[-2:] == ["read", status]
+
+
 def test_letter_whose_signers_change_while_it_is_sent_stays_a_draft(firm, matter, while_locked):
     """Its PDF was written with the names of the earlier signers."""
     ana, leo = ({"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo"))
