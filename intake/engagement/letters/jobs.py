@@ -26,6 +26,7 @@ from .seal import seal_letter as _seal
 from .states import (
     AT_ONCE,
     CAME_TO_NOTHING,
+    COPY_TRIED_FOR,
     COUNTERSIGNED,
     DRAFT,
     IMAGES_TRIED_FOR,
@@ -159,6 +160,14 @@ def send_signed_letter(firm_id, signer_id):
     signer, letter = _with_letter(firm_id, signer_id)
     if signer and letter.sealed_at and not _postponed_while_stopped(firm_id, "send_signed_letter", signer_id):
         send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
+
+
+def send_signed_letter_failed(firm_id, signer_id):
+    """Plan further attempts to send the sealed letter, for a month. Called after the last attempt of a day."""
+    signer, letter = _with_letter(firm_id, signer_id)
+    if signer and now() < letter.sealed_at + COPY_TRIED_FOR:
+        with db.atomic():
+            plan(firm_id, "send_signed_letter", firm_id, signer_id, due_at=now() + PUT_OFF_FOR)
 
 
 def follow_letters(moment=None):

@@ -57,5 +57,8 @@ ATTEMPTS_END_AFTER = timedelta(hours=1)
 PUT_OFF_FOR = timedelta(hours=6)
 """How long a mail of a firm that is stopped, or a mail that failed for a day, is put off before it is tried again."""
 
+COPY_TRIED_FOR = timedelta(days=30)
+"""How long it is tried to mail a signer the sealed letter."""
+
 IMAGES_TRIED_FOR = timedelta(minutes=5)
 """How long a signer waits for the images of the pages."""

@@ -85,6 +85,17 @@ def test_firm_sees_that_a_signer_has_no_link_and_it_is_tried_until_the_letter_en
     assert (LetterSigner.fetch(firm, signer.id).mail_error, len(planned(firm, "invite_signer"))) == (None, before)
 
 
+def test_signed_copy_is_mailed_after_a_mail_server_was_away_for_days(firm, signed):
+    letter = signed()
+    letter.change(sealed_at=now())
+    failed, signer = TASKS["send_signed_letter"].on_final_failure, LetterSigner.of_letter(letter).get()
+    failed(firm.id, signer.id)
+    assert [task.arguments for task in planned(firm, "send_signed_letter")] == [[firm.id, signer.id]]
+    letter.change(sealed_at=now() - timedelta(days=31))
+    failed(firm.id, signer.id)
+    assert len(planned(firm, "send_signed_letter")) == 1
+
+
 def test_mails_of_a_suspended_firm_wait_until_it_is_reinstated(firm, sent, signed, mailbox):
     """Its links answer 404 meanwhile."""
     letter, done = sent(), signed()
