@@ -6,9 +6,9 @@ The relay makes a row of each task; the worker performs it until it succeeds.
 from intake.accounts.sessions import jobs as sessions
 from intake.accounts.users import jobs as users
 from intake.cases.court_forms import jobs as court_forms
+from intake.cases.held_reviews import jobs as held_reviews
 from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
-from intake.console.held_reviews import jobs as held_reviews
 from intake.console.reports import jobs as reports
 from intake.engagement.conflicts import jobs as conflicts
 from intake.engagement.leads import jobs as leads
@@ -94,7 +94,7 @@ TASKS = {
     "read_court_form": TaskType(court_forms.read_court_form, FILES, court_forms.read_court_form_failed),
     "fill_court_form": TaskType(court_forms.fill_court_form, FILES, court_forms.fill_court_form_failed),
     "remove_unconfirmed_form": TaskType(court_forms.remove_unconfirmed_form),
-    "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT),
+    "apply_held_review": TaskType(held_reviews.apply_held_review, URGENT, held_reviews.apply_held_review_failed),
     "remove_files": TaskType(uploads.remove_files, FILES),
     "check_conflicts_again": TaskType(conflicts.check_conflicts_again),
     "check_client_again": TaskType(conflicts.check_client_again),

@@ -94,9 +94,15 @@ class CompiledQuery:
         """Return the first value of the first row."""
         return self._cursor(values).fetchone()[0]
 
+    def send_with_next(self, **values: object) -> None:
+        """Send it in the message of the transaction's next statement, for the rows that it locks."""
+        db.send_with_next(self._sql, self._given(values))
+
     def _cursor(self, values: Mapping[str, object]) -> Any:
-        return db.execute_sql(
-            self._sql, [values[given] if isinstance(given, Parameter) else given for given in self._parameters])
+        return db.execute_sql(self._sql, self._given(values))
+
+    def _given(self, values: Mapping[str, object]) -> list[object]:
+        return [values[given] if isinstance(given, Parameter) else given for given in self._parameters]
 
 
 def loaded(model: type[Model], values: dict[str, Any]) -> Any:

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import expect
 
+from intake.cases.held_reviews.models import HeldReview
 from intake.cases.previews.jobs import render_preview
 from intake.cases.previews.models import Preview, image_key
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.jobs import process
-from intake.console.held_reviews.models import HeldReview
 from intake.core.clock import now
 from intake.gateways.storage import storage
 from tests.builders import a_client, a_document, a_matter, an_upload

@@ -69,4 +69,4 @@ def test_confirmation_and_review(api, firm, put, messages):
 
     del messages[:]
     assert data(api.patch(f"/uploads/{upload.id}/status", {"status": "approved"}))
-    assert messages == [KEY, *changes]
+    assert messages == [KEY, f"{changes[0]}; SELECT document_requests", *changes[1:]]

@@ -126,15 +126,16 @@ def record_confirmation(upload, **columns):
     record_document_event("document.uploaded", upload, document)
 
 
-def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason=None):
+def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason=None, lock=Upload.lock_with_document):
     """Approve an upload, which completes its document request, or reject it, so that the client can send another.
 
     The client reads the reason in their language, then the notes; `reason` is one that was chosen before, as it was
-    then. Raises `NotFound`, `InvalidStatusTransition` unless the upload is confirmed and pending, `FileNotMade` if one
-    is approved of whose photos no file was made yet: it may turn out that they cannot be read.
+    then. `lock` returns the upload and its document request, both locked. Raises `NotFound`, `InvalidStatusTransition`
+    unless the upload is confirmed and pending, `FileNotMade` if one is approved of whose photos no file was made yet:
+    it may turn out that they cannot be read.
     """
     with db.atomic():
-        upload, document = Upload.lock_with_document(scope, upload_id)
+        upload, document = lock(scope, upload_id)
         if reason_id:
             reason = ReviewReason.fetch(scope, reason_id).given()
         if upload.status != PENDING:

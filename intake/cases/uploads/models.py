@@ -106,15 +106,16 @@ class Upload(FirmRecord):
     @classmethod
     def fetch_with_document(cls, scope, id):
         """Return the firm's upload and its document request, which has its `matter_title`. Raises `NotFound`."""
-        return cls._joined(_WITH_DOCUMENT, scope, id)
+        return cls.joined(_WITH_DOCUMENT, scope, id)
 
     @classmethod
     def lock_with_document(cls, scope, id):
         """As `fetch_with_document`, with both locked until the transaction ends."""
-        return cls._joined(_LOCKED_WITH_DOCUMENT, scope, id)
+        return cls.joined(LOCKED_WITH_DOCUMENT, scope, id)
 
     @classmethod
-    def _joined(cls, query, scope, id):
+    def joined(cls, query, scope, id):
+        """As `fetch_with_document`, by a query made of `WITH_DOCUMENT`."""
         if scope.assignee is not None:
             cls.fetch(scope, id)
         found = query.joined(DocumentRequest, cls, firm_id=scope.firm_id, id=id) if is_id(id) else None
@@ -215,8 +216,7 @@ class Upload(FirmRecord):
     def _of_matter(cls, scope, matter_id):
         return (cls.of(scope)
                 .join(DocumentRequest, on=(DocumentRequest.firm_id == cls.firm_id)
-                      & (DocumentRequest.id == cls.document_id))
-                .where(DocumentRequest.matter_id == matter_id))
+                      & (DocumentRequest.id == cls.document_id)).where(DocumentRequest.matter_id == matter_id))
 
     @classmethod
     def purge_unconfirmed(cls, before, limit):
@@ -244,14 +244,14 @@ class Upload(FirmRecord):
         return DocumentRequest.found(document_id, cls.join_to_documents(DocumentRequest.of(scope)))
 
 
-_with_document = (
+WITH_DOCUMENT = (
     DocumentRequest.of(StatementScope(), DocumentRequest, Upload, DocumentRequest.title_of_matter(StatementScope()))
     .join(Upload, on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.document_id == DocumentRequest.id))
     .where(Upload.id == Parameter("id")))
-_WITH_DOCUMENT = CompiledQuery(_with_document, prepared=True)
+_WITH_DOCUMENT = CompiledQuery(WITH_DOCUMENT, prepared=True)
 # Every action locks the document before the upload, so that no two of them can deadlock: Postgres locks the tables of
 # a statement in the order in which it names them.
-_LOCKED_WITH_DOCUMENT = CompiledQuery(_with_document.for_update())
+LOCKED_WITH_DOCUMENT = CompiledQuery(WITH_DOCUMENT.for_update())
 
 
 class StorageChange(Model):

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.cases.held_reviews import actions as held_reviews
 from intake.cases.holds.errors import OnHold
 from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.core.http import accepts, queries, raises, returns, returns_page, waits_on_network
@@ -80,7 +81,7 @@ def show(caller, upload_id):
 @raises(InvalidStatusTransition, FileNotScanned)
 def review(caller, upload_id, body):
     """Approve or reject an upload."""
-    return actions.review(caller, upload_id, **body)
+    return held_reviews.decide_at_once(caller, upload_id, **body)
 
 
 @uploads.post("/<upload_id>/reopen")

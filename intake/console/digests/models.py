@@ -12,10 +12,10 @@ from intake.accounts.users.states import ACTIVE
 from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.held_reviews.models import waiting_count
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE as MATTER_ACTIVE
 from intake.cases.uploads.models import Upload
-from intake.console.held_reviews.models import waiting_count
 from intake.core.db import db
 from intake.core.local_time import moment_at
 from intake.messaging.communications.models import Communication, MessageRead

@@ -9,7 +9,7 @@ from peewee import Select, fn
 from intake.accounts.access.caller import Caller, StatementCaller
 from intake.accounts.onboarding.models import Onboarding
 from intake.accounts.permissions.roles import INTAKE, NOTIFICATIONS, has_permission
-from intake.console.held_reviews.models import waiting
+from intake.cases.held_reviews.models import waiting
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.statements import CompiledQuery, Parameter

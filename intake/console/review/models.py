@@ -5,11 +5,11 @@ from peewee import fn
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.held_reviews.models import approvable
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.models import Upload
-from intake.console.held_reviews.models import approvable
 from intake.core.paging import selected_by
 from intake.core.text_search import contains
 from intake.messaging.communications.models import SmsOptOut

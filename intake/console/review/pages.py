@@ -5,13 +5,13 @@ from marshmallow import ValidationError
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
+from intake.cases.held_reviews import actions
+from intake.cases.held_reviews.actions import DecidedMeanwhile, MoreArrived
+from intake.cases.held_reviews.models import HeldReview
+from intake.cases.held_reviews.states import UNDO_FOR
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, FLAGS, PENDING, REJECTED
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.held_reviews import actions
-from intake.console.held_reviews.actions import DecidedMeanwhile, MoreArrived
-from intake.console.held_reviews.models import HeldReview
-from intake.console.held_reviews.states import UNDO_FOR
 from intake.console.matters.people import People
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.console.viewer.models import latest_decision, read_together

@@ -7,11 +7,11 @@ from peewee import JOIN, SQL, Select, fn
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
+from intake.cases.held_reviews.models import HeldReview
 from intake.cases.holds.models import LegalHold
 from intake.cases.previews.models import Preview
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED, REVIEWS
-from intake.console.held_reviews.models import HeldReview
 
 HISTORY = ("upload.confirmed", "upload.approved", "upload.rejected", "upload.reopened", "upload.quarantined")
 """The acts in the history of a file."""

@@ -114,7 +114,7 @@ DELETE_NO_RECORD = {
     "a merged client to whom not even a merge refers, or one that is made and removed in a transaction": """
         cases.client_merges.models.remove_unreferenced, cases.client_merges.actions._exchange""",
     "a decision that took no effect yet": """
-        console.held_reviews.models.HeldReview.take, console.held_reviews.models.HeldReview.take_all""",
+        cases.held_reviews.models.HeldReview.take, cases.held_reviews.models.HeldReview.take_all""",
     "a message that was never sent, written by the service": """
         messaging.communications.models.Communication.delete_unless_claimed""",
     "the parties of a lead, for which its change asked, and signers of a letter that was not sent": """

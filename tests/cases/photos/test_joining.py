@@ -11,6 +11,7 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.held_reviews.jobs import apply_held_review
 from intake.cases.photos import actions, joiner
 from intake.cases.photos.errors import NotAPhoto
 from intake.cases.photos.schemas import PhotosIn
@@ -19,7 +20,6 @@ from intake.cases.uploads.errors import FileNotMade, UploadAlreadyConfirmed
 from intake.cases.uploads.jobs import process, process_failed
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.withdrawal import withdraw
-from intake.console.held_reviews.jobs import apply_held_review
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.gateways.storage import FileNotFoundInStorage, storage
 from tests.builders import PDF, a_document, a_user, an_issued_upload, an_upload

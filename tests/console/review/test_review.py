@@ -8,15 +8,15 @@ import pytest
 from intake.accounts.firms.actions import change_settings
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.held_reviews.actions import DecidedMeanwhile, decide
+from intake.cases.held_reviews.jobs import apply_held_review, apply_held_review_failed
+from intake.cases.held_reviews.models import HeldReview
 from intake.cases.matters.models import Matter
 from intake.cases.review_reasons import actions
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.uploads.actions import review as review_upload
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.withdrawal import withdraw
-from intake.console.held_reviews.actions import DecidedMeanwhile, decide
-from intake.console.held_reviews.jobs import apply_held_review
-from intake.console.held_reviews.models import HeldReview
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.portal.links.actions import make
@@ -186,7 +186,7 @@ def test_files_of_a_matter_are_approved_together_and_undone(paralegal, firm, put
 
 
 def test_of_more_files_than_are_approved_together_it_is_still_the_newest(paralegal, firm, put, passport, monkeypatch):
-    monkeypatch.setattr("intake.console.held_reviews.models.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("intake.cases.held_reviews.models.MOST_AT_ONCE", 2)
     document = a_document(firm, Upload.fetch_with_matter(firm, passport.id).matter)
     *_, newest = (an_upload(firm, put, document) for _ in range(3))
     paralegal.submit(f"/review?file={passport.id}", f"/review/matters/{document.matter_id}/approve")
@@ -249,12 +249,40 @@ def test_of_several_reviewers_at_once_one_decides(firm, passport, at_once, signe
     assert sorted("done=meanwhile" in address for address in answers) == [False, True, True, True]
 
 
-def test_decision_of_the_api_wins_over_a_held_one(paralegal, firm, passport):
+def test_api_decides_only_after_a_held_decision_was_undone(paralegal, passport, api):
+    address = approve(paralegal, passport).headers["Location"]
+    refused = api.patch(f"/uploads/{passport.id}/status", {"status": "rejected"})
+    assert (refused.status_code, refused.json["error"]["code"]) == (422, "invalid_status_transition")
+    assert HeldReview.fetch(passport, passport.id).status == "approved"
+
+    paralegal.submit(address, f"/review/{passport.id}/undo")
+    assert api.patch(f"/uploads/{passport.id}/status", {"status": "rejected"}).status_code == 200
+
+
+def test_of_a_page_and_the_api_at_once_one_decides(firm, passport, api, while_locked):
+    desk = SimpleNamespace(caller=firm, user=a_user(firm))
+    refused, _ = while_locked(
+        lambda: Upload.fetch_locked(firm, passport.id),
+        lambda: api.patch(f"/uploads/{passport.id}/status", {"status": "rejected"}).status_code,
+        lambda: decide(desk, passport.id, "approved"))
+    assert (refused, status_of(passport), HeldReview.of(firm).count()) == (422, "pending", 1)
+
+
+def test_decision_that_is_decided_elsewhere_all_the_same_is_dropped(paralegal, firm, passport):
     approve(paralegal, passport)
     review_upload(firm, passport.id, "rejected", "Out of date.")
     apply_held_review(passport.id)
 
-    assert status_of(passport) == "rejected"
+    assert (status_of(passport), HeldReview.of(firm).count()) == ("rejected", 0)
+
+
+def test_file_waits_again_if_its_decision_took_no_effect_for_a_day(paralegal, passport):
+    approve(paralegal, passport)
+    held = HeldReview.fetch(passport, passport.id)
+    apply_held_review_failed(passport.id, (held.due_at - timedelta(seconds=1)).isoformat())
+    assert "Passport" not in paralegal.get("/review").text
+    apply_held_review_failed(passport.id, held.due_at.isoformat())
+    assert "Passport" in paralegal.get("/review").text
 
 
 def test_staff_review_the_files_of_their_matters(firm, put, passport, signed_in_as):

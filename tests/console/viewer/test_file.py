@@ -4,13 +4,13 @@ import re
 
 import pytest
 
+from intake.cases.held_reviews.jobs import apply_held_review
 from intake.cases.previews.jobs import render_preview
 from intake.cases.previews.models import Preview
 from intake.cases.previews.states import PROBLEMS
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
-from intake.console.held_reviews.jobs import apply_held_review
 from tests.builders import a_client, a_document, a_matter, a_user, an_issued_upload, an_upload
 from tests.stand_ins.pdfs import pdf, with_text
 

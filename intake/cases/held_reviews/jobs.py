@@ -12,3 +12,10 @@ def apply_held_review(upload_id, due_at=None):
     upload = Upload.for_job(upload_id)
     if upload:
         actions.apply(upload, due_at and datetime.fromisoformat(due_at))
+
+
+def apply_held_review_failed(upload_id, due_at=None):
+    """Remove the decision, so that the file waits for its review again."""
+    upload = Upload.for_job(upload_id)
+    if upload:
+        actions.drop(upload, due_at and datetime.fromisoformat(due_at))

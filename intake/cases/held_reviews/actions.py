@@ -39,6 +39,14 @@ def decide(desk, upload_id, status, reviewer_notes=None, reason_id=None):
             raise DecidedMeanwhile
 
 
+def decide_at_once(scope, upload_id, status, reviewer_notes=None, reason_id=None):
+    """Decide about a file with effect at once, unless somebody's decision is held, which was the first.
+
+    Raises as `uploads.review`, and `InvalidStatusTransition` while a decision is held.
+    """
+    return uploads.review(scope, upload_id, status, reviewer_notes, reason_id, lock=HeldReview.lock_undecided)
+
+
 def approve_all(desk, matter_id, count, until):
     """Hold the approval of the matter's waiting files that were uploaded by the moment `until`; return their number.
 
@@ -73,7 +81,7 @@ def apply(upload, due_at=None):
     With `due_at`, apply only the decision that was due then, not one that has replaced it. An approval is dropped if
     another file of the same request was approved meanwhile. Raises `FileNotMade` to be tried again.
     """
-    meant = [HeldReview.due_at == due_at] if due_at else []
+    meant = _due(due_at)
     with suppress(InvalidStatusTransition, NotFound), db.atomic():
         upload, _ = Upload.lock_with_document(upload, upload.id)  # before the decision, as who deletes the file does
         held = HeldReview.take(upload, upload.id, *meant)
@@ -81,7 +89,16 @@ def apply(upload, due_at=None):
             with acting_as(PERSON, held.user_id):
                 uploads.review(upload, upload.id, held.status, held.reviewer_notes, reason=held.review_reason)
             return
-    HeldReview.take(upload, upload.id, *meant)
+    drop(upload, due_at)
+
+
+def drop(upload, due_at=None):
+    """Remove the held decision about an upload; with `due_at` only the one that was due then."""
+    HeldReview.take(upload, upload.id, *_due(due_at))
+
+
+def _due(due_at):
+    return [HeldReview.due_at == due_at] if due_at else []
 
 
 def _hold(desk, upload, status, reviewer_notes=None, reason=None):

@@ -5,9 +5,12 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.documents import states
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.uploads.models import Upload
+from intake.cases.uploads.models import LOCKED_WITH_DOCUMENT, WITH_DOCUMENT, Upload
 from intake.cases.uploads.states import APPROVED, PENDING
+from intake.core.errors import InvalidStatusTransition
+from intake.core.ids import is_id
 from intake.core.paging import selected_by
+from intake.core.statements import CompiledQuery
 from intake.core.tenancy import FirmRecord
 
 from .states import MOST_AT_ONCE
@@ -35,6 +38,18 @@ class HeldReview(FirmRecord):
         return ~fn.EXISTS(cls.select(cls.id).where(cls.firm_id == scope.firm_id, cls.id == Upload.id))
 
     @classmethod
+    def lock_undecided(cls, scope, upload_id):
+        """As `Upload.lock_with_document`. Raises also `InvalidStatusTransition` if a decision is held."""
+        if is_id(upload_id):
+            # In a statement before: one that waits for a lock reads other tables as they were when it began to wait.
+            LOCKED_WITH_DOCUMENT.send_with_next(firm_id=scope.firm_id, id=upload_id)
+        upload, document = Upload.joined(_WITH_HELD, scope, upload_id)
+        if document.is_decided:
+            raise InvalidStatusTransition(
+                "Somebody has decided about this file on its page, which takes effect in seconds unless it is undone.")
+        return upload, document
+
+    @classmethod
     def take(cls, scope, id, *conditions):
         """Delete the held decision and return it; None if it was undone or has taken effect."""
         taken = cls.delete().where(cls.firm_id == scope.firm_id, cls.id == id, *conditions).returning(cls).execute()
@@ -47,6 +62,10 @@ class HeldReview(FirmRecord):
         files = Upload.of(scope, Upload.id).where(selected_by(Upload.document_id, documents))
         return cls.delete().where(cls.firm_id == scope.firm_id, cls.user_id == user_id, cls.status == APPROVED,
                                   selected_by(cls.id, files)).execute()
+
+
+_WITH_HELD = CompiledQuery(WITH_DOCUMENT.select_extend(fn.EXISTS(HeldReview.select(HeldReview.id).where(
+    HeldReview.firm_id == Upload.firm_id, HeldReview.id == Upload.id)).alias("is_decided")))
 
 
 def waiting_in(scope, matter_id, until):
