@@ -5,6 +5,7 @@ import sys
 from flask import Flask
 
 from config.settings import Settings
+from intake.accounts.access.guard import count_misdirected
 from intake.base_app import create_base_app
 from intake.blueprints import BLUEPRINTS, SANDBOX_BLUEPRINTS
 from intake.console.frame.console_page import nothing_here
@@ -22,6 +23,7 @@ def create_app(settings=None):
     if not settings.trusted_proxies:
         ForwardedHeaders(app.extensions["redis"]).init_app(app)
     in_sandbox = settings.environment == "sandbox"
+    app.before_request(count_misdirected)
     for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
     app.extensions["nothing_here"] = nothing_here

@@ -11,6 +11,7 @@ from flask import Flask, Response, g, request
 from flask.sessions import SessionInterface
 from peewee import InterfaceError, OperationalError
 from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import NotFound as NoSuchPath
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import RequestRedirect
 
@@ -78,7 +79,8 @@ def _start_request() -> None:
     g.started = time.perf_counter()
     context.set({"request_id": g.request_id})
     if isinstance(request.routing_exception, RequestRedirect) and request.path.startswith("/api/"):
-        raise NotFound  # slashes in a row: the redirect would be HTML, and some clients make a GET of a POST after it
+        # Slashes in a row: the redirect would be HTML, and some clients make a GET of a POST after it.
+        request.routing_exception = NoSuchPath()
 
 
 def _finish_response(headers: dict[str, str], response: Response) -> Response:

@@ -1,6 +1,7 @@
 """The access check of every API route: identify the caller, count the request, require the scope and permission."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -86,6 +87,17 @@ def _guarded(scope: str | None, permission: str | None, or_session: bool = False
         return guarded
 
     return decorate
+
+
+def count_misdirected() -> None:
+    """Count a call to an address or with a method that the API does not have against the caller's rate limit.
+
+    It is answered with 404 or 405 all the same, whether its key is valid or not. Raises `RateLimitExceeded`.
+    """
+    if (request.routing_exception and request.path.startswith("/api/")
+            and ("X-Api-Key" in request.headers or "Authorization" in request.headers)):
+        with suppress(Unauthenticated, FirmSuspended):
+            _admit(or_session=False)
 
 
 def _admit(or_session: bool) -> Caller:

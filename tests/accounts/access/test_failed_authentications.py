@@ -36,6 +36,13 @@ def test_every_kind_of_failure_counts(anonymous, failed, headers):
     assert refusal(anonymous.get("/matters", headers=headers)) == (429, "rate_limit_exceeded")
 
 
+def test_failures_at_unknown_paths_count(anonymous, failed):
+    failed(anonymous, 60)
+
+    assert refusal(anonymous.get("/nonsense", headers=WRONG)) == (429, "rate_limit_exceeded")
+    assert refusal(anonymous.get("/nonsense")) == (404, "not_found")
+
+
 def test_valid_key_from_the_same_address_is_accepted(anonymous, failed, firm, key_of):
     failed(anonymous, 1000)
 

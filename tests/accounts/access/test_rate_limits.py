@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from intake.accounts.access.models import ApiKey
-from intake.accounts.firms.actions import register
+from intake.accounts.firms.actions import register, suspend
 from tests.core.answers import refusal
 
 from .waiting import wait_until
@@ -66,6 +66,32 @@ def test_errors_are_counted_and_have_the_headers(caller, method, path, status):
 
     assert answer.status_code == status
     assert answer.headers["X-RateLimit-Remaining"] == "99"
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [
+    ("GET", "/nonsense", 404), ("POST", "/matters//x/archive", 404), ("GET", "/api/v2/matters", 404),
+    ("PUT", "/matters", 405), ("DELETE", "/matters", 405)])
+def test_calls_of_no_operation_are_counted(caller, used, method, path, status):
+    answers = [caller.call(method, path) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [status, status]
+    assert [answer.headers["X-RateLimit-Remaining"] for answer in answers] == ["99", "98"]
+    used(150)
+    assert caller.call(method, path).status_code == 429
+
+
+@pytest.mark.parametrize(("headers", "most"), [
+    ({}, 0), ({"X-Api-Key": "nonsense"}, 0), ({"X-Api-Key": f"ik_live_{'a' * 12}_{'b' * 40}"}, 1),
+    ({"Authorization": "Bearer x"}, 1)])
+def test_calls_of_no_operation_without_a_valid_key_are_answered_alike(anonymous, statements, headers, most):
+    with statements() as seen:
+        answer = anonymous.get("/nonsense", headers=headers)
+    assert (refusal(answer), "X-RateLimit-Limit" in answer.headers) == ((404, "not_found"), False)
+    assert len(seen) <= most
+
+
+def test_suspended_firm_gets_404_for_an_unknown_path(caller, standard):
+    suspend(standard.id)
+    assert refusal(caller.get("/nonsense")) == (404, "not_found")
 
 
 def test_missing_scope_is_counted(api_of, standard):
