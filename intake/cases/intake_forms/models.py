@@ -83,7 +83,7 @@ class IntakeForm(MatterPart):
     @property
     def changes(self):
         """The changes of submitted answers, the latest first."""
-        return AnswerChange.latest(self) if self.submitted_at else []
+        return [] if self.answers is None else AnswerChange.latest(self)
 
 
 class AnswerChange(MatterPart):

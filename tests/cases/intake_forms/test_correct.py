@@ -6,6 +6,7 @@ from intake.accounts.audit.models import AuditEntry
 from intake.cases.intake_forms.actions import ask_further, ensure_form, save
 from intake.cases.intake_forms.models import AnswerChange, IntakeForm
 from intake.cases.matters.models import Matter
+from intake.core.db import db
 from intake.portal.links.completion import submit_form
 from tests.builders import ANSWERS, a_client, a_matter, a_template, an_intake_link
 from tests.core.answers import data, refusal, wrong_fields
@@ -49,6 +50,15 @@ def test_change_of_the_client_is_in_the_history(firm, matter, form, api):
     [change] = data(api.get(f"/matters/{matter.id}/intake-form"))["changes"]
 
     assert (change["before"], change["after"], change["reason"]) == ("Ana Silva", "Ana S.", None)
+
+
+def test_history_is_shown_while_a_further_question_is_open(api, matter, form, correct):
+    with db.atomic():
+        ask_further(matter, [form.questions[0] | {"id": "maiden_name"}])
+    corrected = data(correct({"full_name": "Ana Maria Silva"}))
+
+    assert (corrected["submitted_at"], [each["after"] for each in corrected["changes"]]) == (None, ["Ana Maria Silva"])
+    assert data(api.get(f"/matters/{matter.id}/intake-form"))["changes"] == corrected["changes"]
 
 
 def test_correction_and_a_further_question_do_not_end_each_other(firm, matter, form, correct, while_locked):
