@@ -1,11 +1,11 @@
 """Schemas of saved views."""
 
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, post_load
 
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
-from .addresses import is_console_address
+from .addresses import is_console_address, view_address
 from .states import NAME_LENGTH, PAGE_LENGTH
 
 
@@ -20,6 +20,10 @@ class ViewIn(Body):
     name = fields.Text(NAME_LENGTH, required=True)
     page = fields.Text(PAGE_LENGTH, required=True, validate=_of_the_console)
     shared = fields.Flag()
+
+    @post_load
+    def _without_position(self, data, **_):
+        return data | {"page": view_address(data["page"])} if "page" in data else data
 
 
 class ViewPatch(Patch, ViewIn):

@@ -4,5 +4,5 @@ NAME_LENGTH, PAGE_LENGTH = 80, 2000
 
 SHOWN = 50
 
-OF_RECORDS = r"[?&](search|q|tag)=|[/=](?!usr_)[a-z]+_[0-9A-HJKMNP-TV-Z]{26}"
+OF_RECORDS = r"[?&](search|q|tag|matter|names)=|[/=](?!usr_)[a-z]+_[0-9A-HJKMNP-TV-Z]{26}"
 """A pattern for addresses that search for words or a tag, or contain an id other than a colleague's."""

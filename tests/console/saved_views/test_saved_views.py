@@ -47,10 +47,11 @@ def test_shared_views_belong_to_everyone_in_the_firm(api_as, api, firm, lawyer):
     assert by_key["shared"]
     shared = data(api_as(lawyer).post("/views", CLOSED | {"shared": True}), 201)
 
-    for page in ("/matters?status=closed&search=Silva", f"/clients/{a_client(firm).id}"):
+    for page in ("/matters?status=closed&search=Silva", f"/clients/{a_client(firm).id}", "/matters?%73earch=Silva",
+                 "/review?matter=Silva", "/review?matter%5Fid=mat%5F01JD0Q8Z4W6V9XK3M5N7P2R4T6"):
         api.post("/views", {"name": "Silva", "page": page})
     assert ids(staff.get("/views")) == [by_key["id"], shared["id"]], "names of clients who are not theirs"
-    assert len(ids(api_as(lawyer).get("/views"))) == 4
+    assert len(ids(api_as(lawyer).get("/views"))) == 7
     assert data(staff.patch(f"/views/{shared['id']}", {"name": "Y"}))["name"] == "Y"
     assert data(staff.delete(f"/views/{shared['id']}"))["deleted"]
     assert wrong_fields(staff.patch(f"/views/{by_key['id']}", {"shared": False})) == {"shared"}
@@ -64,6 +65,13 @@ def test_shared_views_belong_to_everyone_in_the_firm(api_as, api, firm, lawyer):
     "/" + "m" * 2000])
 def test_page_is_an_address_of_the_console(api, page):
     assert wrong_fields(api.post("/views", CLOSED | {"page": page})) == {"page"}
+
+
+def test_view_has_neither_a_position_nor_a_notice(api):
+    view = data(api.post("/views", CLOSED | {"page": "/matters?status=closed&page=3&done=saved"}), 201)
+    assert view["page"] == "/matters?status=closed"
+    assert data(api.patch(f"/views/{view['id']}", {"page": "/review?undo=upl_1&age=3"}))["page"] == "/review?age=3"
+    assert data(api.patch(f"/views/{view['id']}", {"name": "Old"}))["page"] == "/review?age=3"
 
 
 def test_view_is_saved_shared_and_deleted_on_its_list(firm, lawyer, signed_in_as):
