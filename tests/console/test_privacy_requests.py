@@ -79,3 +79,14 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     assert "Answer the request" not in desk.get(f"/settings/records/erasures/{Erasure.of(firm).get().id}").text
     other = signed_in_as(a_user(rival, "admin"))
     assert {other.get(each).status_code for each in (path, new)} == {404}
+
+
+def test_correction_of_a_client_who_was_erased_meanwhile(firm, signed_in_as):
+    desk = signed_in_as(a_user(firm, "admin"))
+    desk.submit(f"{PATH}/new/client/{a_client(firm).id}", kind="correction", source="phone", verification="Called.")
+    [request] = PrivacyRequest.of(firm)
+    path = f"{PATH}/{request.id}"
+    form = desk.form(path, f"{path}/carry-out")
+    request.change(client_id=None)
+    assert "failed=erased" in desk.post(form.action, form.fields).headers["Location"]
+    assert desk.get(f"{path}?failed=erased").text.count("can no longer write to them") == 2

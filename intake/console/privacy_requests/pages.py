@@ -12,7 +12,7 @@ from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
-from intake.core.errors import ApiError, Invalid, NotFound
+from intake.core.errors import ApiError, Invalid, InvalidStatusTransition, NotFound
 from intake.core.local_time import today_in
 from intake.core.schemas import Body
 from intake.records.erasures.errors import ErasurePending
@@ -30,7 +30,8 @@ privacy_request_pages = Blueprint("privacy_request_pages", __name__, template_fo
 
 _FAILED: dict[type[ApiError], str] = {
     RequestClosed: "closed", AlreadyExtended: "extended_before", IdentityNotChecked: "unchecked",
-    OnHold: "on_hold", TooManyExports: "too_many", ErasurePending: "begun"}
+    OnHold: "on_hold", TooManyExports: "too_many", ErasurePending: "begun",
+    InvalidStatusTransition: "erased"}
 _REFUSALS = tuple(_FAILED)
 _ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
     "verify": (actions.verify, VerificationIn, "verification", "verified"),

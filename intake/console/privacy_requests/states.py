@@ -24,6 +24,7 @@ NOTICES = {
     "on_hold": "A legal hold covers this client: nothing can be deleted. Refuse the request with that reason, or lift "
                "the hold.",
     "too_many": "Your firm has too many exports. Wait until one is ready, or remove one.",
+    "erased": "The client was erased, and Intake can no longer write to them. Inform them in another way.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 

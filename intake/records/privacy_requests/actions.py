@@ -7,7 +7,7 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import Invalid, NotFound
+from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.core.generated_file import READY, UNFINISHED
 from intake.core.local_time import today_in
 from intake.messaging.communications.actions import address_of, queue_communication
@@ -110,10 +110,13 @@ def carry_out(caller, request_id):
 
     A correction is made on the client's page. Calling it again continues the same export or erasure, or begins another
     one if that is gone: an export failed, was cancelled or is over 7 days old, or an erasure was withdrawn. Raises
-    `NotFound`, `RequestClosed`, `IdentityNotChecked`, `OnHold`, `ErasurePending`, `TooManyExports`.
+    `NotFound`, `RequestClosed`, `IdentityNotChecked`, `InvalidStatusTransition` once the client was erased, `OnHold`,
+    `ErasurePending`, `TooManyExports`.
     """
     with db.atomic():
         request = _checked(caller, request_id)
+        if request.client_id is None:
+            raise InvalidStatusTransition("The client was erased. The request can only be answered or refused.")
         begun = {}
         if request.kind in (ACCESS, PORTABILITY) and begun_by(request) is None:
             language = client_language(Client.fetch(caller, request.client_id), Firm.fetch(caller.firm_id))

@@ -4,6 +4,7 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.cases.holds.errors import OnHold
+from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.records.erasures.errors import ErasurePending
 from intake.records.exports.errors import TooManyExports
@@ -64,7 +65,7 @@ def verify(caller, privacy_request_id, body):
 @privacy_requests.post("/<privacy_request_id>/carry-out")
 @requires("firms:write")
 @returns(PrivacyRequestOut)
-@raises(RequestClosed, IdentityNotChecked, OnHold, ErasurePending, TooManyExports)
+@raises(RequestClosed, IdentityNotChecked, InvalidStatusTransition, OnHold, ErasurePending, TooManyExports)
 def carry_out(caller, privacy_request_id):
     """Make an export of the client's data, or request their erasure, which has to be confirmed separately."""
     return actions.carry_out(caller, privacy_request_id)

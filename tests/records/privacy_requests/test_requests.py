@@ -167,6 +167,7 @@ def test_deletion_waits_for_holds_and_leaves_the_record_of_the_request(api, clie
     left = data(api.get(path))
     assert {name: left[name] for name in ("client_id", "note", "verification", "kind", "status")} == {
         "client_id": None, "note": None, "verification": None, "kind": "deletion", "status": "in_progress"}
+    assert refusal(api.post(f"{path}/carry-out")) == (422, "invalid_status_transition")
     assert data(api.post(f"{path}/answer", {}))["status"] == "answered"
     assert data(api.get(f"{PATH}/{kept['id']}")) == kept
 
