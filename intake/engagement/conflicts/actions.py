@@ -103,8 +103,9 @@ def shown(caller, row):
 
 
 def _clear(row):
-    lead = Lead.fetch_locked(row, row.lead_id)  # by firm only: the person may see the matter but not the lead
-    if lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined and (
+    # By firm only: the person may see the matter but not the lead. It may have been erased since.
+    lead = Lead.of(row).where(Lead.id == row.lead_id).for_update().first()
+    if lead and lead.conflict_check_id == row.id and lead.status in (NEW, CHECKING) and not lead.quarantined and (
             not is_outdated_of_lead(row, lead)):
         move(lead, CLEARED)
 

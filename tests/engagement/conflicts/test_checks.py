@@ -19,6 +19,7 @@ from intake.engagement.conflicts.states import NAME
 from intake.engagement.conflicts.terms import SearchTerm
 from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
+from intake.records.erasures.jobs import erase
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user
 from tests.core.answers import data, refusal
@@ -274,6 +275,16 @@ def test_lead_is_cleared_by_its_check_and_so_is_the_matter_that_it_becomes(firm,
     assert (party["name"], party["role"], party["aliases"], party["relation"]) == (
         "Wei Wang", "opposing", ["Vivian Wang"], "landlord")
     assert hits_of(api, matter_id=matter_id)["previous_id"] == check["id"]
+
+
+def test_check_of_an_erased_lead_can_be_decided(firm, api):
+    lead = a_lead(firm)
+    check = data(api.post(CHECKS, {"names": ["Acme"], "lead_id": lead.id}), 201)
+    erasure = data(api.post("/erasures", {"lead_id": lead.id, "reason": "Spam."}), 201)
+    data(api.post(f"/erasures/{erasure['id']}/confirm"), 202)
+    erase(firm.id, erasure["id"])
+    assert refusal(api.get(f"/leads/{lead.id}")) == (404, "lead_not_found")
+    assert data(api.post(f"{CHECKS}/{check['id']}/decide", {"decision": "clear"}))["decision"] == "clear"
 
 
 def test_check_from_before_somebody_was_added_does_not_clear_a_lead(firm, api):
