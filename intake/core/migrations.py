@@ -29,6 +29,9 @@ _CONCURRENT = re.compile(
 _log = logging.getLogger(__name__)
 
 
+OLDEST_POSTGRES = 14
+"""The oldest version of Postgres that will do."""
+
 MOVED_CLOCK = ("It is a sandbox's, whose clock was moved ahead of the machine's, and so are the times in it. Start it "
                "with ENVIRONMENT=sandbox, or set DATABASE_URL to a database of this installation's own.")
 """Why a live installation does not start."""
@@ -78,6 +81,9 @@ def migrate(url: str, fresh_from_schema: bool = True) -> list[str]:
     applied: list[str] = []
     try:
         with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
+            if connection.info.server_version < OLDEST_POSTGRES * 10_000:
+                raise DatabaseUnusable(f"It is Postgres {connection.info.parameter_status('server_version')}; "
+                                       f"Intake needs {OLDEST_POSTGRES} or later.")
             if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
                 raise DatabaseUnusable(f"Its encoding is {encoding}. {ENCODING}")
             with connection, connection.cursor() as cursor:

@@ -46,6 +46,12 @@ def test_a_database_without_unicode_is_refused(services):
         migrate(url)
 
 
+def test_a_postgres_that_is_too_old_is_refused(database, monkeypatch):
+    monkeypatch.setattr("intake.core.migrations.OLDEST_POSTGRES", 99)
+    with pytest.raises(DatabaseUnusable, match=r"It is Postgres \d+\.\d+.*; Intake needs 99 or later\."):
+        migrate(database)
+
+
 def test_waiting_for_a_lock_gives_way_to_requests(database, transaction, caplog):
     add("9000_colour.sql", "ALTER TABLE firms ADD COLUMN colour text;")
     caplog.set_level("INFO")
