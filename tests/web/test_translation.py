@@ -1,5 +1,6 @@
-"""Every sentence of a page is translated into every language."""
+"""Every sentence of a page is translated into every language, and nothing else is."""
 
+import ast
 import re
 from string import Formatter
 
@@ -14,9 +15,12 @@ SENTENCE = re.compile(r'_\("((?:[^"\\]|\\.)*)"')
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 
 
+def _templates():
+    return [*ROOT.glob("intake/**/templates/*.html"), *ROOT.glob("intake/**/templates/*.txt")]
+
+
 def _sentences():
-    pages = [*ROOT.glob("intake/**/templates/*.html"), *ROOT.glob("intake/**/templates/*.txt")]
-    return {sentence for page in pages for sentence in SENTENCE.findall(page.read_text(encoding="utf-8"))}
+    return {sentence for page in _templates() for sentence in SENTENCE.findall(page.read_text(encoding="utf-8"))}
 
 
 def test_every_translation_is_of_a_language():
@@ -27,6 +31,21 @@ def test_every_translation_is_of_a_language():
 def test_no_language_lacks_a_sentence_of_a_page(language):
     assert _sentences()
     assert sorted(_sentences() - dictionary(language).keys()) == [], "these sentences are not translated"
+
+
+@pytest.fixture(scope="module")
+def texts():
+    """The texts of the templates and the constants of the code, one below the other."""
+    code = [ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.glob("intake/**/*.py")]
+    constants = [node.value for tree in code for node in ast.walk(tree)
+                 if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return "\n".join([*constants, *(path.read_text(encoding="utf-8") for path in _templates())])
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_no_language_keeps_what_is_not_said_any_more(language, texts):
+    unused = [english for english in dictionary(language) if not all(part in texts for part in english.split(". "))]
+    assert unused == []
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
