@@ -1,7 +1,7 @@
 """The common base of reports and exports: a file that the worker makes, and that can be downloaded for some days."""
 
 from datetime import datetime, timedelta
-from typing import Any, Self
+from typing import Self
 
 from peewee import BigIntegerField, IntegerField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -34,11 +34,6 @@ class GeneratedFile(FirmRecord):
     size_bytes = BigIntegerField(null=True)
     storage_key = TextField(null=True)
     ready_at = DateTimeTZField(null=True)
-
-    @classmethod
-    def listed(cls, caller: FirmScope, query: dict[str, Any]) -> Any:
-        """Return the page of the files that the caller may see, the newest first."""
-        return cls.newest_page(caller, query)
 
     @classmethod
     def counts(cls, firm: FirmScope) -> tuple[int, int]:

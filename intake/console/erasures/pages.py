@@ -6,7 +6,6 @@ from marshmallow import ValidationError
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.core.errors import NotFound
-from intake.core.schemas import Page
 from intake.gateways.storage import attachment
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
@@ -46,7 +45,7 @@ _WORDS = {"kinds": KIND_NAMES, "tables": TABLE_NAMES, "principal": PRINCIPAL, "g
 @console_page("firms:write")
 def index(desk):
     """List completed and pending erasures, the newest first."""
-    listed: Page = Erasure.listed(desk.caller, {"page": page_number(), "per_page": ROWS})
+    listed = Erasure.newest_page(desk.caller, {"page": page_number(), "per_page": ROWS})
     return desk.page("erasures.html", 200, NOTICES, listed=listed, kinds=KIND_NAMES, statuses=STATUS_NAMES,
                      names=names_of_records(desk.caller, listed.rows))
 

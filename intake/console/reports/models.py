@@ -103,11 +103,6 @@ class ReportSchedule(_OfItsMaker):
     next_at = DateTimeTZField()
 
     @classmethod
-    def listed(cls, caller, query):
-        """Return the page of schedules that the caller may see, the newest first."""
-        return cls.newest_page(caller, query)
-
-    @classmethod
     def claim_due(cls, moment):
         """Return due schedules of all firms, locked until the transaction ends, without those locked by others."""
         due: Any = cls.select().where(cls.next_at <= moment).order_by(cls.next_at).limit(SCHEDULES_AT_ONCE)

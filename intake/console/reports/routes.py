@@ -28,7 +28,7 @@ def index(caller, query):
 
     Callers with the scope `firms:read` see all reports of the firm; others see those that they made or were sent.
     """
-    return Report.listed(caller, query) if query["list"] == "made" else page_of(actions.offered_types(), query)
+    return Report.newest_page(caller, query) if query["list"] == "made" else page_of(actions.offered_types(), query)
 
 
 def _asking_for(type):
@@ -59,7 +59,7 @@ for _type in TYPES:
 @returns_page(ScheduleOut)
 def index_schedules(caller, query):
     """List the reports that are made every week or month."""
-    return ReportSchedule.listed(caller, query)
+    return ReportSchedule.newest_page(caller, query)
 
 
 @reports.post("/schedules")

@@ -34,11 +34,6 @@ class Erasure(FirmRecord):
     destroy_after = DateField(null=True)
 
     @classmethod
-    def listed(cls, scope, query):
-        """Return the page of the firm's erasures, the newest first."""
-        return cls.newest_page(scope, query)
-
-    @classmethod
     def that_took_exports(cls, scope, since):
         """Return a query for the erasures since this moment that removed exports, the newest first; see `exports`."""
         return cls.of(scope, cls.id, cls.confirmed_at, Cast(cls.erased["exports"], "integer").alias("exports")).where(

@@ -33,7 +33,7 @@ PDF = "application/pdf"
 @returns_page(ErasureOut)
 def index(caller, query):
     """List the erasures, past and pending, the newest first."""
-    return Erasure.listed(caller, query)
+    return Erasure.newest_page(caller, query)
 
 
 @erasures.post("")

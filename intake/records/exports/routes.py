@@ -22,7 +22,7 @@ exports = Blueprint("exports", __name__, template_folder="../templates")
 @returns_page(ExportRow)
 def index(caller, query):
     """List the exports of the last 7 days, the newest first."""
-    return Export.listed(caller, query)
+    return Export.newest_page(caller, query)
 
 
 @exports.post("")
