@@ -2,9 +2,8 @@
 
 from flask import Response
 
+from intake.core.content_types import ZIP
 from intake.gateways.storage import attachment
-
-ZIP = "application/zip"
 
 
 def archive_response(name, pieces):

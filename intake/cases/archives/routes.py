@@ -3,12 +3,13 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.core.content_types import ZIP
 from intake.core.http import queries, raises, returns_file, waits_on_network
 from intake.core.languages import ENGLISH
 from intake.gateways.storage import StorageUnavailable
 
 from .actions import make_archive
-from .responses import ZIP, archive_response
+from .responses import archive_response
 from .schemas import ArchiveQuery
 
 archives = Blueprint("archives", __name__)

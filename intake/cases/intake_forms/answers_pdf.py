@@ -5,6 +5,7 @@ from io import BytesIO
 from flask import Response
 
 from intake.core.clock import now
+from intake.core.content_types import PDF
 from intake.core.filenames import clean_filename
 from intake.core.pdf_pages import Column, PdfPages
 from intake.gateways.storage import attachment
@@ -12,8 +13,6 @@ from intake.web.formatting import format_moment
 from intake.web.translation import translator
 
 from .answer_texts import answers_by_section
-
-PDF = "application/pdf"
 
 
 def answers_response(firm, matter, form, language):

@@ -8,11 +8,12 @@ from intake.accounts.firms.models import Firm
 from intake.cases.holds.errors import OnHold
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
+from intake.core.content_types import PDF
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_file
 
 from . import actions
-from .answers_pdf import PDF, answers_response
+from .answers_pdf import answers_response
 from .models import IntakeForm
 from .schemas import AnswersPdfQuery, CorrectionIn, IntakeFormOut
 

@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
+from intake.core.content_types import PDF
 from intake.core.errors import NotFound
 from intake.gateways.storage import attachment
 from intake.records.erasures import actions
@@ -128,7 +129,7 @@ def certificate(desk, erasure_id):
     erasure = Erasure.fetch(desk.caller, erasure_id)
     if not erasure.is_done:
         raise NotFound
-    return Response(certificate_pdf(erasure.certificate, desk.language), mimetype="application/pdf", headers={
+    return Response(certificate_pdf(erasure.certificate, desk.language), mimetype=PDF, headers={
         "Content-Disposition": attachment(f"{erasure_id}.pdf"), "Cache-Control": "no-store"})
 
 

@@ -6,14 +6,13 @@ from flask import Response
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
+from intake.core.content_types import PDF
 from intake.core.pdf_pages import Column, PdfPages
 from intake.gateways.storage import attachment
 from intake.web.formatting import format_moment
 from intake.web.translation import translator
 
 from .wording import ALL_COMPARED, DECISIONS, KINDS, NOT_ALL_COMPARED, OPEN, PARTS, REASONS, ROLES, STATUSES
-
-PDF = "application/pdf"
 
 
 def check_response(caller, check, language):

@@ -4,11 +4,12 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.accounts.permissions.roles import INTAKE
+from intake.core.content_types import PDF
 from intake.core.http import accepts, queries, raises, returns, returns_file, returns_page
 from intake.core.languages import ENGLISH
 
 from . import actions
-from .check_pdf import PDF, check_response
+from .check_pdf import check_response
 from .errors import AlreadyDecided, ConsentMissing, NamesNotIndexed, NothingToSearch
 from .models import ConflictCheck
 from .schemas import ConflictCheckIn, ConflictCheckOut, ConflictCheckQuery, ConflictCheckRow, DecisionIn

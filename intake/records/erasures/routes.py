@@ -4,6 +4,7 @@ from flask import Blueprint, Response
 
 from intake.accounts.access.guard import requires
 from intake.cases.holds.errors import OnHold
+from intake.core.content_types import PDF
 from intake.core.http import accepts, queries, raises, returns, returns_file, returns_page
 from intake.core.schemas import Deleted, PageQuery
 from intake.gateways.storage import attachment
@@ -23,8 +24,6 @@ from .models import Erasure
 from .schemas import CertificateOut, ErasureIn, ErasureOut
 
 erasures = Blueprint("erasures", __name__)
-
-PDF = "application/pdf"
 
 
 @erasures.get("")

@@ -6,6 +6,7 @@ from intake.accounts.audit.recording import record_act, record_read
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.core.clock import now
+from intake.core.content_types import ZIP
 from intake.core.db import db
 from intake.core.generated_file import CANCELLED, READY, UNFINISHED, URL_SECONDS
 from intake.core.languages import ENGLISH
@@ -16,7 +17,7 @@ from intake.gateways.storage import storage
 from .errors import TooManyExports
 from .models import Export
 from .naming import export_name
-from .states import MOST_KEPT, MOST_UNFINISHED, ZIP
+from .states import MOST_KEPT, MOST_UNFINISHED
 
 
 def ask_for(caller, client_id=None, language=ENGLISH):

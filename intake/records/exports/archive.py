@@ -6,13 +6,14 @@ from itertools import chain
 from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
 
+from intake.core.content_types import ZIP
 from intake.core.db import db
 from intake.core.generated_file import RUNNING
 from intake.core.local_time import to_local
 from intake.gateways.storage import storage
 
 from .models import Export, ExportPart
-from .states import PART_BYTES, PARTS_OF_A_SIZE, ZIP
+from .states import PART_BYTES, PARTS_OF_A_SIZE
 from .zip_format import DEFLATED, Entry, ending
 
 _IN_MEMORY = 1024 * 1024

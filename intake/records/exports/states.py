@@ -9,7 +9,6 @@ MOST_UNFINISHED, MOST_KEPT = 3, 50
 FORMAT = 1
 """The version of the archive's structure. An import reads this one and those before it."""
 
-ZIP = "application/zip"
 MANIFEST, SUMS, LISTING, INDEX = "manifest.json", "SHA256SUMS", "files.jsonl", "index.html"
 DATA, RECORDS = "data", "records"
 """The folders of the resources as the API shows them, and of the tables' rows, of which an import makes them again."""
