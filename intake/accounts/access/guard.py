@@ -1,6 +1,5 @@
 """The access check of every API route: identify the caller, count the request, require the scope and permission."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from typing import Any
@@ -10,7 +9,7 @@ from flask import current_app, g, request
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.current_session import redirect_to_login
 from intake.core.clock import iso, now
-from intake.core.http import declare
+from intake.core.http import Decorator, View, declare
 from intake.core.logging import context
 from intake.core.rate_limiter import count_failed_authentication, count_request
 
@@ -18,12 +17,10 @@ from .caller import Caller, identify_caller
 from .errors import FirmLeaving, FirmSuspended, MissingApiKey, PaymentRequired, Unauthenticated
 from .idempotency import run_once
 
-View = Callable[..., Any]
-
 _READING = ("GET", "HEAD")
 
 
-def requires(scope: str, permission: str | None = None, or_session: bool = False) -> Callable[[View], View]:
+def requires(scope: str, permission: str | None = None, or_session: bool = False) -> Decorator:
     """Require the scope, and of a user's role the permission; pass the `Caller` as the view's first argument.
 
     The permission defaults to the one with the name of the scope. With `or_session` the caller may also be a browser's
@@ -63,7 +60,7 @@ def any_key(view: View) -> View:
     return _guarded(None, None)(view)
 
 
-def _guarded(scope: str | None, permission: str | None, or_session: bool = False) -> Callable[[View], View]:
+def _guarded(scope: str | None, permission: str | None, or_session: bool = False) -> Decorator:
     def decorate(view: View) -> View:
         contract = declare(view)
         contract.scope, contract.permission, contract.or_session = scope, permission, or_session

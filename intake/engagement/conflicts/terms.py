@@ -3,13 +3,13 @@
 import re
 from typing import NamedTuple
 
+from intake.cases.templates.question_types.address import ADDRESS_PARTS
 from intake.engagement.leads.states import COMPANY
 from intake.engagement.parties.models import MatterParty
 
 from .names import address_key, email_key, folded, parsed, phone_key
 from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_TERMS, NAME, PHONE
 
-_ADDRESS = ("line1", "line2", "city", "state", "zip")
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
 
 
@@ -72,7 +72,7 @@ def terms_of_party(party):
 
 def address_line(address):
     """Return an address, or None, as one line in the order of letters, which is not that of the stored parts."""
-    return " ".join(filter(None, map((address or {}).get, _ADDRESS)))
+    return " ".join(filter(None, map((address or {}).get, ADDRESS_PARTS)))
 
 
 def key_of(term):

@@ -26,6 +26,7 @@ from intake.web.translation import translator
 from .document import sha256, write_document
 from .errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
 from .event_chain import add_event
+from .library import normalized_lines
 from .merge_fields import attorney_of, fields_in, filled, values_for
 from .models import Letter, LetterSigner, LetterTemplate
 from .schemas import LetterEventOut
@@ -73,7 +74,7 @@ def create(scope, matter_id, signers, template_id=None, text=None, title=None, l
         letter = Letter.create(
             firm_id=matter.firm_id, matter_id=matter.id, template_id=template_id, language=language,
             title=one_line(title or translator(language)("Engagement letter"))[:MAX_NAME],
-            text=template.in_language(language) if template else _lines(text), field_values=_written(values),
+            text=template.in_language(language) if template else normalized_lines(text), field_values=_written(values),
             expires_in_days=expires_in_days)
         _set_signers(letter, matter, signers)
         add_event(letter, "created", actor="firm")
@@ -89,7 +90,7 @@ def update(scope, matter_id, letter_id, **values):
             raise InvalidStatusTransition(NOT_A_DRAFT)
         signers, written = values.pop("signers", None), values.pop("values", None)
         if "text" in values:
-            values["text"] = _lines(values["text"])
+            values["text"] = normalized_lines(values["text"])
         if "title" in values:
             values["title"] = one_line(values["title"])
         if written is not None:
@@ -282,8 +283,4 @@ def _are(letter, signers):
 
 
 def _written(values):
-    return {name: _lines(text) for name, text in (values or {}).items() if text and text.strip()}
-
-
-def _lines(text):
-    return text.replace("\r\n", "\n").strip()
+    return {name: normalized_lines(text) for name, text in (values or {}).items() if text and text.strip()}

@@ -82,8 +82,9 @@ def remove_template(scope, template_id):
 
 
 def _text(text):
-    return {code: _lines(text[code]) for code in LANGUAGES if text.get(code)}
+    return {code: normalized_lines(text[code]) for code in LANGUAGES if text.get(code)}
 
 
-def _lines(text):
+def normalized_lines(text):
+    """Return a typed text with plain line ends, without space around it."""
     return text.replace("\r\n", "\n").strip()
