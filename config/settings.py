@@ -44,7 +44,7 @@ class SettingsError(Exception):
 
 
 class _InstallationSettings(Schema):
-    """Every setting but those of the web server, billing, backups and watching."""
+    """Every setting but those of the web server, billing, backups, watching and signing."""
 
     class Meta:
         unknown = EXCLUDE

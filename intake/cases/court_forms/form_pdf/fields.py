@@ -102,7 +102,7 @@ def on_state(widget):
 
 
 def describe(file):
-    """Return the number of `pages` and the `fields` of a form, as `FormField` has them. Raises `NotFillable`."""
+    """Return the number of `pages` and the `fields` of a form, as `_FormFieldOut` has them. Raises `NotFillable`."""
     reader, form = open_form(file)
     fields = fields_of(form)
     pages = {}
