@@ -76,7 +76,8 @@ class BestEffortRedis:
     def send(self, act: Callable[[], Any], warning: str) -> None:
         """As `attempt`, for calls without a needed result: a request does not wait for them while Redis is far."""
         if self._is_far and has_request_context():
-            Thread(target=self.attempt, args=(act, warning), name="redis", daemon=True).start()
+            with suppress(RuntimeError):  # the system has no thread left
+                Thread(target=self.attempt, args=(act, warning), name="redis", daemon=True).start()
         else:
             self.attempt(act, warning)
 
@@ -127,7 +128,10 @@ class _Pool(redis.ConnectionPool):
 
     def _wait_for_another(self) -> ConnectionInterface | redis.RedisError:
         if self._opening.acquire(blocking=False):
-            Thread(target=self._open, name="redis", daemon=True).start()
+            try:
+                Thread(target=self._open, name="redis", daemon=True).start()
+            except RuntimeError:  # the system has no thread left; a later caller tries again
+                self._opening.release()
         try:
             return self._idle.get(timeout=self._patience)[0]
         except Empty:

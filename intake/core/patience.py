@@ -62,8 +62,9 @@ class Answer:
 def _ensure_watch() -> None:
     global _watch
     if _watch is None:
-        _watch = threading.Thread(target=_give_up_in_time, name="patience", daemon=True)
-        _watch.start()
+        watch = threading.Thread(target=_give_up_in_time, name="patience", daemon=True)
+        watch.start()  # the system may have no thread left; then the next connection tries again
+        _watch = watch
 
 
 def _give_up_in_time() -> None:

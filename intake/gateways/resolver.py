@@ -46,13 +46,20 @@ class Resolver:
             if lookup := self._under_way.get(name):
                 return lookup
             lookup = self._under_way[name] = Future()
-        if self._free.acquire(timeout=seconds):
-            # Daemon threads, because the process must be able to end while a lookup hangs; hence no ThreadPoolExecutor.
-            Thread(target=self._look_up, args=(name, lookup), name="lookup", daemon=True).start()
-        else:
+        if not (self._free.acquire(timeout=seconds) and self._begin(name, lookup)):
             self._forget(name)
             lookup.set_exception(TimeoutError())
         return lookup
+
+    def _begin(self, name: str, lookup: Future) -> bool:
+        """Begin the lookup, and return whether that was possible: the system may have no thread left."""
+        try:
+            # Daemon threads, because the process must be able to end while a lookup hangs; hence no ThreadPoolExecutor.
+            Thread(target=self._look_up, args=(name, lookup), name="lookup", daemon=True).start()
+        except RuntimeError:
+            self._free.release()
+            return False
+        return True
 
     def _look_up(self, name: str, lookup: Future) -> None:
         try:

@@ -12,6 +12,7 @@ from intake.gateways.resolver import LookupFailed, Resolver
 from intake.gateways.safe_http import UnsafeUrl
 from intake.gateways.time_limit import TimeLimit
 from tests.accounts.access.waiting import wait_until
+from tests.no_threads import without_threads
 
 from .conftest import Dns, fails
 from .servers import answering_once, ok
@@ -125,6 +126,13 @@ def test_a_lookup_without_time_does_not_hold_the_name():
     for seconds, error in ((0, pytest.raises(LookupFailed)), (5, nullcontext())):
         with error:
             assert resolver.addresses("late.example", TimeLimit(seconds)) == [ip_address(PUBLIC)]
+
+
+def test_a_lookup_for_which_there_is_no_thread_does_not_hold_the_name(monkeypatch):
+    resolver = Resolver(Dns({"late.example": [PUBLIC]}), lookups=1)
+    with without_threads(monkeypatch), pytest.raises(LookupFailed):
+        resolver.addresses("late.example", TimeLimit(20))
+    assert resolver.addresses("late.example", TimeLimit(20)) == [ip_address(PUBLIC)]
 
 
 class TestHangingResolver:
