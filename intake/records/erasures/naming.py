@@ -7,7 +7,7 @@ from intake.core.db import db
 from intake.core.text_search import folded
 
 from .states import DOCUMENT
-from .tables import CLIENTS_OF
+from .tables import CLIENTS_OF, PEOPLE
 
 _SHORTEST = 4
 _SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
@@ -103,12 +103,12 @@ def delete_named(erasure, names):
         "INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "
         "SELECT %(firm)s, %(erasure)s, 'reports', id FROM gone", values).rowcount
     found["sms_opt_outs"] = db.execute_sql(
-        "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM (SELECT firm_id, id, phone FROM clients "
-        "UNION ALL SELECT firm_id, id, phone FROM leads) AS person JOIN erasure_items AS item "
-        "ON item.firm_id = person.firm_id AND item.record_id = person.id AND item.kind IN ('clients', 'leads') "
-        "WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s) AND NOT EXISTS (SELECT FROM clients AS other "
-        "WHERE other.phone = sms_opt_outs.number AND NOT EXISTS (SELECT FROM erasure_items AS item "
-        "WHERE item.firm_id = other.firm_id AND item.erasure_id = %(erasure)s AND item.record_id = other.id))",
+        f"DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM {PEOPLE} "  # noqa: S608 (our own names)
+        "JOIN erasure_items AS item ON item.firm_id = person.firm_id AND item.record_id = person.id "
+        "AND item.kind IN ('clients', 'leads') WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s) "
+        f"AND NOT EXISTS (SELECT FROM {PEOPLE} WHERE person.phone = sms_opt_outs.number "
+        "AND NOT EXISTS (SELECT FROM erasure_items AS item WHERE item.firm_id = person.firm_id "
+        "AND item.erasure_id = %(erasure)s AND item.record_id = person.id))",
         values).rowcount
     return found
 

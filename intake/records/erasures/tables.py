@@ -127,6 +127,9 @@ BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_
            "sms_opt_outs", "sandbox_messages", "conflict_names")
 """Tables whose rows are found by the names of the record, or show it among others: `naming.py`."""
 
+PEOPLE = "(SELECT firm_id, id, phone FROM clients UNION ALL SELECT firm_id, id, phone FROM leads) AS person"
+"""The clients and leads of all firms, to whom a row of `sms_opt_outs` may belong."""
+
 MARKED = ("conflict_checks", "conflict_decisions")
 """Rows that stay, with a mark in place of texts about the record (`checks.py`)."""
 

@@ -13,7 +13,7 @@ from intake.core.db import db
 from intake.core.migrations import OWN_TABLES
 from intake.gateways.storage import storage
 
-from .tables import LEFT_OF_FIRM, UNLINKED
+from .tables import LEFT_OF_FIRM, PEOPLE, UNLINKED
 
 _BATCH = 2000
 _FOLDERS = ("files", "quarantine/files", "incoming", "reports", "exports")
@@ -40,10 +40,10 @@ def delete_rows(erasure):
     """Delete the firm's rows of all tables but those that are left."""
     with db.atomic():  # while its clients and leads are there, whose numbers these are
         erasure.add({"sms_opt_outs": db.execute_sql(
-            "DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM clients WHERE firm_id = %(firm)s "
-            "UNION ALL SELECT phone FROM leads WHERE firm_id = %(firm)s) "
-            "AND NOT EXISTS (SELECT FROM clients AS other WHERE other.phone = sms_opt_outs.number "
-            "AND other.firm_id <> %(firm)s)", {"firm": erasure.firm_id}).rowcount})
+            f"DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM {PEOPLE} "  # noqa: S608 (our own names)
+            f"WHERE firm_id = %(firm)s) AND NOT EXISTS (SELECT FROM {PEOPLE} "
+            "WHERE person.phone = sms_opt_outs.number AND person.firm_id <> %(firm)s)",
+            {"firm": erasure.firm_id}).rowcount})
     delete_tables(erasure, LEFT_OF_FIRM, lambda table, number: erasure.add({table: number}))
 
 

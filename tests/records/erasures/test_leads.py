@@ -12,6 +12,7 @@ from intake.engagement.leads.writing import write_to_lead
 from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import LeadLink
 from intake.listeners import TASKS
+from intake.messaging.communications.models import SmsOptOut
 from intake.records.erasures.models import Erasure
 from tests.builders import a_client, a_lead, a_matter, a_user
 from tests.core.answers import refusal
@@ -69,6 +70,17 @@ def test_leads_of_the_same_address_or_number_stay_with_a_client_and_the_preview_
     asked = api.post("/erasures", {"client_id": client.id, "reason": "asked for"}).json["data"]
     assert {each["kind"]: each["count"] for each in asked["stays"]}["leads"] == 2
     assert {each["kind"]: each["count"] for each in asked["goes"]}["leads"] == 1
+
+
+def test_a_number_gets_no_sms_as_long_as_a_client_or_a_lead_has_it(api, firm):
+    client = a_client(firm, phone="+15185550166")
+    lead = a_lead(firm, phone=client.phone)
+    SmsOptOut.add(client.phone)
+    for record, is_left in ({"client_id": client.id}, True), ({"lead_id": lead.id}, False):
+        asked = api.post("/erasures", record | {"reason": "asked for"}).json["data"]
+        assert api.post(f"/erasures/{asked['id']}/confirm").status_code == 202
+        TASKS["erase"].function(firm.id, asked["id"])
+        assert SmsOptOut.has(client.phone) == is_left
 
 
 def test_it_stays_while_a_search_holds_it_or_once_it_is_a_client(api, firm, signed_in_as):

@@ -18,7 +18,7 @@ from intake.records.erasures import actions, whole_firm
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE, RUNNING
 from intake.records.erasures.tables import LEFT_OF_FIRM
-from tests.builders import a_client, a_user
+from tests.builders import a_client, a_lead, a_user
 from tests.firm_rows import digests
 from tests.test_architecture_database import change, new_database
 
@@ -35,11 +35,14 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     for folder in ("files", "quarantine/files", "incoming", "reports"):
         storage.put(f"{folder}/{firm.id}/{name}", b"x", "text/plain")
     storage.put(f"files/{rival.id}/{name}", b"x", "text/plain")
-    own, shared = (f"+1518557{uuid4().int % 10**8:08}" for _ in range(2))
+    own, shared, lead = (f"+1518557{uuid4().int % 10**8:08}" for _ in range(3))
     for number, holders in ((own, [firm]), (shared, [firm, rival])):
         SmsOptOut.add(number)
         for each in holders:
             a_client(each, phone=number)
+    SmsOptOut.add(lead)
+    for each in (firm, rival):
+        a_lead(each, phone=lead)
     before = digests(rival)
     with db.atomic():
         erasure = actions.erase_firm(firm)
@@ -57,7 +60,7 @@ def test_a_firm_is_erased_with_all_its_rows_and_files(firm, rival, monkeypatch):
     assert {row.partition(" ")[0] for row in rows_with(name)} == {"erasures"}, "the firm's name is in its certificate"
     assert {table for table, digest in digests(firm).items() if digest} == {*LEFT_OF_FIRM} - {"firms", "subscriptions"}
     assert digests(rival) == before
-    assert [SmsOptOut.has(number) for number in (own, shared)] == [False, True]
+    assert [SmsOptOut.has(number) for number in (own, shared, lead)] == [False, True, True]
     assert [each.key for each in storage.listed() if firm.id in each.key] == []
     assert storage.head(f"files/{rival.id}/{name}")
     assert verify(firm.id).first_bad is None
