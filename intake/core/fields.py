@@ -15,6 +15,7 @@ from marshmallow.fields import Boolean, Float, Function, String  # noqa: F401  (
 
 from .clock import iso
 from .errors import Invalid
+from .plain_text import UNSTORABLE
 
 STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
@@ -25,13 +26,12 @@ NOT_BLANK = r"[^\s\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\
 WRITTEN = rf"^[^\x00]*{NOT_BLANK}[^\x00]*$"
 """A storable text that is not blank, as JSON Schema can say it."""
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
 def _check_storable(text: str) -> str:
-    if _UNSTORABLE.search(text):
+    if UNSTORABLE.search(text):
         raise ValidationError("May not contain NUL bytes or unpaired surrogates.")
     return text
 

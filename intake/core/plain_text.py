@@ -1,6 +1,10 @@
-"""Text as one line."""
+"""Text as one line, and the characters that Postgres cannot store."""
 
+import re
 import unicodedata
+
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+"""NUL, and unpaired surrogates."""
 
 _BREAKS = ("Cc", "Zl", "Zp")
 _DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))

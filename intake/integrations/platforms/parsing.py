@@ -2,16 +2,15 @@
 
 import json
 import math
-import re
 from contextlib import suppress
 from datetime import UTC, datetime
 
 from intake.core.json_bodies import has_too_many_containers
+from intake.core.plain_text import UNSTORABLE
 from intake.gateways.platform_http import PlatformUnavailable
 
 _MAX_ID = 2**63 - 1
 _MAX_ID_DIGITS, _MAX_NAME_LENGTH, _MAX_TEXT_LENGTH, _MAX_DEPTH = 19, 100, 300, 100
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class NotAnObject(ValueError):
@@ -35,7 +34,7 @@ def optional_id(value):
 
 def optional_text(value):
     """Return a text shortened to 300 characters, without those that Postgres cannot store; None for other values."""
-    return _UNSTORABLE.sub("", value)[:_MAX_TEXT_LENGTH] if isinstance(value, str) else None
+    return UNSTORABLE.sub("", value)[:_MAX_TEXT_LENGTH] if isinstance(value, str) else None
 
 
 def optional_name(value):
@@ -79,7 +78,7 @@ def parse_body(body):
 
 def _storable(value, levels):
     if isinstance(value, str):
-        return _UNSTORABLE.sub("\ufffd", value)
+        return UNSTORABLE.sub("\ufffd", value)
     if not isinstance(value, dict | list):
         return value
     if not levels:

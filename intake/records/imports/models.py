@@ -4,6 +4,7 @@ from peewee import BigIntegerField, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.db import Model, db
+from intake.core.plain_text import UNSTORABLE
 
 from .errors import ImportAtWork, ImportRefused
 
@@ -58,5 +59,5 @@ def clashes(table, rows):
 
 
 def _is_text(value):
-    """Whether a value can be a text of the database: no NUL, and no half of a character."""
-    return isinstance(value, str) and "\0" not in value and not any("\ud800" <= each <= "\udfff" for each in value)
+    """Whether a value can be a text of the database."""
+    return isinstance(value, str) and not UNSTORABLE.search(value)

@@ -5,12 +5,12 @@ import re
 from marshmallow import ValidationError
 
 from intake.core.fields import NOT_BLANK
+from intake.core.plain_text import UNSTORABLE
 from intake.core.text_search import folded
 
 NOT_STORABLE = "This contains characters that cannot be stored."
 NO_TEXT = "Please answer with text."
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _VISIBLE = re.compile(NOT_BLANK)
 
 
@@ -84,7 +84,7 @@ class QuestionType:
 
 def stripped(text):
     """Return the text without blanks around it, "" if nothing in it is visible. Raises `InvalidAnswer`."""
-    if _UNSTORABLE.search(text):
+    if UNSTORABLE.search(text):
         raise InvalidAnswer(NOT_STORABLE)
     return text.strip() if _VISIBLE.search(text) else ""
 
@@ -98,4 +98,4 @@ def as_text(typed):
 
 def sent_text(text):
     """Return a field's text, its line ends as `\\n` and without characters that the database refuses."""
-    return _UNSTORABLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    return UNSTORABLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
