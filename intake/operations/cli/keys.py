@@ -30,13 +30,14 @@ def create(firm_id, scope, **given):
 
 @key.command("list")
 @click.argument("firm_id", required=False)
-@click.option("--public-part", help="Only the key with this part after ik_live_ or ik_test_.")
+@click.option("--public-part", help="Only the key with this part after ik_live_ or ik_test_; the whole key will do.")
 @prints_rows("keys")
 def list_keys(firm_id, public_part):
     """List the API keys of a firm, or of all firms, including revoked ones, newest first."""
     keys = ApiKey.of(fetch_firm(firm_id)) if firm_id else ApiKey.select()
     if public_part:
-        keys = keys.where(ApiKey.public_part == load_values(PublicPartIn, {"public_part": public_part})["public_part"])
+        part = load_values(PublicPartIn, {"public_part": public_part})["public_part"]
+        keys = keys.where(ApiKey.public_part == part.removeprefix("ik_live_").removeprefix("ik_test_").split("_")[0])
     return [{"id": row.id, "firm_id": row.firm_id, "public_part": row.public_part, "name": row.name,
              "scopes": row.scopes, "created_by": row.created_by, "created_at": row.created_at,
              "last_used_at": row.last_used_at, "revoked_at": row.revoked_at}

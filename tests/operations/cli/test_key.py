@@ -82,10 +82,11 @@ def test_keys_of_a_firm_are_listed_without_secrets(flask, firm, rival, key_of):
 
 
 def test_leaked_key_is_found_by_its_public_part(flask, firm, key_of):
-    public_part = key_of(firm).split("_")[2]
-    [found] = flask("key", "list", "--public-part", public_part, "--json").json["keys"]
+    key = key_of(firm)
+    [found] = flask("key", "list", "--public-part", key.split("_")[2], "--json").json["keys"]
 
     assert found["firm_id"] == firm.id
+    assert flask("key", "list", "--public-part", key, "--json").json["keys"] == [found]
     assert flask("key", "list", "--public-part", "unknown").out == "None.\n"
     assert flask("key", "list", "--public-part", "\0").error.startswith("public_part: ")
 
