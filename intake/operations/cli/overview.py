@@ -5,6 +5,7 @@ from peewee import Select, fn
 from intake.accounts.access.models import ApiKey
 from intake.accounts.oauth.models import OauthClient
 from intake.accounts.users.models import User
+from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import Integration
@@ -27,7 +28,8 @@ def _counts(firm):
         "users": User.of(firm, fn.COUNT(1)), "keys": ApiKey.of(firm, fn.COUNT(1)).where(ApiKey.revoked_at.is_null()),
         "oauth_clients": OauthClient.of(firm, fn.COUNT(1)),
         "webhooks": webhooks, "webhooks_off": webhooks.where(~Webhook.active),
-        "tasks_waiting": tasks.where(Task.done_at.is_null(), Task.failed_at.is_null()),
+        "tasks_waiting": tasks.where(Task.done_at.is_null(), Task.failed_at.is_null(),
+                                     (Task.due_at <= now()) | (Task.attempts > 0)),
         "tasks_failed": tasks.where(Task.failed_at.is_null(False)),
     }
     return next(iter(Select(columns=[query.alias(name) for name, query in named.items()]).dicts().execute(db)))

@@ -1,5 +1,7 @@
 """`flask firm`."""
 
+from datetime import timedelta
+
 import pytest
 from werkzeug.security import check_password_hash
 
@@ -157,14 +159,16 @@ def test_firm_is_shown_with_what_it_has_and_what_fails(flask, app, firm, key_of,
     Integration.ensure(firm, "clio")
     Integration.for_platform(firm, "clio").change(error_code="token_expired")
     with db.atomic():
-        failed, _ = (plan_task(firm.id, "process_upload", "upl_unknown") for _ in range(2))
+        failed, again, _ = (plan_task(firm.id, "process_upload", "upl_unknown") for _ in range(3))
+        plan_task(firm.id, "remove_files", "incoming/", due_at=now() + timedelta(days=1))
     failed.change(failed_at=now())
+    again.change(attempts=1, due_at=now() + timedelta(minutes=15))
     shown = flask("firm", "show", firm.id, "--json").json
 
     assert (shown["firm_id"], shown["plan"], shown["timezone"]) == (firm.id, "enterprise", "America/New_York")
     assert (shown["users"], shown["keys"], shown["matters"], shown["oauth_clients"]) == (1, 1, 1, 0)
     assert (shown["webhooks"], shown["webhooks_off"]) == (1, 1)
-    assert (shown["tasks_waiting"], shown["tasks_failed"]) == (1, 1)
+    assert (shown["tasks_waiting"], shown["tasks_failed"]) == (2, 1)
     assert shown["platforms"] == ["clio (token_expired)"]
     assert "  platforms            clio (token_expired)" in flask("firm", "show", firm.id).out
 
