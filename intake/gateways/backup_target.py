@@ -18,6 +18,7 @@ from .storage import Storage
 
 _CHUNK_BYTES = 256 * 1024
 _DRAFTS = "drafts"
+_OF_THE_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ESTALE}
 
 
 class FileMissing(Exception):
@@ -78,7 +79,7 @@ class FolderTarget:
             draft.rename(final)
         except BaseException as error:
             draft.unlink(missing_ok=True)
-            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):  # the error names no disk
+            if isinstance(error, OSError) and error.errno in _OF_THE_DISK:  # such an error names no disk
                 error.filename = str(self._root)
             raise
 

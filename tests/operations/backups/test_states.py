@@ -3,8 +3,9 @@
 import errno
 import json
 import os
+import resource
 import shutil
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -293,6 +294,16 @@ def test_restoring_with_other_secrets_does_not_ask_to_start(drill):
     assert "SECRET_KEY is another one than it was" in err
 
 
+@contextmanager
+def _largest_file(size):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
 def test_a_full_disk_is_named(drill, tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", "/a full disk")
 
@@ -304,6 +315,10 @@ def test_a_full_disk_is_named(drill, tmp_path, monkeypatch):
     with pytest.raises(OSError) as raised, FolderTarget(tmp_path).writing("objects/a"):
         Path("/dev/full").write_bytes(b"x")
     assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(tmp_path))
+
+    with pytest.raises(OSError) as raised, _largest_file(1024), FolderTarget(tmp_path).writing("objects/a") as file:
+        file.write(b"x" * 2000)
+    assert (raised.value.errno, raised.value.filename) == (errno.EFBIG, str(tmp_path))
 
     with pytest.raises(OSError) as raised:
         overfill()
