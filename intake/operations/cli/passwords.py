@@ -1,6 +1,8 @@
 """Passwords on the command line: read without being shown, and checked like those of the pages."""
 
 import sys
+import warnings
+from getpass import GetPassWarning
 
 import click
 from marshmallow import ValidationError
@@ -28,9 +30,11 @@ def read_password(from_stdin, *names):
 
 def _prompted():
     try:
-        return click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    except click.Abort:
-        if sys.stdin.isatty():
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", GetPassWarning)  # raised where the password would be shown as it is typed
+            return click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    except (click.Abort, GetPassWarning) as error:
+        if isinstance(error, click.Abort) and sys.stdin.isatty():
             raise
         raise click.ClickException("There is no terminal to ask for the password. Send it on standard input, with "
                                    "--password-stdin.") from None

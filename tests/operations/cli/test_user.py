@@ -38,6 +38,13 @@ def test_without_a_terminal_the_password_comes_from_standard_input(flask, firm, 
     assert "Send it on standard input, with --password-stdin." in ran.err
 
 
+def test_no_password_is_asked_for_where_it_would_be_shown(shell, firm):
+    ran = shell("user", "set-password", a_user(firm).email, before=["setsid", "--wait"], PYTHONWARNINGS="default")
+
+    assert ran.error == ("There is no terminal to ask for the password. Send it on standard input, with "
+                         "--password-stdin.")
+
+
 def test_an_address_that_is_taken_is_refused(flask, firm, rival, address):
     arguments = ["--email", address(), "--role", "staff", "--password-stdin"]
     flask("user", "create", firm.id, *arguments, stdin=PASSWORD)
