@@ -56,6 +56,14 @@ def test_requirements_that_there_are_not_are_named(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_arguments_install_nothing(tmp_path):
+    done = subprocess.run(["bash", FOLDER / "install", "--help"], capture_output=True, text=True, env=os.environ | {
+        "DESTDIR": str(tmp_path), "REQUIREMENTS": "requirements-coffee.txt"})
+    assert (done.returncode, done.stderr) == (
+        1, "This takes no arguments, only DESTDIR, PYTHON and REQUIREMENTS from the environment.\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_command_that_fails_is_named(tmp_path):
     done = subprocess.run(["bash", FOLDER / "install"], capture_output=True, text=True, env=os.environ | {
         "DESTDIR": str(tmp_path), "PYTHON": "false"})
