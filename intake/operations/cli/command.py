@@ -106,7 +106,8 @@ def _error_message(error):
     if isinstance(error, ValidationError):
         return " ".join(f"{name}: {_join_messages(messages)}" for name, messages in error.normalized_messages().items())
     if isinstance(error, DatabaseUnusable | peewee.OperationalError | peewee.InterfaceError):
-        return f"The database cannot be used. Check DATABASE_URL and that Postgres runs: {_first_line(error)}"
+        return ("The database cannot be used. Check DATABASE_URL, and that Postgres runs and takes changes: "
+                f"{_first_line(error)}")
     if isinstance(error, OSError) and (error.filename or error.errno in (errno.ENOSPC, errno.EDQUOT)):
         # A full disk names no file; every other one than that of temporary files is named where it is written to.
         return f"{error.filename or gettempdir()} cannot be used: {error.strerror}."
