@@ -573,6 +573,21 @@ CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_act
 CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
     INCLUDE (status, practice_area);
 
+-- Which clients a matter had until when: one whom it gets again sees what they handed in before, and nothing of others.
+CREATE TABLE former_clients (
+    id         text PRIMARY KEY,
+    firm_id    text NOT NULL REFERENCES firms,
+    matter_id  text NOT NULL,
+    client_id  text NOT NULL,
+    since      timestamptz,  -- null: the matter had no client before
+    created_at timestamptz NOT NULL,  -- when the period ended
+    UNIQUE (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
+    FOREIGN KEY (firm_id, client_id) REFERENCES clients (firm_id, id)
+);
+CREATE INDEX former_clients_by_matter ON former_clients (firm_id, matter_id);
+CREATE INDEX former_clients_by_client ON former_clients (firm_id, client_id);
+
 -- What must not be lost until the hold on it is lifted: of a client, of a matter, or of all matters that a search finds.
 CREATE TABLE legal_holds (
     id             text NOT NULL,

@@ -6,6 +6,7 @@ UNDO_FOR = timedelta(days=1)
 
 REFERENCES: dict[str, tuple[str, ...]] = {
     "matters": (),
+    "former_clients": (),
     "intake_forms": ("matter_id",),
     "intake_links": (),
     "legal_holds": (),

@@ -4,6 +4,7 @@ from peewee import BooleanField, IntegerField, JSONField, TextField, Value, Valu
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.cases.matters.models import Matter, MatterPart
+from intake.cases.matters.periods import in_period_of_other_client
 from intake.core.clock import now
 from intake.core.paging import selected_by
 from intake.core.tenancy import is_in_firm
@@ -98,12 +99,14 @@ class DocumentRequest(MatterPart):
     @classmethod
     def awaits_client(cls):
         """Return the condition that no note about the document awaits an answer of the firm, or that it came back."""
-        since = Matter.select(Matter.client_since).where(Matter.firm_id == cls.firm_id, Matter.id == cls.matter_id)
-        return cls.client_noted_at.is_null() | (cls.status == REJECTED) | (cls.client_noted_at < since)
+        of_other = fn.EXISTS(Matter.select(Value(1)).where(
+            Matter.firm_id == cls.firm_id, Matter.id == cls.matter_id,
+            in_period_of_other_client(cls.client_noted_at, Matter)))
+        return cls.client_noted_at.is_null() | (cls.status == REJECTED) | of_other
 
     def as_seen_by_client_of(self, matter):
-        """Return this request of the matter without a note of an earlier client, or one that the firm answered."""
-        if not self.client_noted_at or matter.had_earlier_client_at(self.client_noted_at):
+        """Return this request of the matter without a note of another client, or one that the firm answered."""
+        if not self.client_noted_at or matter.had_other_client_at(self.client_noted_at):
             self.client_note = self.client_noted_at = None
         return self
 

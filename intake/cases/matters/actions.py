@@ -16,7 +16,7 @@ from intake.engine.tasks.actions import plan
 
 from .counts import MatterCount
 from .errors import DuplicateMatter, MatterLimitReached
-from .models import Matter
+from .models import FormerClient, Matter
 from .schemas import MatterOut
 from .states import ACTIVE, ARCHIVED, KEPT, TRANSITIONS
 
@@ -90,7 +90,10 @@ def _change_of_client(matter, changes):
     if "client_id" not in changes or not matter.client_id:
         return {}
     record_act("client.matter_left", Client(firm_id=matter.firm_id, id=matter.client_id), matter_id=matter.id)
-    return {"client_since": now()}
+    moment = now()
+    FormerClient.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id,
+                        since=matter.client_since, created_at=moment)
+    return {"client_since": moment}
 
 
 def _note_former_person(matter, assigned):

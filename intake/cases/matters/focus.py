@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.local_time import to_local
 from intake.core.paging import selected_by
 
+from .periods import in_period_of_other_client
 from .states import ACTIVE, DUE, NEEDS_ACTION, READY, SILENT
 
 _matters = Table("matters")
@@ -61,7 +62,7 @@ def _awaiting_firm(firm_id):
     """
     earlier = fn.EXISTS(_matters.select(Value(1)).where(
         _matters.c.firm_id == firm_id, _matters.c.id == _requests.c.matter_id,
-        _matters.c.client_since > _requests.c.client_noted_at))
+        in_period_of_other_client(_requests.c.client_noted_at, _matters.c)))
     awaits_answer = (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False)
     return _requests.select(_requests.c.matter_id).where(
         _requests.c.firm_id == firm_id, (_requests.c.status == "uploaded") | (awaits_answer & ~earlier))

@@ -1,7 +1,8 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from peewee import (
@@ -144,16 +145,24 @@ class Matter(FirmRecord):
         """Return the client's matters that `scope` may see, newest first."""
         return cls.of(scope).where(cls.client_id == client_id).order_by(cls.created_at.desc(), cls.id.desc())
 
+    @cached_property
+    def earlier_periods(self):
+        """The periods in which the matter had its present client before it had another one."""
+        return list(FormerClient.of(self).where(
+            FormerClient.matter_id == self.id, FormerClient.client_id == self.client_id)) if self.client_since else []
+
     def of_its_client(self, column):
-        """Return the conditions for rows that, by this column, are not of the time of a client whom it had before.
+        """Return the conditions for rows that, by this column, are not of the time of another client of the matter.
 
         Of a file it says when it was begun: one that was on its way when the client changed is of the one before.
         """
-        return [column >= self.client_since] if self.client_since else []
+        periods = [each.spans(column) for each in self.earlier_periods]
+        return [reduce(or_, periods, column >= self.client_since)] if self.client_since else []
 
-    def had_earlier_client_at(self, moment):
-        """Whether the time falls into the period of an earlier client of the matter."""
-        return bool(self.client_since and moment < self.client_since)
+    def had_other_client_at(self, moment):
+        """Whether the time falls into the period of another client, whom the matter had before."""
+        return bool(self.client_since and moment < self.client_since
+                    and not any(each.includes(moment) for each in self.earlier_periods))
 
 
 FILTERS = ("status", "practice_area", "client_id", "assigned_attorney")
@@ -246,3 +255,20 @@ class MatterPart(FirmRecord):
             Matter.fetch(scope, matter_id)
             raise NotFound(cls.resource, id)
         return row
+
+
+class FormerClient(MatterPart):
+    """A period in which a matter had a client, before it got another one; it ended at `created_at`."""
+
+    prefix = "fcl"
+
+    client_id = TextField()
+    since = DateTimeTZField(null=True)
+
+    def spans(self, column):
+        """Return the condition that the time in the column falls into the period."""
+        return (column >= self.since) & (column < self.created_at) if self.since else column < self.created_at
+
+    def includes(self, moment):
+        """Whether the time falls into the period."""
+        return (self.since is None or self.since <= moment) and moment < self.created_at

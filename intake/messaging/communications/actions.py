@@ -54,7 +54,7 @@ def send_again(scope, matter_id, communication_id):
     if failed.direction != OUTBOUND or failed.status != FAILED:
         raise InvalidStatusTransition("Only a message that failed can be sent again.")
     matter = Matter.fetch(scope, matter_id)
-    if matter.had_earlier_client_at(failed.created_at):
+    if matter.had_other_client_at(failed.created_at):
         raise SendFailed(WRITTEN_TO_ANOTHER, reason=states.OTHER_CLIENT)
     link = failed.link_public_part and matter.link_public_part
     if failed.link_public_part and not link:

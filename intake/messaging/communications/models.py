@@ -7,6 +7,7 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter, MatterPart
+from intake.cases.matters.periods import in_period_of_other_client
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import Model
@@ -80,16 +81,18 @@ class Communication(OutgoingMessage, MatterPart):
             cls.direction == OUTBOUND)
 
     @classmethod
-    def is_of_client_since(cls, since):
-        """Return the condition that a message is not from a client whom its matter had before `since`.
+    def is_of_client_of(cls, matter):
+        """Return the condition that a message is not from a client whom its matter, which had another one, had before.
 
-        A former client may answer later, from an address that appears in earlier messages.
+        `matter` is the matter or, in the query, its model. A former client may answer later, from an address that
+        appears in earlier messages.
         """
         earlier = cls.alias()
         known = earlier.select(earlier.id).where(
-            earlier.firm_id == cls.firm_id, earlier.matter_id == cls.matter_id, earlier.created_at < since,
+            earlier.firm_id == cls.firm_id, earlier.matter_id == cls.matter_id,
+            in_period_of_other_client(earlier.created_at, matter),
             fn.LOWER(cls.sender).in_((fn.LOWER(earlier.to), fn.LOWER(earlier.sender))))
-        return (cls.created_at >= since) & ~(cls.from_other_address & fn.EXISTS(known))
+        return ~in_period_of_other_client(cls.created_at, matter) & ~(cls.from_other_address & fn.EXISTS(known))
 
     @classmethod
     def sms_to(cls, number):

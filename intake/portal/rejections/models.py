@@ -44,6 +44,6 @@ def returned_documents(matter):
         .where(DocumentRequest.matter_id == matter.id, DocumentRequest.status == REJECTED)
         .order_by(*DocumentRequest.in_order()))
     for each in documents:
-        if matter.had_earlier_client_at(each.upload.created_at):
+        if matter.had_other_client_at(each.upload.created_at):
             each.upload = Upload()
     return documents

@@ -7,8 +7,8 @@ STATUS_NAMES = {"proposed": "Waits to be confirmed", "running": "Being erased", 
 
 TABLE_NAMES = {
     "clients": "Clients", "client_merges": "Merges of clients", "matters": "Matters",
-    "legal_holds": "Legal holds that were lifted", "document_requests": "Requested documents", "uploads": "Files",
-    "previews": "Previews of files",
+    "former_clients": "Earlier clients of matters", "legal_holds": "Legal holds that were lifted",
+    "document_requests": "Requested documents", "uploads": "Files", "previews": "Previews of files",
     "page_texts": "Texts of pages", "held_reviews": "Decisions about files", "deadlines": "Deadlines",
     "intake_forms": "Intake forms and answers", "answer_changes": "Changes of answers",
     "answer_views": "Marks that answers were read", "court_form_fills": "Filled court forms",

@@ -38,6 +38,7 @@ OWNED = {
     "clients": Owned({"merged_into": "clients"}),
     "client_merges": Owned({"client_id": "clients", "merged_id": "clients"}),
     "matters": Owned({"client_id": "clients"}),
+    "former_clients": Owned({"matter_id": "matters", "client_id": "clients"}),
     "legal_holds": Owned({"client_id": "clients", "matter_id": "matters"}),
     "document_requests": Owned({"matter_id": "matters"}),
     "uploads": Owned({"document_id": "document_requests"}, cascades=True, has_files=True),

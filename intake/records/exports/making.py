@@ -220,8 +220,9 @@ class _Making:
         uploads = list(self._uploads().where(DocumentRequest.matter_id == matter.id, Upload.created_at <= self.taken_at)
                        .order_by(Upload.id))
         paths = {each.id: names.name(each.document, each) for each in uploads}
-        since = matter.client_since if self._export.client_id else None
-        letters = [each for each in Letter.of_matter(self._firm, matter.id) if not since or each.created_at >= since]
+        is_clients_own = self._export.client_id is not None
+        letters = [each for each in Letter.of_matter(self._firm, matter.id)
+                   if not (is_clients_own and matter.had_other_client_at(each.created_at))]
         taken_at, zone = datetime.fromisoformat(self.taken_at), self._firm.timezone
         files = letter_files(letters, Names(zone), zone, taken_at)
         paths |= {each.id: each.path for each in files}
@@ -236,7 +237,7 @@ class _Making:
                 upload, f"{folder}/{paths[upload.id]}")
         yield (_MATTERS, matter.id, _PAGE), lambda: self.archive.add_text(
             f"{folder}/{INDEX}", matter.updated_at,
-            matter_page(self._firm, matter, self._export.language, paths, self._missing, letters, since))
+            matter_page(self._firm, matter, self._export.language, paths, self._missing, letters, is_clients_own))
 
     def _of_firm(self):
         if self._export.client_id:

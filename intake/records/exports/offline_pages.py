@@ -66,18 +66,20 @@ class Words:
         return self.translate(value.replace("_", " ").capitalize())
 
 
-def matter_page(firm, matter, language, names, missing, letters, since=None):
+def matter_page(firm, matter, language, names, missing, letters, is_clients_own=False):
     """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there.
 
-    It has the messages and files `since` the time at which the matter became its client's, else all.
+    A client's own export has no messages, files and notes of another client, whom the matter had before.
     """
-    uploads = list(Upload.confirmed_in(firm, matter.id).where(*([Upload.created_at >= since] if since else [])))
+    had_other = is_clients_own and matter.client_since
+    uploads = list(Upload.confirmed_in(firm, matter.id).where(
+        *(matter.of_its_client(Upload.created_at) if had_other else [])))
     messages = Communication.of(firm).where(Communication.matter_id == matter.id)
-    if since:
-        messages = messages.where(Communication.is_of_client_since(since))
+    if had_other:
+        messages = messages.where(Communication.is_of_client_of(matter))
     documents = list(DocumentRequest.of(firm).where(DocumentRequest.matter_id == matter.id).order_by(
         *DocumentRequest.in_order()))
-    if since:
+    if had_other:
         documents = [each.as_seen_by_client_of(matter) for each in documents]
     form = IntakeForm.of_matter(matter).first()
     return _rendered(

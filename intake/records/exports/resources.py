@@ -29,7 +29,8 @@ from intake.cases.holds.models import LegalHold
 from intake.cases.holds.schemas import HoldRow
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.intake_forms.schemas import IntakeFormOut
-from intake.cases.matters.models import Matter
+from intake.cases.matters.models import FormerClient, Matter
+from intake.cases.matters.periods import in_period_of_other_client
 from intake.cases.matters.schemas import MatterOut
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.review_reasons.schemas import ReasonOut
@@ -97,11 +98,13 @@ def _written(model, is_theirs):
 
 def _documents(firm, client_id):
     """As `_parts`, in a client's own export without what the client handed in and noted whom a matter had before."""
+    periods = list(FormerClient.of(firm).where(FormerClient.client_id == client_id)) if client_id else []
     rows = _parts(DocumentRequest, lambda rows: Upload.join_to_documents(rows).select_extend(Matter.client_since))
     for each in rows(firm, client_id):
         if client_id:
+            each.matter.earlier_periods = [period for period in periods if period.matter_id == each.matter_id]
             each.as_seen_by_client_of(each.matter)
-            if each.upload and each.matter.had_earlier_client_at(each.upload.created_at):
+            if each.upload and each.matter.had_other_client_at(each.upload.created_at):
                 each.upload = None
         yield each
 
@@ -130,7 +133,8 @@ def uploads_of(found, client_id):
     requests = DocumentRequest.select(DocumentRequest.id).join(Matter, on=(
         Matter.firm_id == DocumentRequest.firm_id) & (Matter.id == DocumentRequest.matter_id)).where(
         DocumentRequest.firm_id == Upload.firm_id, Matter.client_id == client_id)
-    earlier = requests.where(DocumentRequest.id == Upload.document_id, Upload.created_at < Matter.client_since)
+    earlier = requests.where(
+        DocumentRequest.id == Upload.document_id, in_period_of_other_client(Upload.created_at, Matter))
     # As one condition it would let Postgres read all uploads: it finds few rows first by an equality alone.
     return found.where(Upload.document_id.in_(requests), ~fn.EXISTS(earlier))
 
@@ -158,10 +162,11 @@ def _lead_messages(firm, client_id):
 
 
 def _letters(firm, client_id):
-    return _completed(with_signers, _written(Letter, Letter.created_at >= Matter.client_since)(firm, client_id))
+    of_client = ~in_period_of_other_client(Letter.created_at, Matter)
+    return _completed(with_signers, _written(Letter, of_client)(firm, client_id))
 
 
-_communications = _written(Communication, Communication.is_of_client_since(Matter.client_since))
+_communications = _written(Communication, Communication.is_of_client_of(Matter))
 
 
 def _conflict_checks(firm, _):

@@ -46,6 +46,7 @@ TABLES = (
     ExportedTable("matters", without={
         "documents_count": _COUNTED, "documents_complete": _COUNTED, "next_deadline": "a trigger keeps it",
         "changed_at": _CLOCK}),
+    ExportedTable("former_clients"),
     ExportedTable("document_requests", without={"changed_at": _CLOCK}, later=("upload_id",)),
     ExportedTable("uploads", keys=("incoming_key", "storage_key"), without={
         "photos": "of photos that the worker has not joined yet", "changed_at": _CLOCK}),

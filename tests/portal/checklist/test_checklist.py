@@ -9,8 +9,10 @@ import pytest
 from PIL import Image
 
 from intake.accounts.audit.models import AuditEntry
+from intake.cases.client_merges.actions import merge
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import INFECTED_NOTES, confirm, review
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED
@@ -355,6 +357,36 @@ def test_the_next_client_of_a_matter_sees_nothing_of_the_one_before(ask, firm, p
     assert "Bo.pdf" in portal.get("/documents").text
     review(firm, upload.id, "rejected", "Blurred.")
     assert all("Blurred." in portal.get(place).text for place in ("", "/documents"))
+
+
+def test_a_client_whom_the_matter_gets_again_sees_what_they_handed_in_and_nothing_of_the_other(ask, firm, put):
+    portal, (passport, visa, card) = ask({"name": "Passport"}, {"name": "Visa"}, {"name": "Card"})
+    ana, bo = portal.matter.client_id, a_client(firm, first_name="Bo").id
+    an_upload(firm, put, passport, filename="Ana Silva.pdf")
+    review(firm, an_upload(firm, put, card, filename="Ana’s card.pdf").id, "rejected", "Ana’s card has expired.")
+    portal.submit(f"/documents/{visa.id}/note", note="My husband has it.")
+
+    def seen_by(client_id):
+        update(firm, portal.matter.id, client_id=client_id)
+        portal_of_client = Portal(portal.browser, an_intake_link(firm, Matter.fetch(firm, portal.matter.id)))
+        return "".join(portal_of_client.get(place).text for place in (
+            "", "/documents", "/done", f"/documents/{visa.id}/note"))
+
+    def awaited():
+        return DocumentRequest.of(firm).where(DocumentRequest.awaits_client(), DocumentRequest.id == visa.id).exists()
+
+    assert (re.findall("Ana|husband", seen_by(bo)), awaited()) == ([], True)
+    an_upload(firm, put, passport, filename="Bo Berg.pdf")
+    page = seen_by(ana)
+    assert [word for word in ("Ana Silva.pdf", "Ana’s card.pdf", "Ana’s card has expired.", "My husband has it.",
+                              "Bo Berg.pdf") if word not in page] == ["Bo Berg.pdf"]
+    assert not awaited()
+    page = seen_by(bo)
+    assert ("Bo Berg.pdf" in page, re.findall("Ana|husband", page)) == (True, [])
+    assert not re.search("Ana|husband|Bo Berg", seen_by(a_client(firm, first_name="Cy").id))
+    merge(firm, ana, bo)
+    page = seen_by(bo)
+    assert [each for each in ("Ana Silva.pdf", "My husband has it.", "Bo Berg.pdf") if each not in page] == []
 
 
 def test_the_version_changes_with_what_is_shown(ask, firm, put):

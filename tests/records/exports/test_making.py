@@ -201,7 +201,8 @@ def test_export_of_a_client_without_an_id_is_none_of_the_firm(firm, api, caller,
 
 def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_had_before(api, firm, put, exported):
     client = a_client(firm, first_name="Lee", last_name="Later")
-    matter = a_matter(firm, client_id=a_client(firm, first_name="Early").id)
+    early = a_client(firm, first_name="Early")
+    matter = a_matter(firm, client_id=early.id)
     for name in ("Early", "Lee"):
         a_communication(firm, matter, message=f"Dear {name}", to=f"{name}@example.com", channel="email")
         an_upload(firm, put, a_document(firm, matter, name=f"Passport {len(name)}"), filename=f"{name}.pdf")
@@ -225,6 +226,19 @@ def test_client_gets_nothing_that_was_written_to_or_came_from_whom_the_matter_ha
     assert "Early" not in archive.read("data/documents.jsonl").decode()
     assert len(lines(exported(), "data/uploads.jsonl")) == 2
     assert len(lines(exported(), "data/communications.jsonl")) == 5
+
+    api.patch(f"/matters/{matter.id}", {"client_id": early.id})
+    archive = exported(early.id)
+    assert {each["message"] for each in lines(archive, "data/communications.jsonl")} == {"Dear Early"}
+    assert [each["title"] for each in lines(archive, "data/letters.jsonl")] == ["To Early"]
+    [page] = [archive.read(name).decode() for name in archive.namelist() if name.startswith("matters/")
+              and name.endswith(".html")]
+    assert all(words in page for words in ("Dear Early", "To Early", "Early.pdf", "Early has none."))
+    assert "Lee" not in page
+    assert [each["filename"] for name in ("files", "data/uploads") for each in lines(archive, f"{name}.jsonl")] == [
+        "Early.pdf", "Early.pdf"]
+    documents = archive.read("data/documents.jsonl").decode()
+    assert ("Early has none." in documents, "Lee" in documents) == (True, False)
 
 
 def test_client_gets_what_they_answered_before_they_were_merged_until_that_is_undone(firm, exported):
