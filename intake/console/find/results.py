@@ -8,7 +8,7 @@ from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.console.frame.settings import SettingsPage
 from intake.console.leads.states import STATUS_NAMES
-from intake.core.text_search import folded
+from intake.core.text_search import occur_in, searchable
 from intake.engagement.leads.models import Lead
 
 from .states import FEWEST, PAGES, SHOWN_ON_PAGE
@@ -53,8 +53,7 @@ def _pages(desk, words):
     results = (Result(desk.translate(page.name), url_for(page.endpoint),
                       desk.translate(page.purpose) if isinstance(page, SettingsPage) else "")
                for page in PAGES if desk.may(page.permission) and page.is_offered())
-    return [each for each in results
-            if all(word in folded(f"{each.name} {each.detail}") for word in folded(words).split())]
+    return [each for each in results if occur_in(words, searchable(f"{each.name} {each.detail}"))]
 
 
 def _matter(desk, row):

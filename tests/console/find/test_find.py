@@ -37,7 +37,9 @@ def test_records_and_pages_are_found_in_three_statements(firm, silva, signed_in_
     pages = browser.get("/find/results?q=new mat").text
     assert ('href="/matters/new"' in pages, "/account" in pages) == (True, False)
     assert 'href="/leads/new"' in browser.get("/find/results?q=new lead").text
-    assert "Nuevo asunto" in browser.get("/find/results?q=nuevo", headers={"Accept-Language": "es"}).text
+    for words, name in (("nuevo", "Nuevo asunto"), ("verificacion", "verificación"), ("VERIFICACIÓN", "verificación")):
+        assert name in browser.get(
+            "/find/results", query_string={"q": words}, headers={"Accept-Language": "es"}).text, words
 
 
 def test_dialog_leads_to_the_page_and_the_page_to_the_lists(firm, signed_in_as):
