@@ -19,11 +19,11 @@ _APOSTROPHE = re.compile("['’‘ʼʻ´`′]")
 _ODD_APOSTROPHE = re.compile("[‘ʼʻ´`′]")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _UNDIVIDED = str.maketrans({
-    "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ø": "o", "Ø": "O", "ħ": "h", "Ħ": "H", "ŧ": "t",
-    "Ŧ": "T", "ı": "i", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"})
+    "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 """Letters that Unicode does not divide into a plain one and its accent."""
-_ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]")
-"""Latin letters beyond ASCII, and accents that stand beside theirs."""
+_ACCENTED = re.compile(
+    "[\u00aa\u00b2\u00b3\u00b9\u00ba\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\u2070-\u209c\u2100-\u214f\uff01-\uff5e]")
+"""Latin letters beyond ASCII, accents that stand beside theirs, and signs that stand for letters, such as № and ™."""
 _composed = partial(unicodedata.normalize, "NFC")
 _LONGEST_ORDER = 300
 _LONGEST_KEY = 2600
@@ -48,12 +48,13 @@ def spellings_to_search(word: str) -> list[str]:
 
 
 def without_accents(text: str) -> str:
-    """Return the text with plain letters instead of accented ones.
+    """Return the folded text with plain letters instead of accented ones, and of signs that stand for letters: № is no.
 
     Accents that stand alone, as in ¨Casa¨, leave nothing: normalized they are spaces, which divide the parts of keys.
     """
-    return "".join(part for each in text for part in unicodedata.normalize("NFKD", each)
-                   if not unicodedata.combining(part) and (part != " " or each.isspace())).translate(_UNDIVIDED)
+    plain = "".join(part for each in text for part in unicodedata.normalize("NFKD", each)
+                    if not unicodedata.combining(part) and (part != " " or each.isspace()))
+    return plain.casefold().translate(_UNDIVIDED)
 
 
 _PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))

@@ -45,6 +45,20 @@ def test_people_are_found_with_and_without_accents_and_apostrophes(api, firm):
             assert ids(api.get(path, query_string={"search": search})) == [record.id], (path, search)
 
 
+@pytest.mark.parametrize(("name", "searches"), [
+    ("Acme™ № 5", ("no 5", "acmetm", "acme™ №", "№ 5")), ("ACMETM No 5", ("№ 5", "acme™", "nº 5")),
+    ("Casa Nº 5", ("no 5", "№ 5")), ("Ｆｏｒｍ Ａ²", ("form a2", "Ａ²")), ("Form A2", ("ｆｏｒｍ", "a²")),
+])
+def test_signs_that_stand_for_letters_are_found_by_those_and_the_other_way_round(api, firm, name, searches):
+    client, lead = a_client(firm, last_name=name), a_lead(firm, last_name=name)
+    matter, template = a_matter(firm, title=name), a_template(firm, name=name)
+
+    for search in searches:
+        for path, record in (("/matters", matter), ("/clients", client), ("/leads", lead),
+                             ("/matter-templates", template)):
+            assert ids(api.get(path, query_string={"search": search})) == [record.id], (path, search)
+
+
 def test_people_whose_names_lack_accents_or_apostrophes_are_found_by_words_with_them(api, firm):
     for last_name in ("Nunez Garcia ODea Lukasz Soren Kjaer Nguyen", "Núñez García O’Dea Łukasz Søren Kjær Nguyễn"):
         client, lead = a_client(firm, last_name=last_name), a_lead(firm, last_name=last_name)
