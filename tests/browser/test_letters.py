@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from intake.engagement.letters.actions import create, send
 from intake.engagement.letters.jobs import invite_signer, seal_letter
 from intake.engagement.letters.library import choices
 from intake.engagement.letters.models import Letter, LetterSigner
@@ -115,3 +116,29 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
 
     assert LetterSigner.of_letter(letter).get().signature["kind"] == "drawn"
     assert found == {name: [] for name in found}
+
+
+def test_reason_for_withdrawing_a_letter_is_kept_until_it_is_withdrawn(desk_of, firm):
+    matter = a_matter(firm, client_id=a_client(firm, email=f"ana.{firm.slug}@example.com").id)
+    letter = create(firm, matter.id, text="Dear Ana", title="Fee agreement", signers=[
+        {"name": "Ana Silva", "email": f"ana.{firm.slug}@example.com"}])
+    send(firm, matter.id, letter.id)
+    address = f"/matters/{matter.id}/letters/{letter.id}"
+    desk = desk_of("en", "admin", **DESKTOP)
+    page, reason = desk.open(address), desk.page.get_by_label("Why")
+    page.get_by_text("Withdraw …").click()
+    reason.fill("Ana wants a flat fee.")
+    session = next(each for each in desk.context.cookies() if each["name"] == "intake_session")
+    desk.context.clear_cookies(name="intake_session")
+    page.reload()
+    expect(page).to_have_url(re.compile("/login"))
+    desk.context.add_cookies([session])
+    desk.open(address)
+    expect(reason).to_be_visible()
+    expect(reason).to_have_value("Ana wants a flat fee.")
+    page.get_by_role("button", name="Discard").click()
+    expect(reason).to_be_focused()
+    expect(reason).to_have_value("")
+    reason.fill("Ana wants a flat fee.")
+    page.get_by_role("button", name="Withdraw this letter").click()
+    expect(page.get_by_text("Withdrawn: Ana wants a flat fee.")).to_be_visible()

@@ -61,10 +61,11 @@
         enter(fields, given);
         store(key);
         back.remove();
-        fields.find((field) => field.matches("textarea")).focus();
+        (fields.find((field) => field.matches("textarea")) ?? fields[0]).focus();
       });
       back.append(" ", discard);
       form.prepend(back);
+      form.closest("details")?.setAttribute("open", "");
     }
     form.addEventListener("input", () => {
       const typed = fields.map(enteredOf);
