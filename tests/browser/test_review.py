@@ -1,5 +1,6 @@
 """Review in a browser: by keyboard, on a phone, in both languages and themes."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -206,3 +207,25 @@ def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, f
     page.wait_for_function("() => window.times === 2")  # the decision leads to one, the list to another
     expect(name).to_have_text("File 4")
     assert HeldReview.of(firm).count() == 2
+
+
+def test_it_works_where_the_browser_blocks_storage(desk_of, firm, put, matter):
+    rendered(an_upload(firm, put, a_document(firm, matter, name="File 1")))
+    desk = desk_of(**DESKTOP)
+    desk.context.add_init_script("""Object.defineProperty(window, "sessionStorage", {
+        get() { throw new DOMException("blocked", "SecurityError"); } });""")
+    page = desk.open("/review")
+    page.keyboard.press("+")
+    assert page.locator(".viewer").evaluate("(viewer) => viewer.style.getPropertyValue('--zoom')") == "1.25"
+    page.get_by_role("button", name="Fit height").click()
+    expect(page.locator(".viewer")).to_have_class(re.compile("fit-height"))
+    page.keyboard.press("?")
+    page.locator("#letters").uncheck()
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("a")
+    assert HeldReview.of(firm).count() == 0
+    page.keyboard.press("?")
+    page.locator("#letters").check()
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("a")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()

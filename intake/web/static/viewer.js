@@ -3,15 +3,22 @@
 
 (() => {
   const SOON = 1500;
-  const kept = { fit: sessionStorage.getItem("fit") || "width", zoom: Number(sessionStorage.getItem("zoom")) || 1 };
+  const kept = { fit: stored("fit") || "width", zoom: Number(stored("zoom")) || 1, letters: stored("letters") };
   const letters = document.getElementById("letters");
   let waiting;
 
+  function stored(key) {
+    try { return sessionStorage.getItem(key); } catch { return null; } // no storage
+  }
+
+  function keep(changes) {
+    Object.assign(kept, changes);
+    try { for (const key in changes) sessionStorage.setItem(key, changes[key]); } catch { /* no storage, or full */ }
+  }
+
   function scale(how) {
-    if (how === "width" || how === "height") Object.assign(kept, { fit: how, zoom: 1 });
-    else kept.zoom = Math.min(4, Math.max(0.4, kept.zoom * (how === "+" ? 1.25 : how === "-" ? 0.8 : how)));
-    sessionStorage.setItem("fit", kept.fit);
-    sessionStorage.setItem("zoom", kept.zoom);
+    if (how === "width" || how === "height") keep({ fit: how, zoom: 1 });
+    else keep({ zoom: Math.min(4, Math.max(0.4, kept.zoom * (how === "+" ? 1.25 : how === "-" ? 0.8 : how))) });
     show();
   }
 
@@ -48,7 +55,7 @@
   }
 
   // People who dictate may not want letter keys to act; they can turn them off in the list of keys.
-  const isQuiet = () => sessionStorage.getItem("letters") === "off";
+  const isQuiet = () => kept.letters === "off";
 
   function showKeys() {
     document.documentElement.classList.toggle("quiet-keys", isQuiet());
@@ -91,7 +98,7 @@
   }, { passive: false });
 
   letters?.addEventListener("change", () => {
-    sessionStorage.setItem("letters", letters.checked ? "on" : "off");
+    keep({ letters: letters.checked ? "on" : "off" });
     showKeys();
   });
   document.addEventListener("shown", show);
