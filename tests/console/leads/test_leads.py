@@ -102,7 +102,8 @@ def test_decline_proposes_a_letter_and_mails_it(firm, desk):
     assert desk.submit(path, reason="").status_code == 422
     answer = desk.submit(path, reason="Conflict of interest", message="No podemos.\n\nHable con otro abogado.")
     assert answer.headers["Location"].endswith("done=declined-mailed")
-    desk.submit(path, reason="Conflict of interest", message="No podemos.\n\nHable con otro abogado.")
+    late = desk.submit(path, reason="No capacity", message="A second letter.")
+    assert ("Nothing was saved" in late.text, "A second letter." in late.text) == (True, True)
     [letter] = LeadMessage.of(firm)
     assert (letter.to, letter.language, letter.message) == (
         lead.email, "es", "No podemos.\n\nHable con otro abogado.")

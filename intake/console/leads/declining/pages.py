@@ -8,7 +8,7 @@ from intake.core.languages import LANGUAGES
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.models import Lead
-from intake.engagement.leads.states import DECLINED
+from intake.engagement.leads.states import DECLINED, TRANSITIONS
 from intake.engagement.leads.writing import language_of, letter_of_decline
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.safety import allows, may_identify
@@ -41,8 +41,9 @@ def show(desk, lead_id):
 @declining.post("")
 @console_page("matters:write", once=True)
 def decline(desk, lead_id):
-    """Decline the lead, and mail the letter if that was chosen."""
+    """Decline the lead, and mail the letter if that was chosen, unless somebody else has declined it meanwhile."""
     lead = Lead.fetch(desk.caller, lead_id)
+    TRANSITIONS.check(lead.status, DECLINED)
     given = {name: typed(name, longest).replace("\0", "").strip()
              for name, longest in _LONGEST.items()} | {"mail": bool(typed("mail"))}
     wrong = {name: WRONG[name] for name, longest in _LONGEST.items()
