@@ -3,7 +3,7 @@
 import pytest
 
 from intake.console.letters.states import TOO_MUCH
-from intake.engagement.letters.actions import create
+from intake.engagement.letters.actions import create, send
 from intake.engagement.letters.library import create_template
 from intake.engagement.letters.models import Letter, LetterTemplate
 from tests.builders import a_client, a_matter, a_user
@@ -155,3 +155,17 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     assert "Everything is in order" in desk.get(f"{path}/verify").text
     assert "signed a letter for the firm" in desk.get(f"/matters/{matter.id}/activity").text
     assert "Withdraw this letter" not in desk.get(path).text
+
+
+def test_who_did_not_sign_a_withdrawn_letter_has_no_link_any_more(firm, matter, signed_in_as, worker):
+    letter = create(firm, matter.id, text="Dear Zoë", title="Fee agreement", signers=[
+        {"name": "Zoë Novák", "email": f"zoe.{firm.slug}@example.com"}])
+    send(firm, matter.id, letter.id)
+    worker.perform_tasks()
+    desk, tab = signed_in_as(a_user(firm)), f"/matters/{matter.id}/letters"
+    path = f"{tab}/{letter.id}"
+    assert [("Has the link" in page, "Did not sign" in page) for page in (desk.get(tab).text, desk.get(path).text)] == [
+        (True, False)] * 2
+    assert desk.submit(path, f"{path}/void", reason="A flat fee.").location.endswith("done=voided")
+    assert [("Has the link" in page, page.count("Did not sign"), "Waits for others" in page)
+            for page in (desk.get(tab).text, desk.get(path).text)] == [(False, 1, False), (False, 2, False)]
