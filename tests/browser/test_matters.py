@@ -173,7 +173,7 @@ def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     page.get_by_role("link", name="Request documents").press("Enter")
     page.get_by_label("Name").press_sequentially("Birth certificate")
     page.get_by_role("button", name="Request", exact=True).press("Enter")
-    expect(page.locator(".toast")).to_contain_text("The client is asked for it.")
+    expect(page.locator(".toast")).to_contain_text("Added to the client's list.")
     expect(page.locator("#main")).to_contain_text("Birth certificate")
     page.get_by_role("button", name="Send link by e-mail").press("Enter")
     expect(page.locator(".toast")).to_contain_text("The link is sent.")

@@ -8,6 +8,7 @@ from intake.cases.holds.models import read_shown
 from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import POLICY, go_to
 from intake.messaging.communications.actions import offered_channels
+from intake.portal.links.states import OPEN
 
 from .models import fetch_matter
 
@@ -39,7 +40,7 @@ NOTICES = {
     "active": "The matter is open again.",
     "closed": "The matter is closed.",
     "archived": "The matter is archived.",
-    "requested": "The client is asked for it.",
+    "requested": "Added to the client's list.",
     "asked-again": "It is on the client's list again. Tell them why, and answer what they wrote.",
     "waived": "The client is not asked for it any more.",
     "handed-in": "The file has been handed in.",
@@ -73,6 +74,10 @@ NOTICES = {
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
+WITHOUT_LINK = dict.fromkeys(
+    ("requested", "asked"), "Added to the list, which the client sees once they have a link that works.")
+"""The sentences that are others while the client has no link that works."""
+
 
 def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NOTICES, **values):
     """Return the rendered tab below the matter's header. Raises `NotFound`.
@@ -81,6 +86,8 @@ def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NO
     """
     matter = fetch_matter(desk.caller, matter_id)
     tabs = [tab for tab in TABS if desk.may(tab.permission) and (not tab.only_if or getattr(matter, tab.only_if))]
+    if not (matter.link and matter.link.state == OPEN):
+        notices = notices | WITHOUT_LINK
     return desk.page(
         template, status, notices, policy=policy, matter=matter, tabs=tabs, holds=read_shown(matter.holds),
         retention=read_retention(matter.retention),

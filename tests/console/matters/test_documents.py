@@ -8,11 +8,21 @@ from datetime import timedelta
 import pytest
 
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.actions import archive
 from intake.cases.uploads.actions import review
 from intake.console.matters.documents.kinds import KINDS
 from intake.core.clock import now
 from intake.gateways.storage import storage
-from tests.builders import PDF, a_document, a_matter, a_template, a_user, an_issued_upload, an_upload
+from tests.builders import (
+    PDF,
+    a_document,
+    a_matter,
+    a_template,
+    a_user,
+    an_intake_link,
+    an_issued_upload,
+    an_upload,
+)
 
 
 def requests_of(matter):
@@ -55,13 +65,17 @@ def test_without_a_request_it_says_so(attorney, matter):
     assert "No documents are requested yet." in attorney.get(f"/matters/{matter.id}").text
 
 
-def test_one_more_is_requested(paralegal, matter):
+def test_one_more_is_requested(paralegal, firm, matter):
     answer = paralegal.submit(f"/matters/{matter.id}/documents/new", f"/matters/{matter.id}/documents",
                               name=" Passport ", instructions="All pages.", required=None)
     document = requests_of(matter)["Passport"]
 
     assert (document.required, document.instructions) == (False, "All pages.")
-    assert "The client is asked for it." in paralegal.get(answer.location).text
+    assert "which the client sees once they have a link that works" in paralegal.get(answer.location).text
+    an_intake_link(firm, matter)
+    assert "Added to the client&#39;s list." in paralegal.get(answer.location).text
+    archive(firm, matter.id)
+    assert "which the client sees once they have a link that works" in paralegal.get(answer.location).text
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 256, "a\0b"])
