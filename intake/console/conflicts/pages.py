@@ -22,6 +22,7 @@ from .states import MOST_CONSENTS, NOTICES, PER_PAGE
 conflicts_pages = Blueprint("conflicts_pages", __name__, template_folder="../templates")
 
 _LONGEST = MOST_NAMES * 201
+_WRONG = {"decision": "choose", "document_id": "consent", "note": "note-too-long"}
 
 
 @conflicts_pages.get("")
@@ -55,13 +56,7 @@ def run(desk):
 @console_page(INTAKE)
 def show(desk, conflict_check_id):
     """Show a check: the search terms, each with its hits, and the decision."""
-    check = actions.read(desk.caller, conflict_check_id)
-    documents = [] if check.decided or check.shown_matter_id is None else list(
-        DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
-            DocumentRequest.matter_id == check.shown_matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
-        .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS + 1))
-    return desk.page("conflict_check.html", notices=NOTICES, check=check, wording=wording, decisions=DECISIONS,
-                     documents=documents, most_consents=MOST_CONSENTS)
+    return _show(desk, conflict_check_id)
 
 
 @conflicts_pages.post("/<conflict_check_id>/decide")
@@ -73,14 +68,13 @@ def decide(desk, conflict_check_id):
     try:
         actions.decide(desk.caller, conflict_check_id, **DecisionIn().load(given))
     except ValidationError as error:
-        failed = "consent" if "document_id" in error.messages else "choose"
+        problem = next(_WRONG[name] for name in _WRONG if name in error.messages)
+        return _show(desk, conflict_check_id, 422, given, problem)
     except ConsentMissing:
-        failed = "consent"
+        return _show(desk, conflict_check_id, 422, given, "consent")
     except AlreadyDecided:
-        failed = "already"
-    else:
-        return go_to("conflicts_pages.show", conflict_check_id=conflict_check_id, done="decided")
-    return go_to("conflicts_pages.show", conflict_check_id=conflict_check_id, failed=failed)
+        return _show(desk, conflict_check_id, 409, given, "already")
+    return go_to("conflicts_pages.show", conflict_check_id=conflict_check_id, done="decided")
 
 
 @conflicts_pages.get("/<conflict_check_id>/pdf")
@@ -98,3 +92,14 @@ def _index(desk, status=200, text=None, problem=None):
     return desk.page("conflicts.html", status, NOTICES, page=listed, decision=decision, decisions=DECISIONS,
                      wording=wording, text=request.args.get("names", "")[:_LONGEST] if text is None else text,
                      problem=NOTICES.get(problem))
+
+
+def _show(desk, conflict_check_id, status=200, given=None, problem=None):
+    """Return the page of a check; with what was `given` of a decision that was not recorded because of the problem."""
+    check = actions.read(desk.caller, conflict_check_id)
+    documents = [] if check.decided or check.shown_matter_id is None else list(
+        DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
+            DocumentRequest.matter_id == check.shown_matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
+        .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS + 1))
+    return desk.page("conflict_check.html", status, NOTICES, check=check, wording=wording, decisions=DECISIONS,
+                     documents=documents, most_consents=MOST_CONSENTS, given=given or {}, problem=NOTICES.get(problem))
