@@ -2,14 +2,14 @@
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, url_for
+from flask import Blueprint, request, url_for
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
-from intake.cases.matters.states import ACTIVE, CLOSED, FOCUSES, STATUSES
-from intake.console.frame.console_page import console_page
+from intake.cases.matters.states import ACTIVE, ARCHIVED, CLOSED, FOCUSES, STATUSES
+from intake.console.frame.console_page import console_page, go_to
 from intake.console.saved_views.addresses import view_address
 from intake.core.errors import InvalidStatusTransition
 from intake.core.local_time import today_in
@@ -19,7 +19,7 @@ from .documents.tab import documents_tab
 from .head import return_to
 from .list_query import as_filters, as_parameters, read_query
 from .listing import list_matters
-from .models import next_deadlines, scheduled_messages
+from .models import scheduled_messages
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
@@ -54,6 +54,23 @@ def show(desk, matter_id):
     return documents_tab(desk, matter_id)
 
 
+@matters_pages.get("/<matter_id>/status")
+@console_page("matters:write")
+def ask(desk, matter_id):
+    """Ask whether the matter is to be closed, or archived.
+
+    The question has an address, so that the Back button returns to it and the browser does not offer to send a form
+    again.
+    """
+    matter, wanted = Matter.fetch(desk.caller, matter_id), request.args.get("status")
+    if matter.status != ACTIVE:
+        return return_to("matters_pages.show", matter_id)
+    deadlines, messages = _pending(desk, matter)
+    return desk.page("matters_ask.html", action="archive" if wanted == ARCHIVED else "close",
+                     wanted=ARCHIVED if wanted == ARCHIVED else CLOSED, matters=[matter_id], matter_id=matter_id,
+                     deadlines=deadlines, messages=messages)
+
+
 @matters_pages.post("/<matter_id>/status")
 @console_page("matters:write")
 def change_status(desk, matter_id):
@@ -61,13 +78,17 @@ def change_status(desk, matter_id):
     status = typed("status")
     if status not in STATUSES:
         return return_to("matters_pages.show", matter_id, failed="meanwhile")
-    if status != ACTIVE and not typed("confirmed"):
-        deadlines, messages = (find(desk.caller, [matter_id]) for find in (next_deadlines, scheduled_messages))
-        if deadlines or messages:
-            return desk.page("matters_ask.html", action="close" if status == CLOSED else "archive", wanted=status,
-                             matters=[matter_id], matter_id=matter_id, deadlines=deadlines, messages=messages)
+    matter = Matter.fetch(desk.caller, matter_id)
+    if matter.status == ACTIVE and status != ACTIVE and not typed("confirmed") and any(_pending(desk, matter)):
+        return go_to("matters_pages.ask", matter_id=matter_id, status=status)
     try:
         update(desk.caller, matter_id, status=status)
     except InvalidStatusTransition:
         return return_to("matters_pages.show", matter_id, failed="meanwhile")
     return return_to("matters_pages.show", matter_id, done=status)
+
+
+def _pending(desk, matter):
+    """Return the title and date of the active matter's next deadline in a list, and the messages that are scheduled."""
+    return ([(matter.title, matter.next_deadline)] if matter.next_deadline else [],
+            scheduled_messages(desk.caller, [matter.id]))

@@ -127,12 +127,15 @@ def test_it_is_closed_archived_and_opened_again(attorney, matter):
 
 def test_matter_with_an_open_deadline_is_closed_after_a_question(attorney, firm, matter):
     a_deadline(firm, matter, due_date="2030-05-07")
-    question = submit(attorney, matter, "/status", status="closed")
-    assert (question.status_code, "May 7, 2030" in question.text, status_of(matter)) == (200, True, "active")
+    asked = attorney.submit(f"/matters/{matter.id}", f"/matters/{matter.id}/status", status="closed")
+    question = attorney.get(asked.location)
+    assert (asked.status_code, question.status_code, "May 7, 2030" in question.text, status_of(matter)) == (303, 200, True, "active")
     form = next(each for each in attorney.forms_of(question.text) if each.action == f"/matters/{matter.id}/status")
     answer = attorney.post(form.action, form.fields)
 
     assert (status_of(matter), "The matter is closed." in attorney.get(answer.location).text) == ("closed", True)
+    back = attorney.get(f"/matters/{matter.id}/status?status=closed")
+    assert (back.status_code, back.location.endswith(f"/matters/{matter.id}")) == (303, True)
 
 
 def test_matter_with_a_scheduled_message_is_archived_after_a_question(attorney, firm, matter):
