@@ -41,7 +41,7 @@ def test_every_address_that_only_takes_forms_opens_a_page(app, firm, signed_in_a
 
     assert led_nowhere == []
     assert browser.get("/matters/bulk").location == "/matters"
-    assert browser.get("/matters/a%0D%0A%3Fb/status").location == "/matters/a%0D%0A%3Fb"
+    assert browser.get("/matters/a%0D%0A%3Fb/link").location == "/matters/a%0D%0A%3Fb"
     assert "There is nothing here" in browser.get("/matters/mat_x").text
 
 
