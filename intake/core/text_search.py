@@ -19,7 +19,8 @@ _APOSTROPHE = re.compile("['’‘ʼʻ´`′]")
 _ODD_APOSTROPHE = re.compile("[‘ʼʻ´`′]")
 _INNER_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _UNDIVIDED = str.maketrans({
-    "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+    "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ø": "o", "Ø": "O", "ħ": "h", "Ħ": "H", "ŧ": "t",
+    "Ŧ": "T", "ı": "i", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"})
 """Letters that Unicode does not divide into a plain one and its accent."""
 _ACCENTED = re.compile(
     "[\u00aa\u00b2\u00b3\u00b9\u00ba\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\u2070-\u209c\u2100-\u214f\uff01-\uff5e]")
@@ -43,22 +44,25 @@ def folded_query(text: str) -> str:
 
 def spellings_to_search(word: str) -> list[str]:
     """Return the folded word, and how a text may spell it that has none of its accents, Latin ones, and apostrophes."""
-    plain = _ACCENTED.sub(lambda found: without_accents(found[0]), _APOSTROPHE.sub("'", word))
+    plain = _ACCENTED.sub(lambda found: _in_plain_letters(found[0]), _APOSTROPHE.sub("'", word))
     return [each for each in dict.fromkeys((word, plain, _INNER_APOSTROPHE.sub("", plain))) if each]
 
 
 def without_accents(text: str) -> str:
-    """Return the folded text with plain letters instead of accented ones, and of signs that stand for letters: № is no.
+    """Return the text with plain letters instead of accented ones, and of signs that stand for letters: № is No.
 
     Accents that stand alone, as in ¨Casa¨, leave nothing: normalized they are spaces, which divide the parts of keys.
     """
-    plain = "".join(part for each in text for part in unicodedata.normalize("NFKD", each)
-                    if not unicodedata.combining(part) and (part != " " or each.isspace()))
-    return plain.casefold().translate(_UNDIVIDED)
+    return "".join(part for each in text for part in unicodedata.normalize("NFKD", each)
+                   if not unicodedata.combining(part) and (part != " " or each.isspace())).translate(_UNDIVIDED)
+
+
+def _in_plain_letters(text: str) -> str:
+    return without_accents(text).casefold()  # of a folded text, too: № is one, and No is not
 
 
 _PLAIN = {each: plain for each in map(chr, range(0xC0, 0x180))
-          if len(plain := without_accents(folded(each))) == 1 and plain != each} | dict.fromkeys("’‘ʼʻ´`′", "'")
+          if len(plain := _in_plain_letters(folded(each))) == 1 and plain != each} | dict.fromkeys("’‘ʼʻ´`′", "'")
 """Letters with accents of most languages that are written with Latin ones, and those without; capitals as well.
 
 And the apostrophes, which are alike.
@@ -79,7 +83,7 @@ def _other_spellings(word: str) -> list[str]:
 
     Somebody who has only heard a name does not know its accents, and phones write O’Brien where others type O'Brien.
     """
-    spelled = [word, without_accents(_APOSTROPHE.sub("'", word))]
+    spelled = [word, _in_plain_letters(_APOSTROPHE.sub("'", word))]
     if _APOSTROPHE.search(word):
         spelled += [_APOSTROPHE.sub(each, one) for one in spelled for each in ("'", "’", "")]
     return [each for each in dict.fromkeys(spelled) if each not in ("", word)]
@@ -91,7 +95,7 @@ def name_order(last_name: str, first_name: str = "") -> str:
     Two spaces stand between the names, which come before every other letter: Silva is before Silva Santos. It is no
     longer than fits into a cursor: some letters become eighteen.
     """
-    return without_accents(_APOSTROPHE.sub("'", f"{folded(last_name)}  {folded(first_name)}"))[:_LONGEST_ORDER]
+    return _in_plain_letters(_APOSTROPHE.sub("'", f"{folded(last_name)}  {folded(first_name)}"))[:_LONGEST_ORDER]
 
 
 def searchable(text: str) -> str:
@@ -102,7 +106,7 @@ def searchable(text: str) -> str:
     """
     key = folded(text)
     room = _LONGEST_KEY - len(key.encode())
-    plain = _cut(" ".join(_composed(without_accents(_APOSTROPHE.sub("'", key))).split()), room) or key
+    plain = _cut(" ".join(_composed(_in_plain_letters(_APOSTROPHE.sub("'", key))).split()), room) or key
     known = {*plain.split(), *key.split()}
     others = dict.fromkeys(each for word in key.split() for each in map(_composed, _other_spellings(word)))
     first = key if plain == key else f"{plain}   {key}"
@@ -166,5 +170,5 @@ def contains_without_key(words: str, column: Any) -> Any:
 
     Accents make no difference; capitals of other than Latin letters may, by the locale of the database.
     """
-    plain = without_accents(_APOSTROPHE.sub("'", folded(words))).split()
+    plain = _in_plain_letters(_APOSTROPHE.sub("'", folded(words))).split()
     return reduce(and_, (fn.STRPOS(in_name_order(fn.NORMALIZE(column)), word) > 0 for word in plain), Value(True))
