@@ -26,6 +26,9 @@ from .site import Site
 _FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
 """Emulates a touch screen without hovering."""
 
+_SCRIPTS = "--js-flags=--no-maglev --turbo-filter=digest"
+"""Optimizing axe-core takes longer than it saves, as each page runs it once; only the puzzle of lead forms needs it."""
+
 
 @pytest.fixture(scope="package")
 def chromium():
@@ -34,7 +37,7 @@ def chromium():
     if program is None:
         pytest.skip("the pages were opened in no browser: Chromium is not installed")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*QUIET, _FINGERS])
+        browser = playwright.chromium.launch(executable_path=program, args=[*QUIET, _FINGERS, _SCRIPTS])
         yield browser
         browser.close()
 
