@@ -288,12 +288,15 @@ def user_limit_reached(sample, call):
 
 
 def storage_limit_reached(sample, call):
-    full = SampleFirm(sample.app)
-    body = full.body(call)  # its document comes with a file
+    body = sample.body(call)  # its document comes with a file
+    limit = PLANS["enterprise"].storage_gb * 1024**3
     with sample.app.app_context():
-        StorageUsed.insert(firm_id=full.firm.id, bytes=PLANS["enterprise"].storage_gb * 1024**3).on_conflict(
-            conflict_target=[StorageUsed.firm_id], preserve=[StorageUsed.bytes]).execute()
-    return full.send(call, body=body)
+        StorageUsed.insert(firm_id=sample.firm.id, bytes=limit).on_conflict(
+            conflict_target=[StorageUsed.firm_id], update={StorageUsed.bytes: StorageUsed.bytes + limit}).execute()
+        try:
+            return sample.send(call, body=body)
+        finally:
+            StorageUsed.update(bytes=StorageUsed.bytes - limit).where(StorageUsed.firm_id == sample.firm.id).execute()
 
 
 def suspending_last_admin(sample, call):

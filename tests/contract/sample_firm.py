@@ -356,11 +356,16 @@ class SampleFirm:
         with self.app.app_context():
             ours = Matter.fetch(self.firm, self.ids["matter_id"])
             ours.change(client=Matter.fetch(self.firm, client).client_id)
-            form = a_court_form(self.firm)
-            save_mapping(self.firm, form.id, {"about": "answers.further_facts"})
-            fill = start_fill(self.firm, ours.id, form.id)
+            fill = start_fill(self.firm, ours.id, self._lacking_form)
             fill_court_form(self.firm.id, fill.id)
         return fill.id
+
+    @cached_property
+    def _lacking_form(self):
+        """The id of a form that asks for an answer that is never given."""
+        form = a_court_form(self.firm)
+        save_mapping(self.firm, form.id, {"about": "answers.further_facts"})
+        return form.id
 
     _fill_id = lacking_fill
 
