@@ -41,17 +41,19 @@ INSERT INTO delivery_attempts (id, firm_id, delivery_id, attempted_at, duration_
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def public_part(app):
-    return new_public_part()
+    with app.app_context():
+        return new_public_part()
 
 
-@pytest.fixture
-def migrated(services, public_part):
+@pytest.fixture(scope="module")
+def migrated(app, services, public_part):
     """A database with a link in every place where earlier versions stored it, migrated to the present schema."""
     with new_database(services) as url:
         change(url, (ROOT / "migrations" / "0001_initial.sql").read_text(encoding="utf-8"))
-        stored = {"now": now().isoformat(), "url": link_url(public_part), "part": public_part}
+        with app.app_context():
+            stored = {"now": now().isoformat(), "url": link_url(public_part), "part": public_part}
         change(url, ROWS.format(**{name: f"'{value}'" for name, value in stored.items()}))
         change(url, "CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz DEFAULT now());"
                     "INSERT INTO schema_migrations VALUES ('0001_initial.sql')")
