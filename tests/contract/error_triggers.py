@@ -270,7 +270,7 @@ def unreachable_endpoint(sample, call):
 
 
 def too_many(sample, call):
-    eager = SampleFirm(sample.app)
+    eager = SampleFirm(sample.app, full=False)
     return [eager.send(call, arguments={}) for _ in range(MOST_SCHEDULES + 1)][-1]
 
 
