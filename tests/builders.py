@@ -24,6 +24,7 @@ from intake.cases.templates.schemas import TemplateIn
 from intake.cases.uploads import actions as uploads
 from intake.core.clock import now
 from intake.engagement.leads.actions import receive
+from intake.gateways.storage import storage
 from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import create as make_link
 from tests.stand_ins.court_form import court_form
@@ -147,5 +148,25 @@ def a_court_form(firm, pdf=None, **values):
     """Create a court form of the firm, by default the petition, and read its fields as the worker does."""
     form = court_forms.add(firm, pdf or court_form(), **({
         "name": f"Petition {next(_number)}", "filename": "petition.pdf", "content_type": "application/pdf"} | values))
-    read_court_form(firm.id, form.id)
+    if pdf is None:
+        read_petition(firm, form.id)
+    else:
+        read_court_form(firm.id, form.id)
     return CourtForm.fetch(firm, form.id)
+
+
+_petition = {}
+"""The petition's pages and fields, once they have been read."""
+
+
+def read_petition(firm, form_id):
+    """Read the fields of a confirmed form, the petition, as the worker does, but start a process only the first time.
+    """
+    if _petition:
+        form = CourtForm.fetch(firm, form_id)
+        court_forms.record_fields(form, _petition)
+        storage.delete(form.incoming_key)
+    else:
+        read_court_form(firm.id, form_id)
+        form = CourtForm.fetch(firm, form_id)
+        _petition.update(pages=form.page_count, fields=form.fields)

@@ -22,7 +22,7 @@ from intake.accounts.users.actions import add as add_user
 from intake.blueprints import BLUEPRINTS
 from intake.cases.court_forms.actions import save_mapping
 from intake.cases.court_forms.fills import start as start_fill
-from intake.cases.court_forms.jobs import fill_court_form, read_court_form
+from intake.cases.court_forms.jobs import fill_court_form
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.console.reports.models import Report, ReportSchedule
@@ -40,7 +40,7 @@ from intake.records.erasures.jobs import erase
 from intake.records.exports.models import Export
 from intake.records.retention.models import RetentionSchedule
 from tests.builders import ANSWERS as ANSWERED
-from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link
+from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link, read_petition
 from tests.callers import new_address
 from tests.contract.tables.answers import ANSWERS
 from tests.contract.tables.bodies import BODIES, REQUIRED
@@ -347,7 +347,7 @@ class SampleFirm:
         form_id = self.arrived_form()
         self.succeed("POST /court-forms/:id/confirm", arguments={"form_id": form_id})
         with self.app.app_context():
-            read_court_form(self.firm.id, form_id)
+            read_petition(self.firm, form_id)
         return form_id
 
     def lacking_fill(self):
