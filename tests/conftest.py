@@ -5,6 +5,7 @@ import logging
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 
 import pytest
 import requests
@@ -47,8 +48,13 @@ gc.disable()  # until all tests are collected: objects made meanwhile stay
 
 def pytest_collection_modifyitems(items):
     """Run the slowest files first, so that the processes end at about the same time."""
-    items.sort(key=lambda item: next((place for place, part in enumerate(SLOWEST) if f"tests/{part}" in item.nodeid),
-                                     len(SLOWEST)))
+    items.sort(key=lambda item: _place(item.nodeid.partition("::")[0]))
+
+
+@cache
+def _place(file):
+    """Return the place of a file's tests in the order."""
+    return next((place for place, part in enumerate(SLOWEST) if f"tests/{part}" in file), len(SLOWEST))
 
 
 @pytest.hookimpl(trylast=True)
@@ -98,7 +104,8 @@ def _in_the_app(request):
     """Run tests that use the application in its context, and check that they leave neither an open transaction nor a
     closed log, with which every command would fail. Set the log's level to warnings, whatever other tests did.
     """
-    logging.getLogger().setLevel(logging.WARNING)
+    if logging.getLogger().level != logging.WARNING:  # setting it makes every logger determine its own level again
+        logging.getLogger().setLevel(logging.WARNING)
     if not {"app", "api", "firm", "rival", "services"} & set(request.fixturenames):
         yield
         return

@@ -38,8 +38,9 @@ def office(firm):
 def upload(office, put):
     """Upload a file as the client: `upload("Passport")`."""
     matter = a_matter(office, title="Smith v. Jones")
-    return lambda name="Passport": an_upload(office, put, a_document(office, matter, name=name), b"A text has no pages.",
-                                             filename="passport.txt", content_type="text/plain")
+    return lambda name="Passport": an_upload(
+        office, put, a_document(office, matter, name=name), b"A text has no pages.", filename="passport.txt",
+        content_type="text/plain")
 
 
 @pytest.fixture

@@ -1,9 +1,5 @@
 """A database that lacks migrations, or whose role lacks rights: `flask db`, and the start."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from intake.cases.clients.models import Client
@@ -13,6 +9,7 @@ from local import ROOT
 from local.application import environment
 from tests.builders import a_client, a_lead, a_matter
 from tests.core.answers import ids, refusal
+from tests.preloaded import start as forked
 from tests.test_architecture_database import ask, change, new_database
 
 
@@ -24,13 +21,15 @@ def url(services):
 
 
 @pytest.fixture
-def start(services):
+def start(services, tmp_path):
     """Start `wsgi.py` or `worker.py` with a database, and return the exit code and the output."""
 
     def run(url, *command):
-        done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=60,
-                              env=os.environ | environment(services) | {"DATABASE_URL": url})
-        return done.returncode, done.stdout + done.stderr
+        with (tmp_path / "output").open("w+") as output:
+            process = forked(command, env=environment(services) | {"DATABASE_URL": url}, stdout=output, stderr=output)
+            code = process.wait(60)
+            output.seek(0)
+            return code, output.read()
 
     return run
 
