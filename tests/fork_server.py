@@ -25,6 +25,7 @@ FORGOTTEN = ("app", "worker", "intake.page_blueprints", "intake.operations.metri
 
 def main(connection, *modules):
     """Fork for each command until the connection ends. In the fork, return the command."""
+    gc.disable()  # of what is imported nothing is garbage
     for name in modules:
         importlib.import_module(name)
     for name in [name for name in sys.modules if any(f"{name}.".startswith(f"{each}.") for each in FORGOTTEN)]:
@@ -32,6 +33,7 @@ def main(connection, *modules):
     assert threading.active_count() == 1
     gc.collect()
     gc.freeze()
+    gc.enable()
     ended, awake = os.pipe()
     os.set_blocking(awake, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)

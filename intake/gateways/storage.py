@@ -20,7 +20,7 @@ from intake.core.errors import ApiError
 from intake.core.text_search import without_accents
 
 from .pause import Pause
-from .storage_description import DescriptionLoader
+from .storage_description import descriptions
 from .storage_writer import PartedFile, StorageWriter
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -69,7 +69,7 @@ class Storage:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._pause = Pause(StorageUnavailable, StorageUnavailable, seconds=10)
         known = get_session()
-        known.register_component("data_loader", DescriptionLoader())
+        known.register_component("data_loader", descriptions)
         session = boto3.Session(botocore_session=known)
         self._s3 = _make_client(session, settings, settings.s3_endpoint_url)
         self._quick = _make_client(session, settings, settings.s3_endpoint_url, timeout=3)

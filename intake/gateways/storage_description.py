@@ -34,6 +34,10 @@ class DescriptionLoader(Loader):
     FILE_LOADER_CLASS = _ShortFileLoader
 
 
+descriptions = DescriptionLoader()
+"""The loader of all applications of a process: it keeps what it has loaded."""
+
+
 def _shortened(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if isinstance(members.get("documentation"), str):
