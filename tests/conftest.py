@@ -33,6 +33,7 @@ from tests.stand_ins.receiver import Receiver
 from .browsing import Browser
 from .builders import CHEAP_HASH, a_token
 from .callers import new_address
+from .compiled_templates import keep
 from .worker_in_steps import WorkerInSteps, cancel_pending_work
 
 PATIENT = 20
@@ -43,6 +44,7 @@ SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/
            "test_architecture", "integrations/sync/test_waits", "gateways/test_web_time")
 """The slowest files, in descending order."""
 
+keep()
 gc.disable()  # until all tests are collected: objects made meanwhile stay
 
 

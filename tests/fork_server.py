@@ -21,6 +21,7 @@ from types import SimpleNamespace
 
 from intake.gateways.storage import Storage
 from local.child import end_with_parent
+from tests.compiled_templates import keep
 
 FORGOTTEN = ("app", "worker", "intake.page_blueprints", "intake.operations.metrics", "prometheus_client")
 """Modules that every process loads itself, because they read the environment on import, and their importers."""
@@ -34,6 +35,7 @@ def main(connection, *modules):
     for name in [name for name in sys.modules if any(f"{name}.".startswith(f"{each}.") for each in FORGOTTEN)]:
         del sys.modules[name]
     _load_descriptions()
+    keep()
     assert threading.active_count() == 1
     gc.collect()
     gc.freeze()
