@@ -28,6 +28,8 @@ class Postgres(Child):
     stop_signal = signal.SIGINT  # do not wait for clients to leave
     # Postgres's own locale, the same on every machine.
     locale = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+    # The password is random, and many rounds of hashing would only make every connection take longer.
+    hashing = ("-c", "scram_iterations=1")
 
     def __init__(self, directory, port, password, *, durable=True):
         self.password = password
@@ -66,9 +68,7 @@ class Postgres(Child):
             os.chown(draft, entry.pw_uid, entry.pw_gid)
         self._run(draft, "initdb", "-D", self.here, "--username=postgres", "--auth=trust", "--encoding=UTF8",
                   *self.locale, "--no-sync", "--no-instructions")
-        # The password is random, and many rounds of hashing would only make every connection take longer.
-        options = ("-c", "fsync=off", "-c", "scram_iterations=1")
-        self._run(draft, "postgres", "--single", "-D", self.here, *options, "postgres", text=(
+        self._run(draft, "postgres", "--single", "-D", self.here, "-c", "fsync=off", *self.hashing, "postgres", text=(
             f"CREATE ROLE intake LOGIN CREATEDB PASSWORD '{self.password}'\n"
             "CREATE DATABASE intake OWNER intake\n"))
         (draft / "pg_hba.conf").write_text(ONE_HOST)

@@ -165,6 +165,9 @@ STORED = {
     "matter_counts": Stored(
         "counts of matters", "as long as the firm",
         technical="firm_id status practice_area total id"),
+    "former_clients": Stored(
+        "which clients a matter had before, and when", "with its matter",
+        technical="id firm_id matter_id client_id since created_at"),
     "document_requests": Stored(
         "documents requested from clients", "with its matter",
         personal="name name_key description instructions translations waived_reason client_note",

@@ -18,7 +18,7 @@ _HAS_TRIGRAMS = any(Path("/usr/share/postgresql").glob("*/extension/pg_trgm.cont
 class DebianPostgres(Postgres):
     """A separate cluster, which uses none of the system's files."""
 
-    locale = ("--locale=C",)
+    locale, hashing = ("--locale=C",), ()  # it may be older than what these are about
 
     def __init__(self, directory, port):
         super().__init__(directory, port, secrets.token_hex(16), durable=False)
