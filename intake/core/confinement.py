@@ -11,8 +11,9 @@ from typing import IO
 MEGABYTE = 1024 * 1024
 
 _ROOT = Path(__file__).parents[2]
-_BOOT = ("import sys; from importlib import import_module; sys.path.insert(0, sys.argv.pop(1)); "
-         "import_module(sys.argv.pop(1)).main(*sys.argv[1:])")
+# Freeing the memory of each module at the end would take an eighth of the time that a small file takes.
+_BOOT = ("import os, sys; from importlib import import_module; sys.path.insert(0, sys.argv.pop(1)); "
+         "import_module(sys.argv.pop(1)).main(*sys.argv[1:]); sys.stdout.flush(); os._exit(os.EX_OK)")
 
 
 def run_confined(module: str, *words: object, stdin: IO[bytes], stdout: IO[bytes] | int, seconds: float
