@@ -22,8 +22,8 @@ def create_app(settings=None):
     CrossOrigin(settings.api_allowed_origins or ()).init_app(app)
     if not settings.trusted_proxies:
         ForwardedHeaders(app.extensions["redis"]).init_app(app)
-    in_sandbox = settings.environment == "sandbox"
     app.before_request(count_misdirected)
+    in_sandbox = settings.environment == "sandbox"
     for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
     app.extensions["nothing_here"] = nothing_here

@@ -1,8 +1,7 @@
 """Matters: the table, its queries, and what every part of a matter has in common."""
 
 from datetime import date, timedelta
-from functools import cached_property, lru_cache, reduce
-from operator import or_
+from functools import cached_property, lru_cache
 from typing import Any
 
 from peewee import (
@@ -33,6 +32,7 @@ from intake.core.text_search import contains
 
 from .focus import focus_condition, focus_values
 from .link_tokens import link_url
+from .periods import in_period_of_other_client
 from .retention import retention_column
 from .states import ACTIVE, ACTIVITY_MINUTES
 from .tags import has_tag, tag_keys
@@ -156,8 +156,7 @@ class Matter(FirmRecord):
 
         Of a file it says when it was begun: one that was on its way when the client changed is of the one before.
         """
-        periods = [each.spans(column) for each in self.earlier_periods]
-        return [reduce(or_, periods, column >= self.client_since)] if self.client_since else []
+        return [~in_period_of_other_client(column, self)] if self.client_since else []
 
     def had_other_client_at(self, moment):
         """Whether the time falls into the period of another client, whom the matter had before."""
@@ -264,10 +263,6 @@ class FormerClient(MatterPart):
 
     client_id = TextField()
     since = DateTimeTZField(null=True)
-
-    def spans(self, column):
-        """Return the condition that the time in the column falls into the period."""
-        return (column >= self.since) & (column < self.created_at) if self.since else column < self.created_at
 
     def includes(self, moment):
         """Whether the time falls into the period."""
