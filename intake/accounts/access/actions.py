@@ -40,10 +40,10 @@ def create_key(
 def issue_key(caller: Caller, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> ApiKey:
     """Create a key of the caller's firm; `key.api_key` is its text, which is not stored.
 
-    Raises `InsufficientScope` unless the caller has all of the scopes itself.
+    Raises `InsufficientScope` unless the caller has all of the scopes itself, `Forbidden` if it expires earlier.
     """
     scopes = list(dict.fromkeys(scopes))
-    caller.require_held(scopes)
+    caller.require_held(scopes, until=expires_at)
     in_sandbox = current_app.extensions["key_kind"] == "test"
     key, text = create_key(caller.firm, name, scopes, in_sandbox, _person(caller), expires_at)
     key.api_key = text
@@ -54,12 +54,12 @@ def regenerate(caller: Caller, key_id: str) -> ApiKey:
     """Replace the text of a key; `key.api_key` is the new one. The old one is kept as a revoked key of its own.
 
     Raises `NotFound`; `InvalidStatusTransition` for a revoked or expired key; `InsufficientScope` unless the caller has
-    all scopes of the key, which it can use from now on.
+    all scopes of the key, which it can use from now on; `Forbidden` if the caller expires earlier.
     """
     text, columns = _new_secret(current_app.extensions["key_kind"])
     with db.atomic():
         key = ApiKey.fetch_locked(caller, key_id)
-        caller.require_held(key.scopes)
+        caller.require_held(key.scopes, until=key.expires_at)
         if key.revoked_at:
             raise InvalidStatusTransition("This key is revoked; create another one.")
         if key.expired:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple, Self
 
 from flask import current_app, request
@@ -17,7 +18,7 @@ from intake.accounts.sessions.current_session import current_session
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
-from intake.core.clock import now
+from intake.core.clock import iso, now
 from intake.core.crypto import matches
 from intake.core.errors import Forbidden
 from intake.core.statements import Parameter
@@ -43,14 +44,15 @@ _KEY = re.compile(r"ik_(live|test)_([A-Za-z0-9]{12})_([A-Za-z0-9]{40})")
 class Caller:
     """An authenticated caller: its firm, its scopes, and the key of its rate limit.
 
-    `user` is the one for whom a token or a session acts; an API key acts for the firm and has none. A `FirmScope` and a
-    `Granter`.
+    `user` is the one for whom a token or a session acts; an API key acts for the firm and has none. `ends_at` is when
+    the key expires. A `FirmScope` and a `Granter`.
     """
 
     firm: Firm
     holder: str
     scopes: frozenset[str]
     user: User | None = None
+    ends_at: datetime | None = None
 
     @classmethod
     def of_session(cls, session: Session) -> "Caller":
@@ -90,14 +92,19 @@ class Caller:
         """The scopes that the caller can grant: of a user those that both the token and the role allow."""
         return self.scopes & scopes_of(self.user.role) if self.user else self.scopes
 
-    def require_held(self, scopes: Iterable[str]) -> None:
-        """Raise `InsufficientScope` for scopes that the caller lacks and so cannot grant."""
-        wanted = frozenset(scopes) - self.held
-        if wanted:
+    def require_held(self, scopes: Iterable[str], until: datetime | None = None) -> None:
+        """Raise `InsufficientScope` for scopes that the caller lacks and so cannot grant.
+
+        Raises `Forbidden` if the caller ends before the grant, which without `until` has no end.
+        """
+        granted = frozenset(scopes)
+        if wanted := granted - self.held:
             raise InsufficientScope(required_scope=" ".join(scope for scope in SCOPES if scope in wanted))
+        if granted and self.ends_at and (until is None or until > self.ends_at):
+            raise Forbidden(f"This key expires at {iso(self.ends_at)} and cannot grant what lasts longer.")
 
     def require_role_held(self, role: str) -> None:
-        """Raise `InsufficientScope` for scopes that a user gains with the role and the caller lacks."""
+        """Raise the errors of `require_held` for the scopes that a user gains with the role."""
         self.require_held(scopes_gained(role))
 
     def _has_permission(self, permission: str) -> bool:
@@ -158,7 +165,7 @@ def _by_api_key(text: str) -> Caller:
     if key.expired:
         raise ExpiredApiKey
     act_as(API_KEY, key.id)
-    return Caller(key.firm, key.id, frozenset(key.scopes))
+    return Caller(key.firm, key.id, frozenset(key.scopes), ends_at=key.expires_at)
 
 
 def _by_access_token(text: str) -> Caller:

@@ -10,7 +10,7 @@ class Granter(FirmScope, Protocol):
     """A caller, who can grant only what it holds itself (docs/behaviour.md, "Granting")."""
 
     def require_held(self, scopes: Iterable[str]) -> None:
-        """Raise `InsufficientScope` for scopes that the caller lacks."""
+        """Raise `InsufficientScope` for scopes that the caller lacks, `Forbidden` if it expires."""
 
     def require_role_held(self, role: str) -> None:
-        """Raise `InsufficientScope` for scopes that the role gives and the caller lacks."""
+        """Raise the errors of `require_held` for the scopes that the role gives."""

@@ -29,7 +29,7 @@ def hand_over(caller, user_id, to, suspend=False):
         if colleague.id == user.id or colleague.status != ACTIVE:
             raise NotAColleague
         if colleague.role in SEES_ONLY_ASSIGNED:
-            caller.require_held(["matters:write"])
+            caller.require("matters:write")
         if suspend:
             user = change(caller, user.id, status=SUSPENDED)
         lead_ids = [id for id, in leads_of(caller, user, Lead.id).order_by(Lead.id).tuples()]

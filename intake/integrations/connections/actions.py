@@ -46,9 +46,9 @@ def start_authorization(caller, platform, session_id):
     """Create an OAuth state and return the address of the consent page.
 
     `session_id` is the browser's session, None for a key or a token. If the caller may not read the data that the
-    platform would be sent, an admin has to complete the connection.
+    platform would be sent, or not for good because its key expires, an admin has to complete the connection.
     """
-    if not caller.held.issuperset(platform.shares):
+    if caller.ends_at or not caller.held.issuperset(platform.shares):
         session_id = AN_ADMIN
     state = random_token(_STATE_LENGTH)
     with db.atomic():

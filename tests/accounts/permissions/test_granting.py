@@ -1,13 +1,17 @@
 """Callers can grant only what they hold: each kind of caller with everything grantable (docs/behaviour.md)."""
 
+from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
 
+from intake.accounts.access.actions import create_key
 from intake.accounts.permissions.roles import scopes_of
 from intake.accounts.permissions.scopes import SCOPES
+from intake.core.clock import iso
 from tests.builders import a_user
-from tests.core.answers import data
+from tests.conftest import Api
+from tests.core.answers import data, refusal
 
 ROLES = ("admin", "attorney", "paralegal", "staff")
 GAINED = {role: scopes_of(role) for role in ROLES} | {"staff": frozenset()}
@@ -23,6 +27,7 @@ CALLERS = {
 }
 SCOPE_SETS = [("firms:write",), ("matters:read",), ("firms:write", "webhooks:write"), tuple(SCOPES)]
 CALLBACK = "https://app.example.com/callback"
+ENDS_AT = datetime(2099, 1, 1, tzinfo=UTC)
 
 _number = count(1)
 
@@ -115,6 +120,47 @@ def test_scopes_are_granted_by_those_who_hold_them(granters, api, what, scopes):
         assert (missing or set()) == set(scopes) - held, name
         after = [[row | {"last_used_at": None} for row in data(api.get(path))] for path in lists]
         assert missing is None or after == before, name
+
+
+@pytest.fixture
+def ending(app, firm):
+    """A key with everything that expires soon."""
+    return Api(app, create_key(firm, "Trial", SCOPES, expires_at=ENDS_AT)[1])
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("what", ROLE_GRANTS)
+def test_key_that_expires_grants_no_role_with_scopes(ending, api, firm, what, role):
+    answer = ending.call(*ROLE_GRANTS[what](api, firm, role))
+
+    assert answer.status_code < 300 if role == "staff" else refusal(answer) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("what", SCOPE_GRANTS)
+def test_key_that_expires_grants_no_scopes_for_good(ending, api, what):
+    answer = ending.call(*SCOPE_GRANTS[what](api, ["matters:read"]))
+
+    assert refusal(answer) == (403, "forbidden")
+    assert answer.json["error"]["message"] == (
+        f"This key expires at {iso(ENDS_AT)} and cannot grant what lasts longer.")
+
+
+def test_key_that_expires_makes_keys_that_expire_no_later(ending, api):
+    def make(caller, moment):
+        return caller.post("/firms/api-keys", {"name": "a", "scopes": list(SCOPES), "expires_at": iso(moment)})
+
+    same, later = (data(make(api, moment), 201)["id"] for moment in (ENDS_AT, ENDS_AT + timedelta(seconds=1)))
+
+    assert data(make(ending, ENDS_AT), 201)["expires_at"] == iso(ENDS_AT)
+    assert data(ending.post(f"/firms/api-keys/{same}/regenerate"))["expires_at"] == iso(ENDS_AT)
+    assert refusal(make(ending, ENDS_AT + timedelta(seconds=1))) == (403, "forbidden")
+    assert refusal(ending.post(f"/firms/api-keys/{later}/regenerate")) == (403, "forbidden")
+
+
+def test_key_that_expires_can_hand_matters_over_to_staff(ending, firm):
+    person, colleague = a_user(firm, "attorney"), a_user(firm, "staff")
+
+    assert data(ending.post(f"/firms/users/{person.id}/hand-over", {"to": colleague.id}))["to"] == colleague.id
 
 
 def test_application_gains_only_scopes_that_the_caller_holds(api, api_of, firm):

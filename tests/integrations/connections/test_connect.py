@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from markupsafe import escape
 
+from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import suspend
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
@@ -14,6 +15,7 @@ from intake.core.db import db
 from intake.integrations.connections.models import Integration, IntegrationState
 from intake.integrations.platforms.clio.client import ClioPlatform
 from tests.builders import a_user
+from tests.conftest import Api
 from tests.integrations.conftest import query_of
 from tests.stand_ins.lawmatics import Lawmatics
 from tests.stand_ins.oauth import Grant
@@ -332,6 +334,14 @@ def test_who_may_not_read_what_clio_gets_needs_an_admin(lacking, clio, firm, api
     assert Integration.for_platform(firm, "clio") is None
     assert admin.submit(address, decision="connect").status_code == 303
     assert Integration.for_platform(firm, "clio").is_active
+
+
+def test_key_that_expires_needs_an_admin(app, clio, firm, browser):
+    ending = Api(app, create_key(firm, "a", SCOPES, expires_at=now() + timedelta(days=1))[1])
+    address = path_of(clio.follow_consent(ending.get(CONNECT).location))
+
+    assert "Sign in as an admin" in browser.get(address).text
+    assert Integration.for_platform(firm, "clio") is None
 
 
 @pytest.mark.parametrize("role", ["attorney", "staff", "paralegal"])
