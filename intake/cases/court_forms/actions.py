@@ -4,6 +4,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
 from intake.cases.uploads.actions import SWEPT_AFTER
 from intake.cases.uploads.errors import FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
 from intake.cases.uploads.storage_limit import require_space
@@ -30,13 +31,14 @@ def issue_upload_url(scope, content_type, file_size_bytes, **values):
 
     Raises `FormLimitReached`, `StorageLimitReached`, `StorageUnavailable`.
     """
-    if CourtForm.count_of(scope) >= MAX_FORMS:
-        raise FormLimitReached
     require_space(scope, file_size_bytes)
     storage.check()
     form_id, expires_at = new_id(CourtForm.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
     searched = " ".join(filter(None, (values.get("number"), values["name"])))
     with db.atomic():
+        Firm.fetch_locked(scope.firm_id)  # so that two requests do not both take the last place
+        if CourtForm.count_of(scope) >= MAX_FORMS:
+            raise FormLimitReached
         form = CourtForm.create(
             id=form_id, firm_id=scope.firm_id, content_type=content_type, file_size_bytes=file_size_bytes,
             search_key=searchable(searched), incoming_key=f"incoming/{scope.firm_id}/{form_id}",

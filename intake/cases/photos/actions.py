@@ -23,12 +23,12 @@ from .states import TYPES
 _UNREADABLE = {"id": None, "text": BUILT_IN["not_readable"]}
 
 
-def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes):
+def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes, most_files=None):
     """As `issue_upload_url`, for a photo that will be a page of a PDF. The URL takes a file of this length only."""
     if content_type.lower() not in TYPES:
         raise Invalid({"content_type": [f"A photo is one of these: {', '.join(TYPES)}."]})
     return issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=True, becomes=PDF,
-                            is_client=True)
+                            is_client=True, most_files=most_files)
 
 
 def hand_in(scope, document, filename, photos):

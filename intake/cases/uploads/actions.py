@@ -18,7 +18,15 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.scanner import scanner
 from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, StorageUnavailable, storage
 
-from .errors import FileNotMade, FileNotScanned, FileQuarantined, FileTooLarge, UploadAlreadyConfirmed, UploadUrlExpired
+from .errors import (
+    FileNotMade,
+    FileNotScanned,
+    FileQuarantined,
+    FileTooLarge,
+    TooManyFiles,
+    UploadAlreadyConfirmed,
+    UploadUrlExpired,
+)
 from .models import Upload
 from .schemas import DocumentReviewed
 from .states import APPROVED, DOWNLOAD_SECONDS, INFECTED, ISSUED, NOT_SCANNED, PENDING, REJECTED, SCAN_PENDING
@@ -34,13 +42,13 @@ INFECTED_NOTES = "This file is infected ({}) and was locked away. Please send an
 
 
 def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes, bind_length=False, becomes=None,
-                     is_client=False):
+                     is_client=False, most_files=None):
     """Create an upload with a signed `upload_url`, to which its file can be PUT for 15 minutes.
 
     With `bind_length` the URL only takes a file of exactly this length. A file that `becomes` one of another type needs
     a document that accepts that one. A client's file is taken although the plan's storage is full. Raises `NotFound`,
     `Invalid` for a type or size that the document does not accept, `InvalidStatusTransition` once it is approved,
-    `StorageLimitReached`, `StorageUnavailable`.
+    `TooManyFiles` if the document has `most_files` already, `StorageLimitReached`, `StorageUnavailable`.
     """
     document = DocumentRequest.fetch(scope, document_id)
     documents.TRANSITIONS.check(document.status, documents.UPLOADED)
@@ -55,6 +63,10 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
     storage.check()  # fails now rather than after the client has chosen a file
     upload_id, expires_at = new_id(Upload.prefix), now() + timedelta(seconds=UPLOAD_URL_SECONDS)
     with db.atomic():
+        if most_files is not None:
+            DocumentRequest.fetch_locked(document, document.id)  # so that two requests do not both take the last place
+            if Upload.count_for_document(document) >= most_files:
+                raise TooManyFiles(most=most_files)
         upload = Upload.create(
             id=upload_id, firm_id=document.firm_id, document_id=document.id, filename=filename,
             content_type=content_type, file_size_bytes=file_size_bytes, url_expires_at=expires_at,

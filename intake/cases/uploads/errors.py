@@ -36,3 +36,8 @@ class StorageLimitReached(ApiError):
 class FileTooLarge(ApiError):
     status, code = 422, "file_too_large"
     message = "The file is larger than this document allows. It was deleted."
+
+
+class TooManyFiles(ApiError):
+    status, code = 422, "too_many_files"
+    message = "An item may not have more files."

@@ -65,7 +65,7 @@ def create(scope, matter_id, signers, template_id=None, text=None, title=None, l
     Raises `NotFound`, `LetterLimitReached`, `Invalid` if two signers have the same address.
     """
     with db.atomic():
-        matter = Matter.fetch(scope, matter_id)
+        matter = Matter.fetch_locked(scope, matter_id)  # so that two requests do not both take the last place
         template = LetterTemplate.fetch(scope, template_id) if template_id else None
         if Letter.of(scope).where(Letter.matter_id == matter.id).count() >= MAX_LETTERS:
             raise LetterLimitReached(f"A matter can have at most {MAX_LETTERS} letters.")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.accounts.firms.models import Firm
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
 
@@ -52,9 +53,10 @@ def choices(scope):
 
 def create_template(scope, name, text):
     """Create a template. Raises `LetterLimitReached`."""
-    if LetterTemplate.of(scope).count() >= MAX_TEMPLATES:
-        raise LetterLimitReached(f"A firm can have at most {MAX_TEMPLATES} letter templates. Delete one first.")
     with db.atomic():
+        Firm.fetch_locked(scope.firm_id)  # so that two requests do not both take the last place
+        if LetterTemplate.of(scope).count() >= MAX_TEMPLATES:
+            raise LetterLimitReached(f"A firm can have at most {MAX_TEMPLATES} letter templates. Delete one first.")
         LetterTemplate.add_starters(scope, starters())
         template = LetterTemplate.create(firm_id=scope.firm_id, name=name, text=_text(text))
         record_act("letter_template.created", template)

@@ -8,11 +8,6 @@ class ForeignPage(ApiError):
     message = "This request does not come from a page that was made for this browser. Load the page again."
 
 
-class TooManyFiles(ApiError):
-    status, code = 422, "too_many_files"
-    message = "An item may not have more files."
-
-
 class FileEmpty(ApiError):
     status, code = 422, "file_empty"
     message = "The file is empty. It was deleted."

@@ -19,7 +19,7 @@ from intake.core.rate_limiter import count_request
 from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 
-from .errors import ForeignPage, TooManyFiles
+from .errors import ForeignPage
 from .usable import require_usable
 
 uploading = Blueprint("uploading", __name__)
@@ -69,7 +69,8 @@ def issue(session, document_id, body):
 def issue_photo(session, document_id, body):
     """Return a signed URL to which the browser may PUT this one photo, a page of the client's document."""
     _count_upload(session)
-    return photos.issue_photo_url(session, _with_room(session, session.matter.id, document_id).id, **body)
+    document = DocumentRequest.fetch_in(session, session.matter.id, document_id)
+    return photos.issue_photo_url(session, document.id, most_files=MAX_FILES, **body)
 
 
 @uploading.post("/<token>/documents/<document_id>/pages")
@@ -98,15 +99,9 @@ def confirm(session, upload_id):
 
 def issue_from_browser(scope, matter_id, document_id, file, is_client=False):
     """Return the upload of a `FileIn` for a document of the matter, with its signed URL. Raises what issuing raises."""
-    document = _with_room(scope, matter_id, document_id)
-    return actions.issue_upload_url(scope, document.id, bind_length=True, is_client=is_client, **file)
-
-
-def _with_room(scope, matter_id, document_id):
     document = DocumentRequest.fetch_in(scope, matter_id, document_id)
-    if Upload.count_for_document(document) >= MAX_FILES:
-        raise TooManyFiles(most=MAX_FILES)
-    return document
+    return actions.issue_upload_url(scope, document.id, bind_length=True, is_client=is_client, most_files=MAX_FILES,
+                                    **file)
 
 
 def _count_upload(session):
