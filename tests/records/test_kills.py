@@ -72,6 +72,7 @@ def test_exports_that_are_not_kept_any_longer_leave_no_file(firm, runs, worker):
     Export.update(ready_at=now() - timedelta(days=100), created_at=now() - timedelta(days=100)).where(
         Export.firm_id == firm.id).execute()
     assert kill_everywhere(runs, {"job": "purge_old_exports"}) >= 1
+    worker.settle()
     assert (Export.of(firm).count(), files(firm)) == (0, [])
 
 

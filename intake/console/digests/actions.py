@@ -1,11 +1,13 @@
 """Sends the digests that are due, and turns them on and off."""
 
 from datetime import date
+from functools import partial
 
 from intake.accounts.audit.recording import record_change
 from intake.accounts.users.models import User
 from intake.core.addresses import public_url
 from intake.core.db import db
+from intake.engine.tasks.isolation import for_each_in_savepoint
 from intake.messaging.communications.message_texts import render_message
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.communications.unsubscribing import digest_off_url
@@ -20,15 +22,18 @@ _NAMED = ("deadlines", "wrote", "silent", "failed")
 
 
 def send_digests(moment):
-    """Queue the due digests of people for whom work is waiting, once per person and day."""
+    """Queue the due digests of people for whom work is waiting, once per person and day.
+
+    Whose digest cannot be written gets none that day.
+    """
     for zone, day in due_zones(time_zones(), moment).items():
         while True:
             with db.atomic():
                 people = claim_due(day, zone)
                 needs = waiting_work_of(people, day, zone, moment)
-                for person in people:
-                    if person.firm.settings_in_force["email_notifications"] and any(needs[person.id].values()):
-                        _queue(person, day, needs[person.id])
+                wanted = [each for each in people if any(needs[each.id].values())
+                          and each.firm.settings_in_force["email_notifications"]]
+                for_each_in_savepoint(wanted, partial(_queue, day, needs), "digest failed")
             if not people:
                 break
 
@@ -42,7 +47,8 @@ def change_digest(scope, user_id, wants_digest):
             record_change(user, changes)
 
 
-def _queue(person, day, needs):
+def _queue(day, needs_by_person, person):
+    needs = needs_by_person[person.id]
     shown = {kind: needs[kind][:NAMED] for kind in _NAMED}
     dated = [each | {"is_late": each["due_date"] < day.isoformat(),
                      "date": format_date(date.fromisoformat(each["due_date"]), person.language)}

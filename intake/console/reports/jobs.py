@@ -1,6 +1,8 @@
 """The jobs of reports; every job may run twice."""
 
 from intake.core.clock import now
+from intake.core.db import db
+from intake.engine.tasks.actions import plan_all
 from intake.gateways.storage import storage
 
 from . import making, scheduling
@@ -34,6 +36,7 @@ def make_scheduled_reports(moment=None):
 def purge_old_reports():
     """Remove expired reports with their files."""
     while expired := Report.expired(_AT_ONCE):
-        for report in expired:
-            storage.delete_with_unfinished(report.folder)
-            report.delete_row()
+        with db.atomic():
+            for each in expired:
+                each.delete_row()
+            plan_all([(each.firm_id, "remove_report_files", [each.folder]) for each in expired])

@@ -14,8 +14,6 @@ from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
 
-from .states import SCHEDULES_AT_ONCE
-
 
 class _OfItsMaker(FirmRecord):
     """A record that belongs to the person or the key that made it; callers who may read the firm see all."""
@@ -103,10 +101,15 @@ class ReportSchedule(_OfItsMaker):
     next_at = DateTimeTZField()
 
     @classmethod
-    def claim_due(cls, moment):
-        """Return due schedules of all firms, locked until the transaction ends, without those locked by others."""
-        due: Any = cls.select().where(cls.next_at <= moment).order_by(cls.next_at).limit(SCHEDULES_AT_ONCE)
-        return list(due.for_update(skip_locked=True))
+    def due(cls, moment):
+        """Return the ids of all firms' due schedules, the longest due first."""
+        return list(cls.select(cls.id).where(cls.next_at <= moment).order_by(cls.next_at).scalars())
+
+    @classmethod
+    def claim_due(cls, id, moment):
+        """Return the schedule, locked until the transaction ends, if it is due and no other worker has it."""
+        due: Any = cls.select().where(cls.id == id, cls.next_at <= moment)
+        return due.for_update(skip_locked=True).first()
 
 
 def addresses_at_work(firm, addresses):

@@ -10,6 +10,7 @@ from intake.core.errors import Invalid
 from intake.core.languages import ENGLISH
 from intake.core.local_time import moment_at, to_local
 from intake.core.text_search import folded
+from intake.engine.tasks.isolation import for_each_isolated
 
 from .actions import begin, checked_filters
 from .errors import TooManySchedules
@@ -52,14 +53,7 @@ def delete(caller, schedule_id):
 
 def begin_due(moment):
     """Start the due reports, each once; a schedule whose maker has lost the right to it ends."""
-    while True:
-        with db.atomic():
-            found = ReportSchedule.claim_due(moment)
-            for each in found:
-                with acting_as(*Maker(each.user_id, each.api_key_id).actor):
-                    _begin(each, moment)
-        if not found:
-            break
+    for_each_isolated(ReportSchedule.due(moment), lambda id: _begin_if_due(id, moment), "scheduled report not begun")
 
 
 def next_time(frequency, moment, zone):
@@ -85,6 +79,13 @@ def _require_known(firm, recipients):
     known = addresses_at_work(firm, recipients)
     if unknown := {place: [NO_PERSON] for place, address in enumerate(recipients) if address not in known}:
         raise Invalid({"recipients": unknown})
+
+
+def _begin_if_due(schedule_id, moment):
+    with db.atomic():
+        if due := ReportSchedule.claim_due(schedule_id, moment):
+            with acting_as(*Maker(due.user_id, due.api_key_id).actor):
+                _begin(due, moment)
 
 
 def _begin(due, moment):

@@ -20,5 +20,3 @@ MOST_UNFINISHED, MOST_KEPT, MOST_SCHEDULES, MOST_RECIPIENTS = 5, 100, 20, 10
 
 ROWS_AT_ONCE = 2_000
 """The number of rows after which the progress is stored, and a cancelled report ends."""
-
-SCHEDULES_AT_ONCE = 50

@@ -2,6 +2,7 @@
 
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
+from intake.engine.tasks.isolation import for_each_isolated
 
 from . import actions
 from .errors import NothingToSearch
@@ -33,7 +34,10 @@ def check_client_again(client_id):
 
 def index_names():
     """Index the changed names of every firm's records, up to the limit of one run."""
-    for firm_id in ConflictIndex.firms_behind(_FIRMS):
-        for _ in range(_BATCHES):
-            if not index_some(firm_id):
-                break
+    for_each_isolated(ConflictIndex.firms_behind(_FIRMS), _index, "names of a firm not indexed")
+
+
+def _index(firm_id):
+    for _ in range(_BATCHES):
+        if not index_some(firm_id):
+            break

@@ -2,8 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from typing import Any
 
-from intake.core.db import UNAVAILABLE, leave_no_transaction
+from intake.core.db import UNAVAILABLE, db, leave_no_transaction
 from intake.core.logging import error_fields
 
 _log = logging.getLogger(__name__)
@@ -22,3 +23,17 @@ def for_each_isolated(ids: Iterable[str], act: Callable[[str], object], message:
         except Exception as error:
             _log.error(message, extra={"about": id} | error_fields(error))
             leave_no_transaction()
+
+
+def for_each_in_savepoint(records: Iterable[Any], act: Callable[[Any], object], message: str) -> None:
+    """As `for_each_isolated`, for records that one transaction has claimed: what `act(record)` wrote before it failed
+    is undone, and the rest is committed.
+    """
+    for record in records:
+        try:
+            with db.savepoint():
+                act(record)
+        except UNAVAILABLE:
+            raise
+        except Exception as error:
+            _log.error(message, extra={"about": record.id} | error_fields(error))

@@ -3,6 +3,7 @@
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
+from intake.engine.tasks.isolation import for_each_isolated
 from intake.portal.reminders.dates import before_deadline
 from intake.portal.reminders.models import Reminder
 
@@ -15,15 +16,19 @@ def plan_deadline_reminders(moment=None):
     When a deadline is moved, the reminder planned before is not sent, and there is another one.
     """
     moment = moment or now()
-    for link in links_before_deadlines(moment):
-        deadline = link.matter.next_deadline
-        due_at = before_deadline(link.firm, link.matter.template.reminder_rules, deadline)
-        if moment < due_at < link.expires_at:
-            planned = Reminder(
-                firm_id=link.firm_id, matter_id=link.matter_id, link_id=link.id, days=(due_at - link.sent_at).days,
-                due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=moment)
-            with db.atomic():
-                Matter.fetch_locked(link, link.matter_id)
-                # One that is still planned for that day is enough; one that was settled unsent, such as before a
-                # rejection, is replaced by this one.
-                planned.put_in_place(Reminder.settled_at.is_null(False))
+    links = {link.id: link for link in links_before_deadlines(moment)}
+    for_each_isolated(links, lambda id: _plan(links[id], moment), "reminder before a deadline not planned")
+
+
+def _plan(link, moment):
+    deadline = link.matter.next_deadline
+    due_at = before_deadline(link.firm, link.matter.template.reminder_rules, deadline)
+    if moment < due_at < link.expires_at:
+        planned = Reminder(
+            firm_id=link.firm_id, matter_id=link.matter_id, link_id=link.id, days=(due_at - link.sent_at).days,
+            due_at=due_at, expires_at=link.expires_at, deadline=deadline, created_at=moment)
+        with db.atomic():
+            Matter.fetch_locked(link, link.matter_id)
+            # One that is still planned for that day is enough; one that was settled unsent, such as before a
+            # rejection, is replaced by this one.
+            planned.put_in_place(Reminder.settled_at.is_null(False))

@@ -9,6 +9,7 @@ from intake.core.db import db
 from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
+from intake.engine.tasks.isolation import for_each_isolated
 from intake.gateways.stripe_api import stripe_api
 from intake.integrations.connections.models import Integration
 from intake.integrations.webhooks.models import Webhook
@@ -20,7 +21,7 @@ from intake.records.exports.actions import begin
 
 from .errors import FirmNotLeaving, OtherName
 from .models import Closing
-from .states import AT_ONCE, LOOKED_AGAIN_AFTER, READ_ONLY_FOR
+from .states import LOOKED_AGAIN_AFTER, READ_ONLY_FOR
 
 _SWITCHES = {"webhooks": Webhook.active, "integrations": Integration.is_active}
 """The columns that are turned off while a firm is being closed."""
@@ -75,19 +76,18 @@ def take_back(caller):
 def end_due(moment):
     """Suspend the firms whose time is over, and plan that each is erased, once.
 
-    A firm with something on hold stays read-only, and its admins are told.
+    A firm with something on hold stays read-only, and its admins get a mail.
     """
-    while True:
-        with db.atomic():
-            due = Closing.claim_due(moment, AT_ONCE)
-            for closing in due:
-                _end(closing, moment)
-        if not due:
-            return
+    for_each_isolated(Closing.due(moment), lambda id: _end(id, moment), "closing not ended")
 
 
-def _end(closing, moment):
-    firm = Firm.fetch(closing.firm_id)
+def _end(closing_id, moment):
+    with db.atomic():
+        if closing := Closing.claim_due(closing_id, moment):
+            _suspend(Firm.fetch(closing.firm_id), closing, moment)
+
+
+def _suspend(firm, closing, moment):
     try:
         with db.savepoint():
             erase_firm(firm, mail_to=admin_addresses(firm))

@@ -25,7 +25,15 @@ class Closing(FirmRecord):
         return cls.of(scope).where(cls.taken_back_at.is_null()).first()
 
     @classmethod
-    def claim_due(cls, moment, limit):
-        """Return closings of all firms whose time is over, locked until the transaction ends; none that another has."""
-        due = cls.select().where(cls.taken_back_at.is_null(), cls.ended_at.is_null(), cls.erase_at <= moment)
-        return list(due.order_by(cls.erase_at).limit(limit).for_update(skip_locked=True))
+    def due(cls, moment):
+        """Return the ids of all firms' closings whose time is over, the longest due first."""
+        return list(cls.select(cls.id).where(cls._is_due(moment)).order_by(cls.erase_at).scalars())
+
+    @classmethod
+    def claim_due(cls, id, moment):
+        """Return the closing, locked until the transaction ends, if its time is over and no other worker has it."""
+        return cls.select().where(cls.id == id, cls._is_due(moment)).for_update(skip_locked=True).first()
+
+    @classmethod
+    def _is_due(cls, moment):
+        return cls.taken_back_at.is_null() & cls.ended_at.is_null() & (cls.erase_at <= moment)

@@ -1,5 +1,7 @@
 """The jobs of exports; every job may run twice."""
 
+from intake.core.db import db
+from intake.engine.tasks.actions import plan_all
 from intake.gateways.storage import storage
 
 from . import making
@@ -28,6 +30,7 @@ def remove_export_files(prefix):
 def purge_old_exports():
     """Remove the exports that are not kept any longer, with their files."""
     while expired := Export.expired(_AT_ONCE):
-        for export in expired:
-            storage.delete_with_unfinished(export.folder)
-            export.delete_row()
+        with db.atomic():
+            for each in expired:
+                each.delete_row()
+            plan_all([(each.firm_id, "remove_export_files", [each.folder]) for each in expired])

@@ -27,21 +27,28 @@ from .states import BATCH, KINDS, TOLD_AHEAD
 
 def tell_clients_of_destruction():
     """Write to the clients whose matters are to be destroyed in 60 days, once for each day of a matter."""
-    for firm in _working_firms(RetentionSchedule.notice):
-        rows = {row["id"]: row for row in to_tell_of(firm, today_in(firm.timezone)).limit(BATCH).dicts()}
-        for_each_isolated(rows, partial(_tell, firm, rows), "notice of destruction failed")
+    for_each_isolated(_working_firms(RetentionSchedule.notice), _tell_clients, "clients of a firm not notified")
 
 
 def propose_destruction():
     """Tell the admins, once a month, that something is due; plan those whose schedule says so."""
-    for firm in _working_firms():
-        today = today_in(firm.timezone)
-        numbers = {kind: _plan_automatic(firm, today, kind) for kind in KINDS}
-        if any(numbers.values()):
-            with db.atomic():
-                for user_id in admin_ids(firm):
-                    record_notification(firm.id, RECORDS_DUE, f"{today:%Y-%m} {user_id}", {"user_id": user_id},
-                                        **numbers)
+    for_each_isolated(_working_firms(), _propose, "destruction not proposed to a firm")
+
+
+def _tell_clients(firm_id):
+    firm = Firm.fetch(firm_id)
+    rows = {row["id"]: row for row in to_tell_of(firm, today_in(firm.timezone)).limit(BATCH).dicts()}
+    for_each_isolated(rows, partial(_tell, firm, rows), "notice of destruction failed")
+
+
+def _propose(firm_id):
+    firm = Firm.fetch(firm_id)
+    today = today_in(firm.timezone)
+    numbers = {kind: _plan_automatic(firm, today, kind) for kind in KINDS}
+    if any(numbers.values()):
+        with db.atomic():
+            for user_id in admin_ids(firm):
+                record_notification(firm.id, RECORDS_DUE, f"{today:%Y-%m} {user_id}", {"user_id": user_id}, **numbers)
 
 
 def _plan_automatic(firm, today, kind):
@@ -56,9 +63,11 @@ def _plan_automatic(firm, today, kind):
 
 
 def _working_firms(*conditions):
-    """Return the firms that are neither suspended nor being closed and have a schedule that meets the conditions."""
+    """Return the ids of the firms that are neither suspended nor being closed and have a schedule that meets the
+    conditions.
+    """
     working = set(Firm.working_ids())
-    return [Firm.fetch(id) for id in RetentionSchedule.firms(*conditions) if id in working]
+    return [id for id in RetentionSchedule.firms(*conditions) if id in working]
 
 
 def _tell(firm, rows, id):

@@ -345,6 +345,7 @@ def test_removed_with_its_file_at_once_or_after_seven_days(api, firm, worker, wo
     kept.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=now() - KEPT_FOR + timedelta(minutes=1))
     unfinished.change(created_at=now() - KEPT_FOR - timedelta(days=1), ready_at=None, status=RUNNING)
     purge_old_reports()
+    worker.perform_tasks()
     assert [stored_under(each) for each in (removed, old)] == [[], []]
     assert stored_under(kept) == [kept.storage_key]
     assert {report.id for report in Report.of(firm)} == {kept.id, unfinished.id}

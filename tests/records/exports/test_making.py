@@ -260,7 +260,7 @@ def test_client_gets_what_they_answered_before_they_were_merged_until_that_is_un
     assert (bool(stored(earlier.folder)), stored(mixed.folder)) == (True, [])
 
 
-def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller):
+def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller, worker):
     export = ask_for(caller)
     remove(caller, export.id)
     making.make(export)
@@ -273,6 +273,7 @@ def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller):
     Export.update(created_at=now() - timedelta(days=9), ready_at=now() - timedelta(days=8)).where(
         Export.firm_id == firm.id).execute()
     purge_old_exports()
+    worker.perform_tasks()
     assert (Export.of(firm).count(), stored(ready.folder)) == (0, [])
     remove_export_files(ready.folder)
 
