@@ -15,8 +15,8 @@ from intake.engine.tasks.isolation import for_each_isolated
 from .actions import begin, checked_filters
 from .errors import TooManySchedules
 from .makers import Maker, caller_now, require_type
-from .models import Report, ReportSchedule, addresses_at_work
-from .states import MADE_AT, MOST_KEPT, MOST_SCHEDULES, OF_A_PERIOD, WEEKLY
+from .models import ReportSchedule, addresses_at_work
+from .states import MADE_AT, MOST_SCHEDULES, OF_A_PERIOD, WEEKLY
 
 _DAY = timedelta(days=1)
 NO_PERSON = "Must be the address of the firm or of a person of it: the link takes signing in."
@@ -91,7 +91,7 @@ def _begin_if_due(schedule_id, moment):
 def _begin(due, moment):
     firm = Firm.fetch(due.firm_id)
     due.change(next_at=next_time(due.frequency, moment, firm.timezone))
-    if firm.is_stopped or Report.counts(firm)[0] >= MOST_KEPT:
+    if firm.is_stopped:
         return
     if caller_now(due) is None:
         due.delete_row()

@@ -9,7 +9,11 @@ from intake.accounts.audit.models import AuditEntry
 from intake.console.reports.jobs import make_scheduled_reports
 from intake.console.reports.models import Report, ReportSchedule
 from intake.console.reports.scheduling import next_time, period_before
+from intake.console.reports.states import MOST_KEPT
+from intake.core.clock import now
+from intake.core.ids import new_id
 from tests.builders import a_matter, a_user
+from tests.core.answers import refusal
 from tests.stand_ins.mailbox import plain
 
 BODY = {"type": "matters", "format": "csv", "frequency": "weekly", "recipients": ["Office@Example.com"]}
@@ -123,6 +127,14 @@ def test_it_ends_when_the_maker_has_lost_the_right(api_of, api_as, firm):
     assert (ReportSchedule.of(firm).count(), Report.of(firm).count()) == (0, 0)
     ended = AuditEntry.of(firm).where(AuditEntry.action == "report_schedule.ended")
     assert {entry.actor_type for entry in ended} == {"person", "api_key"}
+
+
+def test_it_is_made_although_the_firm_may_ask_for_no_more(api, firm):
+    Report.insert_many([{"id": new_id("rpt"), "firm_id": firm.id, "type": "matters", "format": "csv", "filters": {},
+                         "language": "en", "created_at": now()} for _ in range(MOST_KEPT)]).execute()
+    assert refusal(api.post("/reports/matters", {"format": "csv"})) == (409, "too_many_reports")
+    made_at(api.post("/reports/schedules", BODY).json["data"])
+    assert Report.of(firm).count() == MOST_KEPT + 1
 
 
 def test_a_suspended_firm_is_left_out(api, firm):
