@@ -45,7 +45,7 @@ def link_closed_page(reason, retry_after=None, link=None):
     """Return the page for the reason, which says what the client can do; for a script, the API's error.
 
     The input of a form that is refused for it can be copied from the page. If a `link` no longer opens anything, a new
-    one can be requested.
+    one can be requested. The firm is named if the link has expired or its matter is closed.
     """
     status, code = _ANSWERS[reason]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}
@@ -53,7 +53,7 @@ def link_closed_page(reason, retry_after=None, link=None):
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
         return error_response(error)
-    named, cookie = link if reason in _WITH_FIRM else None, csrf.cookie()
+    named, cookie = link if link and link.state in _WITH_FIRM else None, csrf.cookie()
     page_language = language.current(client_language(named.client, named.firm) if named else ENGLISH)
     response = page_in(page_language, "portal_closed.html", FORM if link else READING, status, reason=reason,
                        other_languages=language.others(page_language), link=link, csrf=csrf.signature(cookie),

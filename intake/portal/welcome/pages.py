@@ -9,6 +9,7 @@ from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import CLIENT
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
+from intake.portal.links.states import EXPIRED
 from intake.portal.session.link_closed import ASKED, UNKNOWN, link_closed_page, with_readable_errors
 from intake.portal.session.portal_session import link_to_renew, portal_page
 from intake.web import csrf
@@ -32,7 +33,10 @@ def welcome(session):
 
 @portal.post("/<token>/renewal")
 def renew(token):
-    """Have a link sent to the address on file that opens something, if there is any. The answer is always the same."""
+    """Have a link sent to the address on file that opens something, if there is any.
+
+    The answer does not reveal whether there is; it names the firm if the link has expired, as that link's page does.
+    """
     link = link_to_renew(token)
     if not csrf.is_from_our_page():
         return redirect(f"/p/{token}", 303)
@@ -41,7 +45,7 @@ def renew(token):
         with db.atomic():
             record_act("intake_link.asked_for", link, matter_id=link.matter_id)
             plan(link.firm_id, "renew_link", link.id)
-    return link_closed_page(ASKED)
+    return link_closed_page(ASKED, link=link if link and link.state == EXPIRED else None)
 
 
 @portal.get("")

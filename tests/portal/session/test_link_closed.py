@@ -119,6 +119,18 @@ def test_an_expired_link_brings_a_new_one(portal_of, firm, worker):
     assert IntakeLink.current(portal.link, portal.link.matter_id).get().id == new.id
 
 
+def test_answer_for_an_expired_link_keeps_its_language_and_names_the_firm(portal_of, branded):
+    branded(phone="+15185550142")
+    portal = portal_of(client={"custom_fields": {"language": "es"}})
+    portal.link.change(expires_at=now() - timedelta(seconds=1))
+
+    answer = ask_again(portal)
+
+    assert heading(answer) == "Revise sus mensajes"
+    assert "Ünal" in answer.text
+    assert 'href="tel:+15185550142"' in answer.text
+
+
 @pytest.fixture
 def expired(portal_of, firm):
     """An expired link of a client with a unique address."""
