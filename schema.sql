@@ -1571,6 +1571,7 @@ CREATE TABLE integrations (
     leased_until     timestamptz,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
+    paused_until     timestamptz,  -- the platform takes no more requests until then
     UNIQUE (firm_id, id),
     CONSTRAINT integrations_platform_unique UNIQUE (firm_id, platform)
 );
@@ -1652,6 +1653,8 @@ CREATE INDEX sync_logs_by_end ON sync_logs (firm_id, integration_id, finished_at
     WHERE run_id IS NULL AND finished_at IS NOT NULL;
 CREATE INDEX sync_logs_failed ON sync_logs (firm_id, integration_id, created_at, id)
     WHERE status = 'failed' AND run_id IS NULL AND matter_id IS NOT NULL;
+CREATE INDEX sync_logs_pending ON sync_logs (firm_id, integration_id, created_at, id)
+    WHERE status = 'pending' AND run_id IS NULL;
 CREATE UNIQUE INDEX sync_logs_document_once ON sync_logs (run_id, upload_id) WHERE run_id IS NOT NULL;
 -- Only one run of a kind waits for its turn.
 CREATE UNIQUE INDEX sync_logs_waiting_once ON sync_logs (integration_id, action, coalesce(matter_id, ''))

@@ -321,7 +321,7 @@ STORED = {
         personal="platform_user",
         secret="access_token refresh_token inbound_digest inbound_token webhook_secret",
         technical="id firm_id platform token_expires_at refreshing_until settings is_active connected_at error_code "
-                  "error_message last_sync_at checked_at leased_by leased_until created_at updated_at"),
+                  "error_message last_sync_at checked_at leased_by leased_until paused_until created_at updated_at"),
     "integration_states": Stored(
         "connections to a platform that are being set up", "10 minutes",
         secret="state_digest",

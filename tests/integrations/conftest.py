@@ -99,8 +99,13 @@ def run(begin, worker):
 
 @pytest.fixture
 def let_time_pass(app):
-    """Make all planned tasks due."""
-    return lambda: db.execute_sql("UPDATE tasks SET due_at = now() - interval '1 second' WHERE done_at IS NULL")
+    """End all pauses, and make all planned tasks due."""
+
+    def passed():
+        db.execute_sql("UPDATE integrations SET paused_until = NULL")
+        db.execute_sql("UPDATE tasks SET due_at = now() - interval '1 second' WHERE done_at IS NULL")
+
+    return passed
 
 
 @pytest.fixture

@@ -175,7 +175,7 @@ def _revoke(platform, integration):
     Stops at the first request that does not reach the platform, so that the caller does not wait for each of them.
     """
     client = connection_client(platform, integration)
-    for subscription in list(IntegrationSubscription.of_connection(integration)):
+    for subscription in list(IntegrationSubscription.of_connection(integration).order_by(IntegrationSubscription.id)):
         try:
             client.unsubscribe(subscription.external_id)
         except PlatformError as error:
@@ -187,7 +187,7 @@ def _revoke(platform, integration):
 def _connect(platform, started, tokens, user):
     values = sealed_columns(tokens) | {
         "is_active": True, "platform_user": user, "connected_at": now(), "refreshing_until": None,
-        "error_code": None, "error_message": None}
+        "paused_until": None, "error_code": None, "error_message": None}
     with db.atomic():
         Integration.ensure(started, platform.segment)
         integration = Integration.for_platform(started, platform.segment)

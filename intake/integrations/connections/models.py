@@ -1,5 +1,7 @@
 """Connections: a firm's tokens and settings at a platform, the OAuth states, and the subscriptions to its events."""
 
+from datetime import timedelta
+
 from peewee import BooleanField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
@@ -9,7 +11,7 @@ from intake.core.crypto import digest, random_token, vault
 from intake.core.leases import is_free, is_held
 from intake.core.tenancy import FirmRecord
 
-from .states import AN_ADMIN, DEFAULT_SETTINGS, ERROR, IDLE, LEASE, REVOKED, SYNCING
+from .states import AN_ADMIN, DEFAULT_SETTINGS, ERROR, IDLE, LEASE, LONGEST_PAUSE, REVOKED, SYNCING
 
 _TOKEN_LENGTH = 40
 CONNECTED = "EXISTS (SELECT 1 FROM integrations AS i WHERE i.firm_id = event.firm_id AND i.is_active)"
@@ -40,6 +42,7 @@ class Integration(FirmRecord):
     checked_at = DateTimeTZField(null=True)
     leased_by = TextField(null=True)
     leased_until = DateTimeTZField(null=True)
+    paused_until = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
 
     @classmethod
@@ -81,6 +84,11 @@ class Integration(FirmRecord):
         return ERROR if self.error_code else IDLE
 
     @property
+    def is_paused(self):
+        """Whether the platform takes no more requests of the connection for now."""
+        return is_held(self.paused_until, now())
+
+    @property
     def settings_in_force(self):
         """Every setting: the firm's own, else the default."""
         return DEFAULT_SETTINGS | self.settings
@@ -110,6 +118,12 @@ class Integration(FirmRecord):
         moment = now()
         free = is_free(Integration.leased_until, moment) | (Integration.leased_by == run_id)
         return self.change(free, leased_by=run_id, leased_until=moment + LEASE)
+
+    def pause(self, seconds):
+        """Send no requests for so long, within limits: the rate limit is that of all runs together. Return the wait."""
+        wait = min(timedelta(seconds=max(seconds, 1)), LONGEST_PAUSE)
+        self.change(Integration.connected_at == self.connected_at, paused_until=now() + wait)
+        return wait
 
     def claim_refresh(self, lifetime):
         """Make this process the only one that refreshes this token. Return whether that was possible."""

@@ -25,6 +25,9 @@ REFRESH_BEFORE = timedelta(minutes=5)
 RENEW_BEFORE = timedelta(days=7)
 """How long before they expire subscriptions are renewed."""
 
+LONGEST_PAUSE = timedelta(hours=1)
+"""The longest wait for a platform that takes no more requests, whatever it asks for."""
+
 LEASE = timedelta(seconds=60)
 """How long a run holds its connection without renewing the lease, which it does before every request and during
 uploads.

@@ -3,8 +3,8 @@
 1. A run starts when it holds the lease of its connection; while another run holds it, it is planned again.
 2. It renews the lease before every request. A run that has not for a minute loses the lease and stops.
 3. Rate limits: a run sleeps through a short wait; for a longer one it is planned again and continues where it was.
-   After three consecutive waits without progress it fails. An automatic run is also planned again when the platform
-   is unavailable.
+   After three consecutive waits without progress it fails. Until the wait is over, the other runs of the connection
+   send nothing and lose no attempt. An automatic run is also planned again when the platform is unavailable.
 """
 
 import logging
@@ -35,8 +35,9 @@ _TASK = "sync"
 _POLL_SECONDS = 0.1
 _MAX_WAITS = 3
 _MAX_SLEEP_SECONDS = 2
-_MAX_WAIT_SECONDS = 3600
 _LEASE_RETRY = timedelta(seconds=2)
+_PER_RUN_AHEAD = timedelta(seconds=3)
+"""How much later than the one before it a run comes due after a pause: sooner it would mostly find another pause."""
 _RETRIES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 300, 1800, 7200))
 """The delays before an automatic run tries an unavailable platform again."""
 _TEMPORARY_DETAILS = ("next_attempt_at", "place", "platform_said")
@@ -91,6 +92,9 @@ def wait_for_run(run, seconds):
 def perform_run(run):
     """Perform the run to its end, or plan it again for later."""
     integration = Integration.fetch(run, run.integration_id)
+    if integration.is_active and integration.is_paused:
+        _plan_after_pause(integration, run)
+        return
     if not integration.acquire_lease(run.id):
         _plan_again(run, _LEASE_RETRY)
         return
@@ -149,23 +153,34 @@ def _handle_error(integration, run, error):
         _log.error("sync failed", extra={"sync_id": run.id} | error_fields(error))
         if db.in_transaction():  # left open by a bug; reset before the next query
             db.dispose()
+    pause = integration.pause(error.retry_after) if isinstance(error, RateLimited) else None
     if isinstance(error, NotSyncable) and run.trigger == AUTOMATIC:
         _finish(integration, run, {}, SKIPPED, failure)
-    elif wait := _wait_after(error, run):
-        again_at = _plan_again(run, wait)
-        run.change(waits=run.waits + 1, error_message=failure.message_while_waiting,
-                   details=run.details | {"platform_said": failure.detail, "next_attempt_at": iso(again_at)})
+    elif wait := _wait_after(error, run, pause):
+        _note_wait(run, _plan_again(run, wait), failure, waits=run.waits + 1)
     else:
         _finish(integration, run, {}, FAILED, failure)
 
 
-def _wait_after(error, run):
-    """How long the run waits before the next attempt; None if there is none."""
-    if isinstance(error, RateLimited) and run.waits < _MAX_WAITS:
-        return timedelta(seconds=min(max(error.retry_after, 1), _MAX_WAIT_SECONDS))
+def _wait_after(error, run, pause):
+    """How long the run waits before the next attempt, `pause` if the connection does; None if there is none."""
+    if pause and run.waits < _MAX_WAITS:
+        return pause
     if isinstance(error, PlatformUnavailable | RateLimited) and run.trigger == AUTOMATIC and run.waits < len(_RETRIES):
         return _RETRIES[run.waits]
     return None
+
+
+def _plan_after_pause(integration, run):
+    """Plan the run for its turn after the pause: at once if somebody asked for it, else after those ahead of it."""
+    ahead = SyncLog.count_ahead(run) if run.trigger == AUTOMATIC else 0
+    again_at = _plan_again(run, integration.paused_until - now() + ahead * _PER_RUN_AHEAD)
+    _note_wait(run, again_at, failure_for(RateLimited(), PLATFORMS[integration.platform].name))
+
+
+def _note_wait(run, again_at, failure, **values):
+    run.change(error_message=failure.message_while_waiting, details=run.details | {
+        "platform_said": failure.detail, "next_attempt_at": iso(again_at)}, **values)
 
 
 def _plan_again(run, wait):

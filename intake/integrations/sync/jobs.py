@@ -1,13 +1,11 @@
 """Background jobs that sync; every job may run twice."""
 
 import logging
-from datetime import timedelta
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, NOT_SCANNED
-from intake.core.clock import now
 from intake.core.db import db
 from intake.core.logging import error_fields
 from intake.engagement.leads.models import Lead
@@ -21,7 +19,6 @@ from .actions import perform_run, plan_run
 from .models import SyncLog
 from .states import AUTOMATIC, PENDING, SYNC_MATTER
 
-_LATER = timedelta(seconds=5)
 _log = logging.getLogger(__name__)
 
 
@@ -69,9 +66,9 @@ def send_lead(lead_id):
                 leads.send_lead(integration, lead)
             except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
                 _log.warning("lead was refused", extra={"lead_id": lead.id} | error_fields(refusal))
-            except leads.LeaseHeld:
+            except leads.Postponed as postponed:
                 with db.atomic():
-                    plan(lead.firm_id, "send_lead", lead.id, due_at=now() + _LATER)
+                    plan(lead.firm_id, "send_lead", lead.id, due_at=postponed.until)
 
 
 def _plan_automatic(matter, setting, segments=PLATFORMS):

@@ -4,7 +4,11 @@ As with matters, a link without ids is stored before anything is created, and ex
 which also finds those of a killed attempt. When the lead becomes a client, its prospect is linked to the matter.
 """
 
+from datetime import timedelta
+
+from intake.core.clock import now
 from intake.engagement.leads.models import Lead
+from intake.gateways.platform_http import RateLimited
 from intake.integrations.connections.transport import ConnectionTransport
 from intake.integrations.platforms.data_types import ContactPayload, MatterPayload
 from intake.integrations.platforms.registry import get_platform
@@ -12,19 +16,30 @@ from intake.integrations.platforms.registry import get_platform
 from .models import IntegrationLink, LeadLink
 from .states import CONTACT, MATTER, PRACTICE_AREA_NAMES
 
+_LEASE_RETRY = timedelta(seconds=5)
 
-class LeaseHeld(Exception):
-    """A run of the connection is in progress; the lead is sent later."""
+
+class Postponed(Exception):
+    """A run of the connection is in progress, or the platform takes no more requests; `until` is when to try again."""
+
+    def __init__(self, until):
+        super().__init__(until)
+        self.until = until
 
 
 def send_lead(integration, lead):
-    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`, `LeaseHeld`."""
+    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`, `Postponed`."""
+    if integration.is_paused:
+        raise Postponed(integration.paused_until)
     if not integration.acquire_lease(lead.id):
-        raise LeaseHeld
+        raise Postponed(now() + _LEASE_RETRY)
     try:
         link, is_new = LeadLink.of_lead(integration, lead)
         if not link.external_id:
             _send(integration, lead, link, is_new)
+    except RateLimited as limit:
+        integration.pause(limit.retry_after)
+        raise
     finally:
         integration.release_lease(lead.id)
 
@@ -74,4 +89,4 @@ def _find_contact(client, contact, is_new):
 
 def _renew(integration, lead):
     if not integration.renew_lease(lead.id):
-        raise LeaseHeld
+        raise Postponed(now() + _LEASE_RETRY)

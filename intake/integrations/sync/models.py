@@ -56,6 +56,12 @@ class SyncLog(ConnectionPart):
                 run.run_id.is_null(), run.matter_id.is_null(False), ~fn.EXISTS(since))
 
     @classmethod
+    def count_ahead(cls, run):
+        """The number of runs of the connection that have not ended and were queued before this one."""
+        return cls.of(run).where(cls.integration_id == run.integration_id, cls.status == PENDING, cls.run_id.is_null(),
+                                 Tuple(cls.created_at, cls.id) < Tuple(run.created_at, run.id)).count()
+
+    @classmethod
     def documents_of(cls, run):
         """The entries of the run's documents."""
         return cls.of(run).where(cls.run_id == run.id)

@@ -5,6 +5,7 @@ import pytest
 from intake.cases.matters.actions import update as change_matter
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead
+from intake.engine.tasks.models import Task
 from intake.integrations.sync.jobs import send_lead
 from intake.integrations.sync.models import IntegrationLink, LeadLink
 from intake.portal.conversions.actions import convert
@@ -80,3 +81,16 @@ def test_lead_waits_while_the_connection_is_in_use(connection, firm, lawmatics, 
     worker.settle()
     assert len(lawmatics.prospects) == 1
     assert Lead.fetch(firm, lead.id).status == "new"
+
+
+def test_leads_wait_together_for_the_rate_limit(connection, firm, lawmatics, worker, let_time_pass):
+    lawmatics.fail(429, retry_after=40, on="POST /v1/contacts")
+    for _ in range(3):
+        a_lead(firm)
+    worker.settle()
+    assert (len(lawmatics.calls_to("POST /v1/contacts")), len(lawmatics.prospects)) == (1, 0)
+    attempts = [task.attempts for task in Task.of(firm).where(Task.name == "send_lead", Task.done_at.is_null())]
+    assert sorted(attempts) == [0, 0, 1]
+    let_time_pass()
+    worker.settle()
+    assert len(lawmatics.prospects) == 3

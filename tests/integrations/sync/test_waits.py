@@ -102,10 +102,15 @@ def test_permanent_errors_are_not_retried(clio, automatic, firm):
     assert not waiting(firm).exists()
 
 
-def test_other_runs_proceed_while_one_waits(clio, connection, matter, run, firm):
+def test_other_runs_send_nothing_while_one_waits(clio, connection, matter, run, worker, let_time_pass):
     clio.fail(429, retry_after=40, on="POST /api/v4/matters")
     assert run(matter).status == "pending"
-    assert run(action="pull_matters").status == "success"
+    calls = len(clio.calls)
+    other = run(action="pull_matters")
+    assert (other.status, other.waits, len(clio.calls)) == ("pending", 0, calls)
+    let_time_pass()
+    worker.perform_tasks()
+    assert SyncLog.fetch(other, other.id).status == "success"
 
 
 def test_run_fails_when_the_firm_disconnects(
