@@ -10,6 +10,7 @@ from intake.core.clock import now
 from intake.core.crypto import digest, random_token, vault
 from intake.core.leases import is_free, is_held
 from intake.core.tenancy import FirmRecord
+from intake.integrations.platforms.errors import PlatformUnauthorized
 
 from .states import AN_ADMIN, DEFAULT_SETTINGS, ERROR, IDLE, LEASE, LONGEST_PAUSE, REVOKED, SYNCING
 
@@ -124,6 +125,11 @@ class Integration(FirmRecord):
         wait = min(timedelta(seconds=max(seconds, 1)), LONGEST_PAUSE)
         self.change(Integration.connected_at == self.connected_at, paused_until=now() + wait)
         return wait
+
+    def mark_revoked(self):
+        """Let the firm see that the platform refuses its token, unless it has disconnected or connected again since."""
+        self.change(Integration.is_active, Integration.connected_at == self.connected_at, error_code=REVOKED,
+                    error_message=PlatformUnauthorized.message)
 
     def claim_refresh(self, lifetime):
         """Make this process the only one that refreshes this token. Return whether that was possible."""

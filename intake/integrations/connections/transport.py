@@ -121,11 +121,15 @@ class ConnectionTransport(TokenTransport):
 
     def request(self, method, path, *, query=None, json=None):
         self._before_send()
-        token = access_token(self._platform, self._integration)
         try:
-            return self._send(token, method, path, query, json)
+            token = access_token(self._platform, self._integration)
+            try:
+                return self._send(token, method, path, query, json)
+            except platform_http.TokenRejected:
+                return self._send(refreshed_token(self._platform, self._integration, token), method, path, query, json)
         except platform_http.TokenRejected:
-            return self._send(refreshed_token(self._platform, self._integration, token), method, path, query, json)
+            self._integration.mark_revoked()
+            raise
 
     def put(self, url, headers, pieces, size):
         self._before_send()
