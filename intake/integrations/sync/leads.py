@@ -48,14 +48,16 @@ def adopt_prospect(integration, matter):
     """Link the prospect of the lead that became this matter to the matter, and its contact to the client.
 
     The contact is linked only if the lead is the matter's present client, with their address: anybody can write in a
-    client's name. This happens only once: if the records are deleted there, new ones are created.
+    client's name. Nor is it if it is another client's, who had the address before. This happens only once: if the
+    records are deleted there, new ones are created.
     """
     lead = Lead.of(integration).where(Lead.matter_id == matter.id).first()
     link = lead and LeadLink.of_connection(integration).where(
         LeadLink.lead_id == lead.id, LeadLink.external_id.is_null(False)).first()
     if link:
         client = matter.client
-        if client and client.id == lead.client_id and lead.email_key in (None, client.email_key):
+        if client and client.id == lead.client_id and lead.email_key in (None, client.email_key) and (
+                not IntegrationLink.linked_ids(integration, CONTACT, [link.contact_id])):
             _adopt(integration, CONTACT, link.contact_id, client_id=client.id)
         _adopt(integration, MATTER, link.external_id, matter_id=matter.id)
         LeadLink.delete_for(integration, LeadLink.id == link.id)

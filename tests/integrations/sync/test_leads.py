@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead
@@ -9,7 +10,7 @@ from intake.engine.tasks.models import Task
 from intake.integrations.sync.jobs import send_lead
 from intake.integrations.sync.models import IntegrationLink, LeadLink
 from intake.portal.conversions.actions import convert
-from tests.builders import a_caller, a_client, a_lead
+from tests.builders import a_caller, a_client, a_lead, a_matter
 
 
 @pytest.fixture
@@ -94,3 +95,28 @@ def test_leads_wait_together_for_the_rate_limit(connection, firm, lawmatics, wor
     let_time_pass()
     worker.settle()
     assert len(lawmatics.prospects) == 3
+
+
+def test_firm_sees_that_a_lead_was_refused_with_its_token(connection, firm, lawmatics, worker, api, connect):
+    lawmatics.remove_app()
+    a_lead(firm)
+    worker.settle()
+    status = api.get("/integrations/lawmatics/status").json
+    assert (status["connected"], status["error"]["code"]) == (False, "platform_unauthorized")
+    connect(firm, lawmatics, "lawmatics")
+    assert api.get("/integrations/lawmatics/status").json["error"] is None
+
+
+def test_lead_with_the_former_address_of_a_client_gets_a_contact_of_their_own(
+        connection, firm, lawmatics, worker, run):
+    former = a_client(firm, email="rosa@example.com")
+    theirs = run(a_matter(firm, client_id=former.id), segment="lawmatics").external_id
+    change_client(firm, former.id, email="rosa@silva.example")
+    lead = a_lead(firm, email="rosa@example.com")
+    worker.settle()
+    update(firm, lead.id, status="cleared")
+    matter = convert(a_caller(firm), lead.id, channels=[], new_client=True).matter
+    log = run(matter, segment="lawmatics")
+
+    contacts = [lawmatics.prospects[each]["contact_id"] for each in (theirs, log.external_id)]
+    assert (log.status, len(set(contacts)), len(lawmatics.contacts)) == ("success", 2, 2)
