@@ -45,11 +45,11 @@ class PermissionDenied(PlatformError):
 
 
 class RecordGone(PlatformError):
-    """The record no longer exists (404, 410)."""
+    """The record does not exist (404)."""
 
 
 class RequestRejected(PlatformError):
-    """The platform refused the data (any other 4xx)."""
+    """The platform refused the data (most other 4xx)."""
 
 
 class RateLimited(PlatformError):
@@ -61,13 +61,16 @@ class RateLimited(PlatformError):
 
 
 class PlatformUnavailable(PlatformError):
-    """No usable response: no connection, a timeout, a 5xx or a malformed body.
+    """No usable response: no connection, a timeout, a 5xx or a malformed body; or 408, 410 and 425.
 
     The request may have taken effect.
     """
 
 
-_ERRORS: dict[int, type[PlatformError]] = {401: TokenRejected, 403: PermissionDenied, 404: RecordGone, 410: RecordGone}
+_ERRORS: dict[int, type[PlatformError]] = {
+    401: TokenRejected, 403: PermissionDenied, 404: RecordGone,
+    # These say nothing about the record: it took too long, came too early, or Clio has retired a version of its API.
+    408: PlatformUnavailable, 410: PlatformUnavailable, 425: PlatformUnavailable}
 
 
 @dataclass(frozen=True)

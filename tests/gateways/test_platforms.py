@@ -40,7 +40,8 @@ def http_answer(status, body=b"{}", *headers):
 
 @pytest.mark.parametrize(("status", "error"), [
     (400, RequestRejected), (401, TokenRejected), (403, PermissionDenied), (404, RecordGone), (409, RequestRejected),
-    (410, RecordGone), (422, RequestRejected), (429, RateLimited), (301, PlatformUnavailable),
+    (408, PlatformUnavailable), (410, PlatformUnavailable), (422, RequestRejected), (425, PlatformUnavailable),
+    (429, RateLimited), (301, PlatformUnavailable),
     (500, PlatformUnavailable), (502, PlatformUnavailable), (503, PlatformUnavailable)])
 def test_every_status_is_one_error(status, error, speaking):
     web, url, _ = speaking(http_answer(status, b'{"error": {"type": "Odd", "message": "That is odd."}}'))

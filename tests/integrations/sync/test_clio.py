@@ -49,6 +49,18 @@ def test_list_that_is_gone_is_not_taken_for_the_matter(clio, connection, matter,
         IntegrationLink.matter_id == matter.id).get().external_id)
 
 
+def test_retired_version_of_the_api_unlinks_nothing(clio, connection, firm, approved, run):
+    matter = a_matter(firm, client_id=a_client(firm).id, practice_area="other")
+    approved(matter)
+    run(matter)
+    clio.fail(410, times=20, on="")
+    assert {run(matter).error_code for _ in range(2)} == {"platform_error"}
+    clio.heal()
+
+    assert run(matter).status == "success"
+    assert len(clio.contacts) == len(clio.matters) == len(clio.documents) == 1
+
+
 def test_two_matters_of_a_client_have_one_contact(clio, connection, firm, matter, run):
     run(matter)
     run(a_matter(firm, client_id=matter.client_id))
