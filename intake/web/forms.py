@@ -28,10 +28,18 @@ def sent_fields():
 
 
 def typed(name, longest=200):
-    """Return the text typed into the form's field, cut to one character more than the longest valid text."""
+    """Return the text typed into the form's field, as `cut` returns it."""
     return cut(request.form.get(name, ""), longest)
 
 
 def cut(text, longest):
-    """Return the text cut to one character more than the longest valid one, each line break as one character."""
-    return text.replace("\r\n", "\n")[:longest + 1]
+    """Return the text without NUL, which Postgres cannot store, and with each line break as one character.
+
+    It is cut to one character more than the longest valid text, so that checks still find it too long.
+    """
+    return text.replace("\0", "").replace("\r\n", "\n")[:longest + 1]
+
+
+def parameter(name, longest=64, given=None):
+    """Return the text of a parameter in the address, or in those given: without NUL and spaces around it, and cut."""
+    return (request.args if given is None else given).get(name, "").replace("\0", "")[:longest].strip()

@@ -2,11 +2,9 @@
 
 import re
 
-_LONGEST = 255
 _NUMBER = re.compile(r"[+\d\s().\-/]*\d{3}[+\d\s().\-/]*")
 
 
 def search_words(text):
     """Return the words to search for; of a telephone number in any notation its digits, as they are stored."""
-    text = text[:_LONGEST].replace("\x00", "").strip()
     return re.sub(r"\D", "", text) if _NUMBER.fullmatch(text) else text

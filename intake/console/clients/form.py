@@ -11,6 +11,7 @@ from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.clock import iso
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
+from intake.web.forms import cut
 
 from .states import ADDRESS, FLAGS, PREFERENCES, TEXTS
 
@@ -32,7 +33,7 @@ class ClientForm:
             self.texts |= _preferred(client.contact_preferences or {})
             self.texts |= {"language": self.language, "version": iso(client.updated_at)}
         else:
-            self.texts = {name: given.get(name, "")[:longest + 1].replace("\x00", "").strip()
+            self.texts = {name: cut(given.get(name, ""), longest).strip()
                           for name, longest in (TEXTS | ADDRESS | PREFERENCES | {"language": 8, "version": 40}).items()}
 
     @classmethod

@@ -19,6 +19,7 @@ from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.models import IntakeLink
+from intake.web.forms import parameter
 
 from .form import ClientForm
 from .merging import states as merging
@@ -41,7 +42,7 @@ NOTICES = {
 @console_page("clients:read")
 def index(desk):
     """List the clients, by name or the newest first, optionally those who match a search."""
-    search, sort = search_words(request.args.get("search", "")), request.args.get("sort", "")
+    search, sort = search_words(parameter("search", 255)), request.args.get("sort", "")
     sort = sort if sort in _SORTS else "last_name"
     listed = Client.listed(desk.caller, {
         "search": search, "sort": sort, "order": _SORTS[sort], "page": page_number(), "per_page": ROWS},

@@ -15,7 +15,7 @@ from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, N
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.conflicts.schemas import ConflictCheckIn, DecisionIn
 from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .states import MOST_CONSENTS, NOTICES, PER_PAGE
 
@@ -90,7 +90,7 @@ def _index(desk, status=200, text=None, problem=None):
     decision = decision if decision in (*DECISIONS, "open") else ""
     listed = ConflictCheck.listed(desk.caller, {"decision": decision, "page": page_number(), "per_page": PER_PAGE})
     return desk.page("conflicts.html", status, NOTICES, page=listed, decision=decision, decisions=DECISIONS,
-                     wording=wording, text=request.args.get("names", "")[:_LONGEST] if text is None else text,
+                     wording=wording, text=parameter("names", _LONGEST) if text is None else text,
                      problem=NOTICES.get(problem))
 
 

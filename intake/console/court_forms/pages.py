@@ -28,7 +28,7 @@ from intake.core.errors import Invalid
 from intake.core.http import accepts, returns, waits_on_network
 from intake.gateways.storage import StorageUnavailable, storage
 from intake.portal.checklist.uploading import FileIn
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .states import COURT_TYPE_NAMES, NOTICES, PER_PAGE, PROBLEMS, TYPE_NAMES, WRONG_NAME
 
@@ -45,7 +45,7 @@ _WORDS = {"states": {"US": "Federal"} | STATES, "areas_of_law": PRACTICE_AREAS, 
 def index(desk):
     """List the firm's own forms and the catalogue, optionally those that match a search."""
     asked = request.args
-    wanted = {"search": asked.get("search", "").replace("\0", "").strip()[:255]} | {
+    wanted = {"search": parameter("search", 255)} | {
         name: asked[name] if asked.get(name) in choices else "" for name, choices in _CHOICES.items()}
     query = {name: value for name, value in wanted.items() if value} | {
         "page": page_number(), "per_page": PER_PAGE}

@@ -18,7 +18,7 @@ from intake.console.matters.people import People
 from intake.core.clock import iso
 from intake.core.db import db
 from intake.core.local_time import today_in
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .models import deadlines_between, fetch_deadline, find_matters, list_deadlines, overview
 from .month import Month
@@ -62,7 +62,7 @@ def create(desk):
     """Add a deadline to the matter with the typed title."""
     given = _given("matter", *_CHANGEABLE)
     values, wrong = _checked(DeadlineIn(), given)
-    found = find_matters(desk.caller, given["matter"][:255].replace("\0", ""))
+    found = find_matters(desk.caller, given["matter"][:255])
     if len(found) != 1:
         wrong["matter"] = WRONG["matters" if found else "matter"]
     if wrong:
@@ -163,7 +163,7 @@ def _filters():
     """Return the filters in the address; unknown values are left out."""
     status = request.args.get("status")
     given = {"status": status if status in STATUSES and status != FIRST_STATUS else "",
-             "assigned": request.args.get("assigned", "").replace("\0", "")[:64],
+             "assigned": parameter("assigned"),
              "month": str(Month.parse(request.args.get("month", ""), "en") or "")}
     return {name: value for name, value in given.items() if value}
 
@@ -185,7 +185,7 @@ def _page(desk, status=200, given=None, wrong=None, calendar_url=None):
     today = today_in(desk.firm.timezone)
     values = {"people": People.from_rows(users) if sees_colleagues else None, "titles": titles, "filters": filters,
               "has_feed": has_feed or calendar_url, "calendar_url": calendar_url, "today": today, "types": TYPES,
-              "given": given or {"type": OTHER}, "wrong": wrong, "undo": request.args.get("undo", "")[:64]}
+              "given": given or {"type": OTHER}, "wrong": wrong, "undo": parameter("undo")}
     if month := Month.parse(filters.get("month", ""), desk.language):
         days = deadlines_between(desk.caller, filters, month.first, month.last)
         return desk.page("deadlines_month.html", status, NOTICES, month=month, days=days, **values)

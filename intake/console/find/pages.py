@@ -1,8 +1,9 @@
 """`/find`: the search as a page, and its results for the dialog of the frame."""
 
-from flask import Blueprint, request
+from flask import Blueprint
 
 from intake.console.frame.console_page import console_page
+from intake.web.forms import parameter
 
 from .results import find_all
 from .states import SHOWN, SHOWN_ON_PAGE
@@ -16,7 +17,7 @@ _LONGEST = 255
 @console_page("matters:read")
 def index(desk):
     """Show the search field and the results."""
-    words = _words()
+    words = parameter("q", _LONGEST)
     found, more = find_all(desk, words, SHOWN_ON_PAGE)
     return desk.page("find.html", words=words, found=found, more=more)
 
@@ -25,10 +26,6 @@ def index(desk):
 @console_page("matters:read")
 def results(desk):
     """Return only the results."""
-    words = _words()
+    words = parameter("q", _LONGEST)
     found, more = find_all(desk, words, SHOWN)
     return desk.part("found.html", words=words, found=found, more=more)
-
-
-def _words():
-    return request.args.get("q", "")[:_LONGEST].replace("\x00", "").strip()

@@ -64,7 +64,7 @@ def profile_of(firm):
 
 def sent_profile():
     """Return the texts of the profile, the values that `change_settings` takes, and the errors by field."""
-    texts = {name: _text(name, longest) for name, longest in (PROFILE | ADDRESS).items()}
+    texts = {name: typed(name, longest).strip() for name, longest in (PROFILE | ADDRESS).items()}
     values, wrong = {name: texts[name] or None for name in PROFILE}, {}
     values["address"] = {name: texts[name] for name in ADDRESS if texts[name]} or None
     if values["phone"]:
@@ -91,18 +91,18 @@ def texts_of(settings):
 
 def sent_words():
     """Return the texts for clients as typed, the resulting settings, and the errors."""
-    texts = {name: _text(name, longest) for name, longest in WORDS.items()}
+    texts = {name: typed(name, longest).strip() for name, longest in WORDS.items()}
     values = {name: text or None for name, text in texts.items()}
     if texts["review_days"]:
         values["review_days"] = _number(texts["review_days"])
-    kept = {name: _text(name, longest) for name, longest in _RETENTION.items()}
+    kept = {name: typed(name, longest).strip() for name, longest in _RETENTION.items()}
     values["retention_text"] = {name.partition(".")[2]: text for name, text in kept.items() if text} or None
     return texts | kept, *_sent_settings(**values)
 
 
 def sent_messages():
     """Return the typed input about messages to clients, the resulting settings, and the errors."""
-    texts = {name: _text(name, longest) for name, longest in MESSAGES.items()}
+    texts = {name: typed(name, longest).strip() for name, longest in MESSAGES.items()}
     quiet = {"from": texts["quiet_from"], "to": texts["quiet_to"]}
     values = {name: texts[name] or None for name in ("sender_name", "mail_signature")}
     return texts, *_sent_settings(language=texts["language"], quiet_hours=quiet if any(quiet.values()) else None,
@@ -111,7 +111,7 @@ def sent_messages():
 
 def sent_look():
     """Return the colour and whether pages and mails use the firm's look, the resulting settings, and the errors."""
-    given = {"brand_color": _text("brand_color", 7), "intake_branding": "intake_branding" in request.form}
+    given = {"brand_color": typed("brand_color", 7).strip(), "intake_branding": "intake_branding" in request.form}
     return given, *_sent_settings(**given | {"brand_color": given["brand_color"] or None})
 
 
@@ -124,7 +124,7 @@ def sent_channels():
 
 def sent_days():
     """Return the days of reminders as typed and as numbers, and the errors; an empty text means none."""
-    text = _text("reminder_days", _LONGEST_LIST)
+    text = typed("reminder_days", _LONGEST_LIST).strip()
     return {"reminder_days": text}, *_sent_settings(
         reminder_days=[_number(day) for day in text.replace(",", " ").split()])
 
@@ -164,7 +164,3 @@ def _load(values):
 def _number(text):
     """Return the typed number; 0, which every setting refuses, for anything else."""
     return int(text) if text.isdecimal() and text.isascii() else 0
-
-
-def _text(name, longest):
-    return typed(name, longest).replace("\0", "").strip()

@@ -45,7 +45,7 @@ def new(desk):
 @console_page("firms:write", once=True)
 def create(desk):
     """Place the hold."""
-    given = {name: typed(name, REASON_LENGTH + 1).replace("\0", "") for name in (*_SEARCH, "reason", "until")}
+    given = {name: typed(name, REASON_LENGTH + 1) for name in (*_SEARCH, "reason", "until")}
     on = _record_in_address(desk)
     search = {name: given[name] for name in _SEARCH if given[name].strip()}
     body = {"reason": given["reason"].strip(), "until": given["until"] or None,
@@ -68,7 +68,7 @@ def show(desk, legal_hold_id):
 @console_page("firms:write")
 def save(desk, legal_hold_id):
     """Change the reason and the date, unless somebody else did meanwhile; then show the present values."""
-    given = {"reason": typed("reason", REASON_LENGTH + 1).replace("\0", "").strip(), "until": typed("until") or None}
+    given = {"reason": typed("reason", REASON_LENGTH + 1).strip(), "until": typed("until") or None}
     try:
         values = HoldPatch().load(given)
         with db.atomic():

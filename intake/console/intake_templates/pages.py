@@ -13,6 +13,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
+from intake.web.forms import parameter
 from intake.web.translation import translator
 
 from .languages import missing_texts, written_in
@@ -30,7 +31,7 @@ KINDS = {"own": False, "built_in": True}
 def index(desk):
     """List the firm's templates and the built-in ones, optionally those that match a search."""
     asked = request.args
-    wanted = {"search": asked.get("search", "").replace("\0", "").strip()[:255],
+    wanted = {"search": parameter("search", 255),
               "practice_area": asked["practice_area"] if asked.get("practice_area") in PRACTICE_AREAS else "",
               "kind": asked["kind"] if asked.get("kind") in KINDS else ""}
     query = {name: wanted[name] for name in ("search", "practice_area") if wanted[name]} | {

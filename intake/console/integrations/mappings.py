@@ -3,6 +3,7 @@
 from marshmallow import ValidationError
 
 from intake.integrations.connections.schemas import are_distinct, patch_schema
+from intake.web.forms import cut
 
 SPARE = 3
 """How many empty rows follow the filled ones."""
@@ -33,5 +34,5 @@ def _settings_of(form):
 
 
 def _pairs(form, name, value, is_kept=lambda name, value: bool(name or value)):
-    names, values = ([text.replace("\0", "").strip() for text in form.getlist(field)] for field in (name, value))
+    names, values = ([cut(text, 200).strip() for text in form.getlist(field)] for field in (name, value))
     return [pair for pair in zip(names, values, strict=False) if is_kept(*pair)]

@@ -82,5 +82,4 @@ def _page(desk, given, status=200, wrong=None):
 
 
 def _lines(name):
-    return [line.strip() for line in request.form.get(name, "")[:_LONGEST].replace("\0", "").splitlines()
-            if line.strip()]
+    return [line.strip() for line in typed(name, _LONGEST).splitlines() if line.strip()]

@@ -67,7 +67,7 @@ def show(desk, lead_id):
 @console_page("matters:write")
 def move(desk, lead_id):
     """Change the lead's status; redirect to the board if the form was there."""
-    status, reason = typed("status"), typed("reason", 500)[:500].replace("\0", "").strip()
+    status, reason = typed("status"), typed("reason", 500)[:500].strip()
     values = {"declined_reason": reason} if status == LOST and reason else {}
     if status not in STATUSES or status == DECLINED:
         return _back(lead_id, failed="meanwhile")
@@ -84,7 +84,7 @@ def move(desk, lead_id):
 @console_page("matters:write")
 def assign(desk, lead_id):
     """Assign the lead to a colleague, or to no one."""
-    update(desk.caller, lead_id, assigned_to=typed("assigned_to", 64)[:64].replace("\0", "") or None)
+    update(desk.caller, lead_id, assigned_to=typed("assigned_to", 64)[:64] or None)
     return go_to("leads_pages.index" if desk.caller.assignee else "leads_pages.show", **(
         {} if desk.caller.assignee else {"lead_id": lead_id}), done="assigned")
 

@@ -8,6 +8,7 @@ from intake.accounts.users.models import User
 from intake.console.frame.paging import page_number
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import STATUSES
+from intake.web.forms import parameter
 
 from .states import TABLE, VIEWS
 
@@ -16,16 +17,13 @@ def read_query(desk):
     """Return the parameters in the address; unknown values are ignored."""
     given = request.args
 
-    def text(name, longest):
-        return given.get(name, "").replace("\0", "")[:longest].strip()
-
     def choice(name, choices, default=""):
         return given.get(name) if given.get(name) in choices else default
 
     return {
         "status": choice("status", STATUSES), "quarantined": given.get("quarantined") == "yes",
-        "practice_area": choice("practice_area", PRACTICE_AREAS), "source": text("source", 100),
-        "assigned": text("assigned", 64) if desk.may(COLLEAGUES) else "", "search": text("search", 255),
+        "practice_area": choice("practice_area", PRACTICE_AREAS), "source": parameter("source", 100),
+        "assigned": parameter("assigned", 64) if desk.may(COLLEAGUES) else "", "search": parameter("search", 255),
         "view": choice("view", VIEWS, TABLE),
         "page": page_number()}
 

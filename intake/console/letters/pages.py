@@ -144,7 +144,7 @@ def preview(desk, matter_id, letter_id):
 def void(desk, matter_id, letter_id):
     """Withdraw the letter."""
     try:
-        reason = typed("reason", MAX_REASON)[:MAX_REASON].replace("\0", "").strip()
+        reason = typed("reason", MAX_REASON)[:MAX_REASON].strip()
         actions.void(desk.caller, matter_id, letter_id, reason or None)
     except InvalidStatusTransition:
         return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")

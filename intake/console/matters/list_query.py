@@ -6,6 +6,7 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.states import FOCUSES
 from intake.console.frame.paging import page_number
+from intake.web.forms import parameter
 
 from .states import ALL, DAYS, FIRST_STATUS, SHOWN_STATUSES, SORTS
 
@@ -19,18 +20,16 @@ def read_query(desk, given=None):
     """
     given = request.args if given is None else given
 
-    def text(name):
-        return given.get(name, "").replace("\0", "")[:255].strip()
-
     def choice(name, choices, default):
         return given.get(name) if given.get(name) in choices else default
 
-    sort, days = choice("sort", SORTS, next(iter(SORTS))), text("days")
+    sort, days = choice("sort", SORTS, next(iter(SORTS))), parameter("days", given=given)
     return {
-        "search": text("search"), "assigned": text("assigned") if desk.may(COLLEAGUES) else "",
+        "search": parameter("search", 255, given),
+        "assigned": parameter("assigned", given=given) if desk.may(COLLEAGUES) else "",
         "status": choice("status", SHOWN_STATUSES, FIRST_STATUS),
         "practice_area": choice("practice_area", PRACTICE_AREAS, ""),
-        "tag": text("tag")[:64].strip(),
+        "tag": parameter("tag", given=given),
         "focus": choice("focus", FOCUSES, ""),
         "days": min(max(int(days), 1), _MOST_DAYS) if days.isdecimal() and days.isascii() else DAYS,
         "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort]), "page": page_number()}

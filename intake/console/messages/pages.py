@@ -18,7 +18,7 @@ from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.reply_addresses import receives_mail
 from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL_LENGTH, OTHER_CLIENT, QUEUED, UNKNOWN
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .models import fetch_conversation, list_conversations, list_people
 from .states import FILTERS, SHOWN
@@ -95,7 +95,7 @@ def _back(matter_id, **values):
 def _filters():
     """Return the filters in the address; unknown values are left out."""
     given = {name: request.args.get(name) for name in FILTERS}
-    assigned = request.args.get("assigned", "").replace("\0", "")[:64]
+    assigned = parameter("assigned")
     return {name: value for name, value in given.items() if value in FILTERS[name]} | (
         {"assigned": assigned} if assigned else {})
 

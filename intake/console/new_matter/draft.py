@@ -28,7 +28,7 @@ class Draft:
     def __init__(self, desk):
         given = request.form if request.method == "POST" else request.args
         self.desk, self.given, self.wrong = desk, given, {}
-        self.typed = {name: cut(given.get(name, ""), longest).replace("\x00", "").strip()
+        self.typed = {name: cut(given.get(name, ""), longest).strip()
                       for name, longest in LONGEST.items()}
         self.ticked = {name for name in given if given[name] == "yes"}
         if "assigned_attorney" not in given:

@@ -21,6 +21,7 @@ from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language
 from intake.messaging.communications.states import UNKNOWN
 from intake.portal.links.models import IntakeLink
+from intake.web.forms import parameter
 
 from . import actions
 from .draft import Draft
@@ -101,7 +102,7 @@ def _page(desk, draft, step, status=200):
 def _client_step(desk, draft):
     if draft.is_email_taken:
         draft.wrong["email"] = "This e-mail address belongs to another client."
-    words = search_words(request.args.get("q", ""))
+    words = search_words(parameter("q", 255))
     _, found = search_records(desk.caller, words, ("clients",), FOUND) if words else (0, {"clients": []})
     return {"words": words, "found": found["clients"], "languages": LANGUAGES.values()}
 

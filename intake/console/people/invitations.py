@@ -12,6 +12,7 @@ from intake.cases.templates.question_types.contact import Email
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
+from intake.web.forms import cut
 
 from .states import MOST_ROWS, ROWS
 
@@ -43,7 +44,7 @@ class InvitationForm:
         """Return the form that this request sent, in this language if it names none of ours."""
         chosen = request.form.get("language")
         emails, roles = (request.form.getlist(name)[:MOST_ROWS] for name in ("email", "role"))
-        rows = [(email[:_LONGEST + 1].replace("\0", "").strip(), role if role in ROLES else ATTORNEY)
+        rows = [(cut(email, _LONGEST).strip(), role if role in ROLES else ATTORNEY)
                 for email, role in zip(emails, roles, strict=False)]
         return cls(chosen if chosen in LANGUAGES else language, rows)
 

@@ -64,7 +64,7 @@ def create(desk, client_id):
     """Enter the request."""
     client = Client.fetch(desk.caller, client_id)
     longest = {"note": LONGEST_NOTE, "verification": LONGEST_WORDS}
-    given = {name: typed(name, longest.get(name, 200)).replace("\0", "").strip()
+    given = {name: typed(name, longest.get(name, 200)).strip()
              for name in ("kind", "source", "note", "verification", "received_on")}
     body = {"client_id": client.id} | {name: value for name, value in given.items() if value}
     try:
@@ -107,7 +107,7 @@ def change(desk, privacy_request_id, act):
     if act not in _ACTS:
         raise NotFound
     action, schema, field, notice = _ACTS[act]
-    text = typed(field, LONGEST_NOTE).replace("\0", "").strip()
+    text = typed(field, LONGEST_NOTE).strip()
     try:
         changed = action(desk.caller, privacy_request_id, **schema().load({field: text or None} if act == "answer"
                                                                           else {field: text}))

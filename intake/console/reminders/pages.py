@@ -15,6 +15,7 @@ from intake.portal.bulk.actions import remind
 from intake.portal.reminders.dates import has_stopped
 from intake.portal.reminders.quiet_hours import hours_for, is_quiet
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, obstacle, sending_time
+from intake.web.forms import parameter
 
 from .models import list_waiting
 from .states import NOT_REMINDED
@@ -79,7 +80,7 @@ def remind_now(desk, matter_id):
 
 
 def _query():
-    return {"assigned": request.args.get("assigned", "").replace("\0", "")[:64], "page": page_number()}
+    return {"assigned": parameter("assigned"), "page": page_number()}
 
 
 def _back(**values):

@@ -130,7 +130,7 @@ def _given(schedule):
 
 def _save(desk, schedule, kind, act):
     numbers, texts = _NUMBERS[kind], ("name", "practice_area") + ("excepted",) * (kind == MATTERS)
-    given = {name: typed(name, 4000).replace("\0", "").strip() for name in (*texts, *numbers)} | {
+    given = {name: typed(name, 4000).strip() for name in (*texts, *numbers)} | {
         name: name in request.form for name in _FLAGS[kind]}
     body = given | {name: int(given[name]) if given[name].isdecimal() and given[name].isascii() and len(
         given[name]) < 5 else given[name] or None for name in numbers}

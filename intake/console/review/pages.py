@@ -21,7 +21,7 @@ from intake.core import fields
 from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.core.ids import is_id
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .client_view import ClientView
 from .models import colleagues, for_decision, of_assignee, of_matters_named
@@ -66,7 +66,7 @@ def approve(desk, upload_id):
 @console_page("documents:write")
 def reject(desk, upload_id):
     """Reject the file with a reason of the firm, a text, or both, which the client can read."""
-    notes, reason_id = typed("notes", _MAX_NOTES).replace("\0", "").strip(), typed("reason_id")
+    notes, reason_id = typed("notes", _MAX_NOTES).strip(), typed("reason_id")
     if not (notes or reason_id) or len(notes) > _MAX_NOTES:
         return _page(desk, 422, upload_id, wrong={"notes": WITHOUT_REASON})
     return _decide(desk, upload_id, REJECTED, notes or None, reason_id or None)
@@ -120,8 +120,7 @@ def _go_on(**values):
 
 def _filters():
     """Return the filters in the address; unknown values are left out."""
-    given = {name: request.args.get(name, "").replace("\0", "")[:_LONGEST.get(name, 64)].strip()
-             for name in ("matter_id", "matter", "assigned", *_CHOICES)}
+    given = {name: parameter(name, _LONGEST.get(name, 64)) for name in ("matter_id", "matter", "assigned", *_CHOICES)}
     return {name: value for name, value in given.items() if value and value in _CHOICES.get(name, (value,))}
 
 
@@ -155,14 +154,14 @@ def _page(desk, status=200, upload_id=None, wrong=None):
         filters=filters, wrong=wrong, badges={} if filters else {"review.index": waiting.total},
         before=before, after=after, people=People.from_rows(found.get("people", ())),
         reasons=ClientView(desk, upload, found) if upload else None, together=found["together"][0] if upload else None,
-        others=others_at(desk, upload and upload.id), undo=request.args.get("undo", "")[:64],
-        undo_matter=request.args.get("undo_matter", "")[:64], undo_seconds=UNDO_FOR.seconds,
+        others=others_at(desk, upload and upload.id), undo=parameter("undo"), undo_matter=parameter("undo_matter"),
+        undo_seconds=UNDO_FOR.seconds,
         practice_areas=PRACTICE_AREAS, ages=AGES, flags=FLAGS,
         notes=typed("notes", _MAX_NOTES), chosen=typed("reason_id"))
 
 
 def _first_decision(desk):
     """Return the sentence about who decided first, if the address asks for it."""
-    about = request.args.get("about", "")[:64] if request.args.get("done") == "meanwhile" else None
+    about = parameter("about") if request.args.get("done") == "meanwhile" else None
     decision = latest_decision(desk.caller, about) if is_id(about) else None
     return {"meanwhile": say_decision(desk, decision)} if decision else {}

@@ -13,6 +13,7 @@ from intake.cases.previews.actions import page_path, show_upload
 from intake.cases.previews.models import Preview
 from intake.cases.previews.states import BATCH, MAX_PAGES
 from intake.cases.uploads.states import APPROVED, REJECTED
+from intake.web.forms import parameter
 
 from .models import MOST, about_file, as_uploads, decision_in, read_together
 
@@ -35,7 +36,7 @@ class ViewedFile:
 
     def __init__(self, desk, upload, following=None, **more):
         self.upload, self.first = upload, _first_page()
-        beside = request.args.get("beside", "").replace("\0", "")[:64]
+        beside = parameter("beside")
         ids = [upload.id, beside, *([following.id] if following else ())]
         self.found = read_together(desk.caller, **about_file(desk.caller, upload, ids, self.first), **more)
         previews = {row["id"]: Preview(**row) for row in self.found["previews"]}

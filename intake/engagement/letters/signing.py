@@ -87,7 +87,7 @@ def decline(signer, reason, address):
         letter, signer = _locked(signer)
         if not letter.is_open or signer.status not in (INVITED, CONSENTED, READ):
             return
-        signer.change(status=DECLINED, declined_reason=reason.replace("\0", "").strip()[:MAX_REASON] or None)
+        signer.change(status=DECLINED, declined_reason=reason.strip()[:MAX_REASON] or None)
         end(letter, DECLINED)
         add_event(letter, "declined", signer.name, address, signer_id=signer.id)
         record_act("letter.declined", letter, matter_id=letter.matter_id, signer_id=signer.id)

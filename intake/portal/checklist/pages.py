@@ -60,7 +60,7 @@ def ask_why(session, document_id):
 def note(session, document_id):
     """Send the client's note to the firm; an empty text withdraws an earlier note."""
     document = _asked_for(session, document_id)
-    written = typed("note", LONGEST_NOTE).replace("\0", "").strip()
+    written = typed("note", LONGEST_NOTE).strip()
     if not csrf.is_from_our_page():
         return _note_page(session, document, written, 400, NOT_OURS)
     if len(written) > LONGEST_NOTE:

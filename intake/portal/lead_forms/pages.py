@@ -81,7 +81,7 @@ def more(visit, token):
 def submit_facts(visit, token):
     """Accept the second part, or show it again with its errors."""
     link = _facts_link(visit, token)
-    texts = {name: _lines(name, longest) for name, longest in FACTS.items()}
+    texts = {name: typed(name, longest).strip() for name, longest in FACTS.items()}
     wrong = {name: TOO_LONG for name, longest in FACTS.items() if len(texts[name]) > longest}
     if not texts["facts"]:
         wrong["facts"] = TOO_SHORT
@@ -121,9 +121,5 @@ def _facts(visit, link, status=200, texts=None, wrong=None):
 
 def _closed(visit):
     """Return the page that says that nothing is accepted any more; the typed text can be copied from it."""
-    texts = (_lines(name, longest) for name, longest in FACTS.items())
+    texts = (typed(name, longest).strip() for name, longest in FACTS.items())
     return visit.page("start_closed.html", 410, ancestors=(), unsaved="\n".join(filter(None, texts)))
-
-
-def _lines(name, longest):
-    return typed(name, longest).replace("\0", "").strip()

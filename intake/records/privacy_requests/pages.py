@@ -47,7 +47,7 @@ def ask(session):
     """Receive a request."""
     if not csrf.is_from_our_page():
         return _page(session, 400, notice=NOT_OURS)
-    kind, note = typed("kind"), typed("note", LONGEST_NOTE).replace("\0", "").strip()
+    kind, note = typed("kind"), typed("note", LONGEST_NOTE).strip()
     wrong = {name: WRONG[name] for name, is_wrong in (
         ("kind", kind not in KINDS), ("note", len(note) > LONGEST_NOTE)) if is_wrong}
     if wrong:

@@ -49,7 +49,7 @@ def test_it_lists_what_was_kept_for_the_firm(desk, keep, rival, statements):
     assert "Not accepted: twilio 21211" in page.replace("</span>", "")
     assert "Please sign" not in admin.get(f"{OUTBOX}?channel=sms").text
     assert "Please sign" in admin.get(f"{OUTBOX}?to=ana@example.com&channel=fax&page=x").text
-    for other in ("third@example.com", "%00", "ana%00"):
+    for other in ("third@example.com", "ana%00"):
         assert "No message fits." in admin.get(f"{OUTBOX}?to={other}").text
 
 

@@ -176,7 +176,7 @@ def test_a_webhook_secret_is_entered_beside_the_address(firm, lawmatics, connect
     assert vault.open(Integration.for_platform(firm, "lawmatics").webhook_secret) == "whsec_of-lawmatics"
     page = admin.get(path).text
     assert ("another one replaces it" in page, "whsec_of-lawmatics" in page) == (True, False)
-    for secret in ("", " ", "two words", "é", "s" * 501, "nul\0"):
+    for secret in ("", " ", "two words", "é", "s" * 501):
         answer = admin.submit(path, f"{path}/webhook-secret", webhook_secret=secret)
         assert (answer.status_code, "exactly as it is shown there" in answer.text) == (400, True)
     assert vault.open(Integration.for_platform(firm, "lawmatics").webhook_secret) == "whsec_of-lawmatics"

@@ -78,7 +78,7 @@ def test_one_more_is_requested(paralegal, firm, matter):
     assert "which the client sees once they have a link that works" in paralegal.get(answer.location).text
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 256, "a\0b"])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 256, "\0"])
 def test_wrong_name_keeps_what_was_typed(attorney, matter, name):
     answer = attorney.submit(f"/matters/{matter.id}/documents/new", f"/matters/{matter.id}/documents",
                              name=name, instructions="All pages.")

@@ -48,7 +48,7 @@ def test_tags_are_edited_and_shown(attorney, firm, matter):
 
 
 @pytest.mark.parametrize(("fields", "sentence"), [
-    ({"title": " "}, "Enter a title"), ({"title": "x" * 256}, "Enter a title"), ({"title": "a\0"}, "Enter a title"),
+    ({"title": " "}, "Enter a title"), ({"title": "x" * 256}, "Enter a title"), ({"title": "\0"}, "Enter a title"),
     ({"practice_area": "party"}, "Choose a practice area"), ({"assigned_attorney": "usr_nonsense"}, "Choose a person"),
     ({"description": "x" * 10_001}, "at most 10,000"), ({"tags": "x" * 65}, "at most 50 tags"),
     ({"title": "TAKEN"}, "Another matter has this title")])

@@ -296,7 +296,7 @@ def test_staff_review_the_files_of_their_matters(firm, put, passport, signed_in_
 
 
 def test_notes_without_what_no_database_takes(paralegal, passport):
-    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2", reason_id="\0")
+    paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2", reason_id="\0x")
     paralegal.submit(f"/review?file={passport.id}", f"/review/{passport.id}/reject", notes="Page\0 2")
 
     assert HeldReview.fetch(passport, passport.id).reviewer_notes == "Page 2"

@@ -97,7 +97,7 @@ def test_steps_cannot_be_skipped_and_bad_input_is_said(app, firm, rival, sent, a
         assert answer.status_code == 422, drawing[:20]
     assert signer.send("/sign", name="Zoë", kind="drawn", drawing="[" * 300_000).answer.status_code == 413
     assert signer.send("/sign", name=" – ").answer.status_code == 422
-    assert signer.sign("Zoë <script>\0\u202e" + "x" * 500).answer.status_code == 303
+    assert signer.sign("Zoë <script>\x01\u202e" + "x" * 500).answer.status_code == 303
     assert signer.now.signature["name"].startswith("Zoë <script> xxx")
     assert "<script>" not in signer.get().text.partition("<main")[2]
     certificate = write_certificate(firm, signer.letter, [signer.now], LetterEvent.of_letter(letter))

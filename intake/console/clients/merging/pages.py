@@ -9,7 +9,7 @@ from intake.cases.clients.models import Client
 from intake.cases.clients.search_words import search_words
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import NotFound
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .states import FOUND
 
@@ -24,7 +24,7 @@ def show(desk, client_id):
     if "with" in request.args:
         other = Client.fetch(desk.caller, request.args["with"])
         return desk.page("client_merge.html", client=client, pair=(client, other) if other.id != client.id else None)
-    words = search_words(request.args.get("search", ""))
+    words = search_words(parameter("search", 255))
     if words:
         found = Client.listed(desk.caller, {"search": words, "sort": "last_name", "order": "asc", "page": 1,
                                             "per_page": FOUND}, Client.phone).rows

@@ -9,7 +9,7 @@ from intake.core.errors import Invalid
 from intake.integrations.sandbox.actions import delete_messages, move_clock
 from intake.integrations.sandbox.models import SandboxMessage
 from intake.integrations.sandbox.states import CHANNELS
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 from .states import NOTICES, STEPS
 
@@ -22,8 +22,7 @@ _ROWS = 25
 @console_page("firms:write")
 def index(desk):
     """List the kept messages, optionally those of one channel or for one recipient."""
-    recipient = request.args.get("to", "").replace("\0", "\ufffd").strip()[:254]
-    given = {"channel": request.args.get("channel", ""), "recipient": recipient}
+    given = {"channel": request.args.get("channel", ""), "recipient": parameter("to", 254)}
     wanted = {name: value for name, value in given.items() if value and (name != "channel" or value in CHANNELS)}
     filters = {"to" if name == "recipient" else name: value for name, value in wanted.items()}
     messages = SandboxMessage.listed(desk.caller, wanted | {"page": page_number(), "per_page": _ROWS})

@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 from intake.cases.templates.schemas import TemplateIn
 from intake.console.intake_templates.languages import TEXTS, written_in
 from intake.core.languages import ENGLISH
+from intake.web.forms import cut
 
 from .texts import problems_of, sent_texts, typed_texts, values_of
 
@@ -26,7 +27,7 @@ class DetailsForm:
         else:
             self.version = fields.get("version", "")
             self.typed = sent_texts(fields, _NAMES) | {
-                name: fields.get(name, "")[:longest + 1].replace("\0", "").strip() for name, longest in _CHOSEN.items()}
+                name: cut(fields.get(name, ""), longest).strip() for name, longest in _CHOSEN.items()}
             self.typed["leave_button"] = "leave_button" in fields
 
     @property

@@ -8,6 +8,7 @@ from intake.cases.templates.question_types import QUESTION_TYPES, type_of
 from intake.cases.templates.schemas import TemplatePatch
 from intake.console.intake_templates.languages import written_in
 from intake.console.matters.documents.kinds import kinds_of, with_kinds
+from intake.web.forms import cut
 
 from .texts import first_of, problems_of, sent_texts, typed_texts, values_of
 
@@ -116,8 +117,8 @@ class QuestionForm(ItemForm):
 
     def read(self, fields):
         return {"type": fields.get("type", "")[:20], "when": fields.get("when", "")[:10],
-                "required": "required" in fields, "condition": fields.get("condition", "")[:10_000].replace("\0", ""),
-                "answer": fields.get("answer", "")[:10_000].replace("\0", "").strip()}
+                "required": "required" in fields, "condition": cut(fields.get("condition", ""), 10_000),
+                "answer": cut(fields.get("answer", ""), 10_000).strip()}
 
     def values(self):
         type, values = self.typed["type"], {"type": self.typed["type"], "required": self.typed["required"]}

@@ -38,7 +38,7 @@ def typed_texts(item, names, own):
 
 def sent_texts(fields, names):
     """Return the submitted texts by field; `names` has the maximum length of each."""
-    return {field: cut(fields.get(field, ""), longest).replace("\0", "").strip()
+    return {field: cut(fields.get(field, ""), longest).strip()
             for name, longest in names.items() for field in (f"{name}.{language}" for language in LANGUAGES)}
 
 

@@ -27,7 +27,7 @@ from intake.messaging.communications.errors import SendFailed
 from intake.portal.conversions.actions import convert
 from intake.portal.conversions.errors import ClientUncertain
 from intake.portal.conversions.returning import candidates_for
-from intake.web.forms import typed
+from intake.web.forms import parameter, typed
 
 converting = Blueprint("converting", __name__)
 
@@ -57,7 +57,7 @@ def show(desk, lead_id):
     lead = _fetch(desk, lead_id)
     wanted = request.args.get("template_id")
     return _page(desk, lead, {
-        "who": None, "title": request.args.get("title", "")[:255].replace("\0", ""), "send": True,
+        "who": None, "title": parameter("title", 255), "send": True,
         "letter": "", "send_letter": True, "values": {},
         "template_id": desk.firm.settings_in_force["default_intake_template"] if wanted is None else wanted[:64],
         "practice_area": lead.practice_area, "assigned_attorney": lead.assigned_to or desk.user.id})
@@ -67,10 +67,10 @@ def show(desk, lead_id):
 @console_page(OPENING, once=True)
 def create(desk, lead_id):
     """Convert the lead to a client and show the matter, or show another template's checklist."""
-    given = {name: typed(name, 255)[:255].replace("\0", "").strip() for name in (
+    given = {name: typed(name, 255)[:255].strip() for name in (
         "who", "title", "template_id", "practice_area", "assigned_attorney", "letter")} | {
             "send": bool(typed("send")), "send_letter": bool(typed("send_letter")), "values": {
-                name: typed(f"value-{name}", MAX_VALUE)[:MAX_VALUE].replace("\0", "") for name in WRITTEN}}
+                name: typed(f"value-{name}", MAX_VALUE)[:MAX_VALUE] for name in WRITTEN}}
     lead = _fetch(desk, lead_id)
     if typed("to") == "preview":
         return _page(desk, lead, given)

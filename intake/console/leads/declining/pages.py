@@ -44,8 +44,7 @@ def decline(desk, lead_id):
     """Decline the lead, and mail the letter if that was chosen, unless somebody else has declined it meanwhile."""
     lead = Lead.fetch(desk.caller, lead_id)
     TRANSITIONS.check(lead.status, DECLINED)
-    given = {name: typed(name, longest).replace("\0", "").strip()
-             for name, longest in _LONGEST.items()} | {"mail": bool(typed("mail"))}
+    given = {name: typed(name, longest).strip() for name, longest in _LONGEST.items()} | {"mail": bool(typed("mail"))}
     wrong = {name: WRONG[name] for name, longest in _LONGEST.items()
              if (given["mail"] or name == "reason") and not 0 < len(given[name]) <= longest}
     language = typed("language", 8)

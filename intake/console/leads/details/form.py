@@ -10,7 +10,7 @@ from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.console.frame.shown_version import version_of
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
-from intake.web.forms import cut
+from intake.web.forms import cut, typed
 
 TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
          "practice_area": 40, "language": 8, "assigned_to": 64}
@@ -43,13 +43,13 @@ class LeadForm:
     def sent(cls, lead=None):
         """Return the form that this request sent."""
         form, given = cls(lead), request.form
-        form.texts = {name: _clean(given.get(name, ""), longest) for name, longest in TEXTS.items()}
+        form.texts = {name: cut(given.get(name, ""), longest).strip() for name, longest in TEXTS.items()}
         form.refused = {name for name in WISHES if given.get(f"no_{name}")}
         columns = [given.getlist(f"party_{name}")[:MAX_PARTIES] for name in PARTY]
-        form.parties = [{name: _clean(text, longest) for (name, longest), text in zip(PARTY.items(), row, strict=True)}
+        form.parties = [{name: cut(text, PARTY[name]).strip() for name, text in zip(PARTY, row, strict=True)}
                         for row in zip(*columns, strict=False)]
         form.parties = [row for row in form.parties if row["name"]]
-        form.version = _clean(given.get("version", ""), 40)
+        form.version = typed("version", 40)
         return form
 
     @property
@@ -92,7 +92,3 @@ class LeadForm:
         return {"name": row["name"], "kind": row["kind"] if row["kind"] in PARTY_KINDS else PERSON,
                 "role": row["role"] if row["role"] in PARTY_ROLES else OTHER, "aliases": aliases,
                 "relation": row["relation"] or None}
-
-
-def _clean(text, longest):
-    return cut(text, longest).replace("\0", "").strip()

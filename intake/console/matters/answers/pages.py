@@ -71,7 +71,7 @@ def save(desk, matter_id, question_id):
     """Correct the answer, with a reason."""
     form = _submitted(desk, matter_id)
     question = _question(form, question_id, desk.language)
-    answer, reason = type_of(question).from_fields(FIELD, request.form), typed("reason", 1000).replace("\0", "").strip()
+    answer, reason = type_of(question).from_fields(FIELD, request.form), typed("reason", 1000).strip()
     wrong = {} if reason and len(reason) <= 1000 else {"reason": WRONG["reason"]}
     try:
         if not wrong:

@@ -17,7 +17,7 @@ from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import act
 from intake.portal.bulk.errors import RemindersPaused
 from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, REMIND, REOPEN
-from intake.web.forms import typed
+from intake.web.forms import cut, typed
 
 bulk_pages = Blueprint("bulk_pages", __name__)
 
@@ -77,7 +77,7 @@ def _chosen(caller, query):
         terms = Matter.order(query["sort"], query["order"]).terms
         found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(MOST)
         return dict(found.tuples())
-    ids = [id[:64].replace("\0", "") for id in request.form.getlist("ids")[:MOST]]
+    ids = [cut(id, 64) for id in request.form.getlist("ids")[:MOST]]
     known = dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
     return {id: known.get(id, "") for id in ids}
 

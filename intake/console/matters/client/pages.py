@@ -1,6 +1,6 @@
 """`/matters/<id>/client`: the client of a matter, chosen among those known or entered as a new one."""
 
-from flask import Blueprint, request
+from flask import Blueprint
 
 from intake.cases.clients.actions import create_client
 from intake.cases.clients.errors import DuplicateEmail
@@ -16,6 +16,7 @@ from intake.console.new_matter.states import FOUND
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.engagement.letters.models import Letter
+from intake.web.forms import parameter
 
 client_pages = Blueprint("client_pages", __name__)
 
@@ -57,7 +58,7 @@ def save(desk, matter_id):
 def _page(desk, matter_id, draft, status=200):
     if draft.is_email_taken:
         draft.wrong["email"] = "This e-mail address belongs to another client."
-    matter, words = fetch_matter(desk.caller, matter_id), search_words(request.args.get("q", ""))
+    matter, words = fetch_matter(desk.caller, matter_id), search_words(parameter("q", 255))
     found = search_records(desk.caller, words, ("clients",), FOUND)[1]["clients"] if words else []
     return desk.page("matter_client.html", status, matter=matter, version=version_of(matter.client_id), words=words,
                      found=found, open_letters=list(Letter.open_in(desk.caller, matter.id)), draft=draft,

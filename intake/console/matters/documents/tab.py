@@ -1,6 +1,5 @@
 """The tab with a matter's documents."""
 
-from flask import request
 
 from intake.console.frame.console_page import POLICY
 from intake.console.frame.paging import page_number
@@ -8,6 +7,7 @@ from intake.console.frame.shown_version import version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import checklist
 from intake.gateways.storage import storage
+from intake.web.forms import parameter
 
 from .kinds import KINDS, kinds_of
 
@@ -17,8 +17,8 @@ def documents_tab(desk, matter_id, status=200, editing=None, **values):
 
     Its policy allows scripts to send files to the storage.
     """
-    about = editing or request.args.get("document", "")[:64].replace("\0", "")
-    search = request.args.get("search", "")[:255].replace("\0", "").strip()
+    about = editing or parameter("document")
+    search = parameter("search", 255)
     listed, headings = checklist(desk.caller, matter_id, page_number(), about, search)
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,

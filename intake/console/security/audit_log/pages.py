@@ -13,6 +13,7 @@ from intake.console.frame.days import begin_of, day_in, end_of
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 from intake.core.http import json_lines
+from intake.web.forms import parameter
 
 from .sentences import ACTS, SENTENCES
 
@@ -59,10 +60,9 @@ def export(desk, kind):
 
 def _filters():
     """The filters in the address; unknown values are left out."""
-    given = {name: request.args.get(name, "").strip() for name in ("actor_id", "action", "record_id", "from", "to")}
+    given = {name: parameter(name, 101) for name in ("actor_id", "action", "record_id", "from", "to")}
     known = {"action": given["action"] in SENTENCES, "from": day_in(given["from"]), "to": day_in(given["to"])}
-    for name in ("actor_id", "record_id"):
-        known[name] = given[name] and len(given[name]) <= 100 and "\0" not in given[name]
+    known |= {name: 0 < len(given[name]) <= 100 for name in ("actor_id", "record_id")}
     return {name: value for name, value in given.items() if known[name]}
 
 
