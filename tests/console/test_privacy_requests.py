@@ -1,11 +1,14 @@
 """The pages of privacy requests: the queue, entering one, carrying it out, and answering."""
 
+import pytest
+
 from intake.cases.holds.actions import create as put_on_hold
 from intake.core.clock import now
 from intake.records.erasures.models import Erasure
 from intake.records.exports.models import Export
+from intake.records.privacy_requests.actions import answer as answer_request
 from intake.records.privacy_requests.models import PrivacyRequest
-from tests.builders import a_client, a_matter, a_user
+from tests.builders import a_caller, a_client, a_matter, a_user
 
 PATH = "/settings/records/requests"
 
@@ -79,6 +82,36 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     assert "Answer the request" not in desk.get(f"/settings/records/erasures/{Erasure.of(firm).get().id}").text
     other = signed_in_as(a_user(rival, "admin"))
     assert {other.get(each).status_code for each in (path, new)} == {404}
+
+
+@pytest.mark.parametrize("second", ["answer", "refuse"])
+def test_the_second_of_two_who_answer_at_once_keeps_what_they_wrote(firm, signed_in_as, while_locked, second):
+    desk, client = signed_in_as(a_user(firm, "admin")), a_client(firm)
+    desk.submit(f"{PATH}/new/client/{client.id}", kind="access", source="phone", verification="Called back.")
+    path = f"{PATH}/{PrivacyRequest.of(firm).get().id}"
+    form, request = desk.form(path, f"{path}/{second}"), PrivacyRequest.of(firm).get()
+    words = form.fields | {"answer": "It is in the mail.", "reason": "It is in the mail."}
+    answer, _ = while_locked(lambda: answer_request(a_caller(firm), request.id, "By post."),
+                             lambda: desk.post(form.action, words))
+    assert answer.status_code == 409
+    for said in ("already been answered or refused", "It is in the mail.", "By post."):
+        assert said in answer.text
+    assert PrivacyRequest.of(firm).get().answer == "By post."
+
+
+def test_the_first_of_two_who_say_how_they_checked_is_believed(firm, signed_in_as):
+    client = a_client(firm)
+    first, second = (signed_in_as(a_user(firm, "admin")) for _ in range(2))
+    first.submit(f"{PATH}/new/client/{client.id}", kind="access", source="phone")
+    path = f"{PATH}/{PrivacyRequest.of(firm).get().id}"
+    form = second.form(path, f"{path}/verify")
+    own = first.form(path, f"{path}/verify")
+    for _ in range(2):  # a double click
+        assert first.post(own.action, own.fields | {"verification": "Seen her passport."}).location.endswith("verified")
+    answer = second.post(form.action, form.fields | {"verification": "Called back."})
+    assert (answer.status_code, "Called back." in answer.text) == (409, True)
+    assert "Somebody has already recorded how they checked." in answer.text
+    assert PrivacyRequest.of(firm).get().verification == "Seen her passport."
 
 
 def test_correction_of_a_client_who_was_erased_meanwhile(firm, signed_in_as):

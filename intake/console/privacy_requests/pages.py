@@ -1,6 +1,7 @@
 """`/settings/records/requests`: the queue of privacy requests, entering one, and a single one."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, request
@@ -34,7 +35,7 @@ _FAILED: dict[type[ApiError], str] = {
     InvalidStatusTransition: "erased"}
 _REFUSALS = tuple(_FAILED)
 _ACTS: dict[str, tuple[Callable[..., Any], type[Body], str, str]] = {
-    "verify": (actions.verify, VerificationIn, "verification", "verified"),
+    "verify": (partial(actions.verify, again=False), VerificationIn, "verification", "verified"),
     "extend": (actions.extend, ExtensionIn, "extension_reason", "extended"),
     "answer": (actions.answer, AnswerIn, "answer", "answered"),
     "refuse": (actions.refuse, ReasonIn, "reason", "refused"),
@@ -86,7 +87,7 @@ def show(desk, privacy_request_id):
 
 
 @privacy_request_pages.post("/<privacy_request_id>/carry-out")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def carry_out(desk, privacy_request_id):
     """Start the requested action, and show it."""
     try:
@@ -101,7 +102,7 @@ def carry_out(desk, privacy_request_id):
 
 
 @privacy_request_pages.post("/<privacy_request_id>/<act>")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def change(desk, privacy_request_id, act):
     """Record the verification of the client, extend the time, answer or refuse."""
     if act not in _ACTS:
@@ -114,7 +115,9 @@ def change(desk, privacy_request_id, act):
     except (ValidationError, Invalid):
         return _show(desk, privacy_request_id, 422, {act: WRONG[field]}, {act: text})
     except _REFUSALS as error:
-        return _failed(privacy_request_id, error)
+        return _show(desk, privacy_request_id, error.status, refusal=_FAILED[type(error)])
+    if act == "verify" and changed.verification != text:
+        return _show(desk, privacy_request_id, 409, refusal="checked")
     begun = changed.kind == DELETION and actions.begun_by(changed)
     if act == "answer" and begun and begun.is_proposed:
         return go_to("erasure_pages.show", erasure_id=begun.id, done="answered")
@@ -130,11 +133,12 @@ def _new(desk, client, given, wrong=None, status=200):
                      longest={"note": LONGEST_NOTE, "verification": LONGEST_WORDS}, **_words(desk))
 
 
-def _show(desk, privacy_request_id, status=200, wrong=None, given=None):
+def _show(desk, privacy_request_id, status=200, wrong=None, given=None, refusal=None):
     asked = actions.fetch(desk.caller, privacy_request_id)
     return desk.page(
         "privacy_request.html", status, NOTICES, asked=asked, begun=actions.begun_by(asked),
-        checked_by=_checker_of(desk, asked), wrong=wrong or {}, given=given or {},
+        checked_by=_checker_of(desk, asked), wrong=wrong or {}, given=given or {}, refusal=refusal,
+        problem=NOTICES.get(refusal),
         longest={"answer": LONGEST_NOTE, "other": LONGEST_WORDS}, **_words(desk))
 
 

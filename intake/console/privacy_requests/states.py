@@ -21,6 +21,7 @@ NOTICES = {
     "closed": "This request has already been answered or refused.",
     "extended_before": "The time to answer was extended already.",
     "unchecked": "First verify who is asking, and say how you did it.",
+    "checked": "Somebody has already recorded how they checked.",
     "on_hold": "A legal hold covers this client: nothing can be deleted. Refuse the request with that reason, or lift "
                "the hold.",
     "too_many": "Your firm has too many exports. Wait until one is ready, or remove one.",

@@ -84,12 +84,16 @@ def enter(caller, client_id, kind, source, note=None, verification=None, receive
         return _create(caller, client_id, kind=kind, source=source, note=note, received_on=day, **checked)
 
 
-def verify(caller, request_id, verification):
-    """Record how the firm verified who asks. Raises `NotFound`, `Invalid`, `RequestClosed`."""
+def verify(caller, request_id, verification, again=True):
+    """Record how the firm verified who asks; unless `again`, only if that was not recorded before. Return the request.
+
+    Raises `NotFound`, `Invalid`, `RequestClosed`.
+    """
     checked = _checked_by_firm(verification)
     with db.atomic():
         request = _open(caller, request_id)
-        _change(request, "verified", **checked)
+        if again or not request.is_checked:
+            _change(request, "verified", **checked)
     return request
 
 
