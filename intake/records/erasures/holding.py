@@ -53,6 +53,17 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
             raise OnHold(hold)
 
 
+def hold_on(erasure):
+    """Return the hold that keeps what the erasure would take; None if there is none."""
+    try:
+        refuse_if_held(erasure, erasure.kind, erasure.record_id)
+    except OnHold as held:
+        return held.hold
+    except LeadBecameClient:
+        pass
+    return None
+
+
 def refuse_if_in_use(erasure):
     """Raise `NoLongerDue` if a retention schedule asked for the erasure, and now keeps its record again.
 

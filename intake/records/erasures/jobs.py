@@ -1,5 +1,6 @@
 """The jobs of erasures; every job may run twice."""
 
+from intake.cases.holds.errors import OnHold
 from intake.core.db import db
 
 from . import mailing, work
@@ -13,7 +14,7 @@ def erase(firm_id, erasure_id):
     if erasure := Erasure.in_firm(firm_id, erasure_id):
         try:
             work.erase(erasure)
-        except (ClientMerged, LeadBecameClient, NoLongerDue):  # so that the erasure can be withdrawn
+        except (ClientMerged, LeadBecameClient, NoLongerDue, OnHold):  # so that the erasure can be withdrawn
             erase_failed(firm_id, erasure_id)
 
 
