@@ -18,8 +18,10 @@ from .details import combined
 from .errors import SameClient
 from .models import (
     ClientMerge,
+    end_letters_sent_since,
     forms_in_place,
     forms_of,
+    lock_letters,
     lock_matters,
     movable_ids,
     move,
@@ -64,7 +66,9 @@ def undo(scope, merged_id):
     with unique_email(), db.atomic():
         keep_clients(scope, ClientMerge.fetch_undoable(scope, merged_id).client_id)
         row = ClientMerge.fetch_undoable(scope, merged_id)
+        lock_letters(row, row.moved["matters"])
         lock_matters(row, [row.client_id])
+        end_letters_sent_since(row, row.moved["matters"])
         client = _stayed(scope, row.client_id)
         merged = ClientMerge.hidden_client(row)
         restored = {name: before for name, (before, after) in row.changed.items()

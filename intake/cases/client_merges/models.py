@@ -75,6 +75,23 @@ def lock_matters(scope, client_ids):
             table.c.firm_id == scope.firm_id, table.c.client_id.in_(client_ids)).order_by(table.c.id).for_update())
 
 
+def lock_letters(scope, matter_ids):
+    """Lock the letters of the matters, as every other transaction does before it locks the matters."""
+    letters = Table("letters").bind(db)
+    list(letters.select(letters.c.id).where(
+        letters.c.firm_id == scope.firm_id, letters.c.matter_id.in_(matter_ids)).order_by(letters.c.id).for_update())
+
+
+def end_letters_sent_since(merge, matter_ids):
+    """Let the letters of these matters that were sent since the merge, and can be signed, expire: they are the other
+    client's. The worker voids them, which takes a moment.
+    """
+    letters = Table("letters").bind(db)
+    letters.update({letters.c.expires_at: now()}).where(
+        letters.c.firm_id == merge.firm_id, letters.c.matter_id.in_(matter_ids), letters.c.expires_at > now(),
+        letters.c.status.in_(("sent", "viewed")), letters.c.sent_at >= merge.created_at).execute()
+
+
 def movable_ids(scope, name, source_id, target_id):
     """Return the ids of the source's rows of this table that can be the target's.
 

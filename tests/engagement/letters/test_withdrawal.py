@@ -120,14 +120,18 @@ def test_letter_that_came_to_nothing_keeps_no_pdf_of_an_interrupted_sending(app,
 
 
 def test_letter_that_was_sent_during_a_merge_ends_when_that_is_undone(app, firm, matter, sent, worker):
-    """It also ends if it is signed before the worker hears of that, but not if it was signed earlier."""
+    """Its link opens nothing from that moment; what was signed earlier stays."""
     own, other = sent(), a_client(firm)
     merge(firm, matter.client_id, other.id)
     others, signed, late = sent(), sent(), sent()
     Signer(app, signed).agree().read().sign("Zoë")
     signer = Signer(app, late).agree().read()
+    form = signer.browser.form(signer.path, f"{signer.path}/sign")
     undo(firm, matter.client_id)
-    assert signer.sign("Zoë").letter.status == "signed"
+    signer.browser.post(form.action, form.fields | {"name": "Zoë", "kind": "typed"})
+    assert (signer.now.status, signer.letter.status) == ("read", "viewed")
+    assert signer.get("/document.pdf").status_code == 404
+    assert Signer(app, own).get().status_code == 200
 
     worker.settle()
     assert Matter.fetch(firm, matter.id).client_id == matter.client_id
