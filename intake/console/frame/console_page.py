@@ -17,6 +17,8 @@ from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
 from intake.accounts.sessions.current_session import current_path, current_session, login_required
+from intake.cases.client_merges.models import ClientMerge
+from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
@@ -187,8 +189,8 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
                 return answer_once(desk.caller, partial(view, desk, **arguments))
             except StillRunning:
                 return desk.page("console_notice.html", 409, notice=STILL_RUNNING)
-            except (NotFound, NoPage, InvalidStatusTransition):
-                return _nothing_here(desk, find_ids(" ".join(map(str, arguments.values()))))
+            except (NotFound, NoPage, InvalidStatusTransition) as error:
+                return _nothing_here(desk, find_ids(" ".join(map(str, arguments.values()))), _stays(desk, error))
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)
 
@@ -200,16 +202,26 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
     return decorate
 
 
-def _nothing_here(desk, ids=()):
+def _stays(desk, error):
+    """Return the client into whom the missing one was merged; None if it was not, or the person may not know them."""
+    details = error.details if isinstance(error, NotFound) else {}
+    id = details.get("id") if details.get("resource") == Client.resource and desk.may("clients:read") else None
+    while id and (id := ClientMerge.stayed(desk.caller, id)):
+        if client := Client.of(desk.caller).where(Client.id == id).first():
+            return client
+    return None
+
+
+def _nothing_here(desk, ids=(), stays=None):
     """Show who deleted the record, if that is known and the person may know it, and the typed texts of a form of ours.
 
-    Browsers no longer have the typed texts when people go back.
+    Of a merged client, show who `stays`. Browsers no longer have the typed texts when people go back.
     """
     deletion = AuditEntry.deletion_of(desk.caller, ids) if ids and desk.may(COLLEAGUES) else None
     is_form = request.method == "POST" and csrf.is_genuine()
-    if not is_form and (request.method == "POST" or deletion is None):
+    if not is_form and (request.method == "POST" or not (deletion or stays)):
         abort(404)
-    return desk.page("gone.html", 404, deletion=deletion, is_form=is_form)
+    return desk.page("gone.html", 404, deletion=deletion, stays=stays, is_form=is_form)
 
 
 def nothing_here():

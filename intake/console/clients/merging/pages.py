@@ -34,7 +34,7 @@ def show(desk, client_id):
 
 
 @merging.post("")
-@console_page("clients:write")
+@console_page("clients:write", once=True)
 def merge(desk, client_id):
     """Merge both clients into the one who was chosen."""
     pair, stays = {client_id, typed("other", 64)}, typed("stays", 64)
@@ -46,14 +46,15 @@ def merge(desk, client_id):
 
 
 @merging.post("/undo")
-@console_page("clients:write")
+@console_page("clients:write", once=True)
 def undo(desk, client_id):
     """Undo the merge of this client, and show the client."""
     into = typed("into", 64)
     try:
         actions.undo(desk.caller, client_id)
-    except NotFound:
-        return go_to("clients_pages.show", client_id=into, failed="late")
+    except NotFound as missing:
+        is_late = missing.details.get("id") == client_id
+        return go_to("clients_pages.show", client_id=into, failed="late" if is_late else "merged-since")
     except DuplicateEmail:
         return go_to("clients_pages.show", client_id=into, failed="taken")
     return go_to("clients_pages.show", client_id=client_id, done="undone")
