@@ -64,7 +64,7 @@ def nothing_here(error):
 
 
 def _only_takes_forms():
-    """Whether the address is one of a form alone, also if it is read as that of a record: /matters/bulk."""
+    """Whether the address is one of a form alone, also if it is read as that of a record: /letter-templates/preview."""
     try:
         rule, _ = current_app.url_map.bind(request.host).match(request.path, "POST", return_rule=True)
     except HTTPException:

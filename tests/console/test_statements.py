@@ -183,5 +183,5 @@ def _is_page(app, rule):
 
 REDIRECTS = {"reports_pages.download", "export_pages.download", "notices.show", "files.download",
              "preview_pages.begin", "audit_pages.export", "billing_pages.back", "billing_pages.ask",
-             "erasure_pages.certificate", "letters_tab.download"}
+             "erasure_pages.certificate", "letters_tab.download", "bulk_pages.ask", "bulk_pages.done"}
 """Views that show no page, or none without parameters in the address."""

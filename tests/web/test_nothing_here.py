@@ -40,7 +40,7 @@ def test_every_address_that_only_takes_forms_opens_a_page(app, firm, signed_in_a
             led_nowhere.append(rule)
 
     assert led_nowhere == []
-    assert browser.get("/matters/bulk").location == "/matters"
+    assert browser.get("/settings/letter-templates/preview").location == "/settings/letter-templates"
     assert browser.get("/matters/a%0D%0A%3Fb/link").location == "/matters/a%0D%0A%3Fb"
     assert "There is nothing here" in browser.get("/matters/mat_x").text
 

@@ -23,18 +23,22 @@ def titles(text):
 
 
 def act(browser, ids, **fields):
-    """Send the list's form with these matters selected."""
+    """Send the list's form with these matters selected, and return the page to which it leads."""
     form = browser.form("/matters?status=all", "/matters/bulk").fields
-    return browser.post("/matters/bulk", {name: value for name, value in form.items() if name == "csrf"} | fields
-                        | ({"ids": ids} if ids else {}))
+    return followed(browser, browser.post("/matters/bulk", {
+        name: value for name, value in form.items() if name == "csrf"} | fields | ({"ids": ids} if ids else {})))
+
+
+def followed(browser, answer):
+    return browser.get(answer.location) if (answer.location or "").startswith("/matters/bulk") else answer
 
 
 def answered(browser, question):
     """Send the form of the page that asks for confirmation."""
     [form] = re.findall('<form method="post" action="/matters/bulk">(.*?)</form>', question.text, re.DOTALL)
     fields = re.findall('<(?:input type="hidden"|button) name="([^"]+)" value="([^"]*)"', form)
-    return browser.post("/matters/bulk", {
-        name: [value for each, value in fields if each == name] for name, _ in fields})
+    return followed(browser, browser.post("/matters/bulk", {
+        name: [value for each, value in fields if each == name] for name, _ in fields}))
 
 
 def test_list_shows_and_sorts_by_activity_and_deadline(attorney, firm):
@@ -82,6 +86,24 @@ def test_matters_are_archived_after_one_question(attorney, firm, rival):
     assert answer.text.count("It does not exist any more") == 2
     assert foreign.title not in answer.text
     assert status_of(one, kept, foreign) == ["archived", "active", "active"]
+
+
+def test_question_and_outcome_have_addresses_so_that_back_sends_no_form_again(attorney, firm, signed_in_as, statements):
+    matters = [a_matter(firm) for _ in range(2)]
+    csrf = {"csrf": attorney.form("/matters", "/matters/bulk").fields["csrf"]}
+    chosen = csrf | {"ids": [each.id for each in matters], "search": "x", "action": "close"}
+    question = attorney.post("/matters/bulk", chosen)
+    assert (question.status_code, "Close 2 matters?" in attorney.get(question.location).text) == (303, True)
+    with statements() as seen:
+        attorney.get(question.location)
+    assert len(seen) <= 3 + 2
+    outcome = attorney.post("/matters/bulk", chosen | {"confirmed": "yes"})
+    assert attorney.post("/matters/bulk", chosen | {"confirmed": "yes"}).location == outcome.location, "a double click"
+    for _ in range(2):
+        page = attorney.get(outcome.location).text
+        assert ("Closed: 2." in page, 'href="/matters?search=x"' in page) == (True, True)
+    assert signed_in_as(a_user(firm)).get(outcome.location).location == "/matters"
+    assert attorney.get(question.location).status_code == 200
 
 
 def test_matters_are_closed_after_one_question_and_reopened(attorney, firm):

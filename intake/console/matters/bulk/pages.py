@@ -9,6 +9,7 @@ from intake.cases.clients.models import Client
 from intake.cases.matters.export import export
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.kept_outcome import keep, kept
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
 from intake.console.matters.listing import matching
 from intake.console.matters.models import next_deadlines, scheduled_messages
@@ -30,6 +31,8 @@ PROBLEMS = {
 }
 """By action and error, why nothing was done."""
 
+_ENDINGS = (CLOSE, ARCHIVE)
+
 GONE = "It does not exist any more, or is not assigned to you."
 
 
@@ -37,23 +40,48 @@ GONE = "It does not exist any more, or is not assigned to you."
 @console_page("matters:write", once=True)
 def create(desk):
     """Do it; ask once before matters are closed or archived, or something is done to more of them than was seen."""
-    query, action = read_query(desk, request.form), typed("action")
-    matters, filters = _chosen(desk.caller, query), as_parameters(query)
-    if action not in ACTIONS or not matters or (action == ASSIGN and not desk.may(COLLEAGUES)):
+    query, action, matters = _choice(desk, request.form)
+    filters = as_parameters(query)
+    if not matters:
         return go_to("matters_pages.index", **filters, failed="none-chosen")
-    assignee = _assignee(desk) if action == ASSIGN else None
+    if (action in _ENDINGS or typed("all")) and not typed("confirmed"):
+        chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
+        return go_to("bulk_pages.ask", action=action, assigned_to=typed("assigned_to") or None, **chosen, **filters)
+    assignee = _assignee(desk, request.form) if action == ASSIGN else None
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
-    ends = action in (CLOSE, ARCHIVE)
-    if (ends or typed("all")) and not typed("confirmed"):
-        return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
-                         deadlines=next_deadlines(desk.caller, matters) if ends else (),
-                         messages=scheduled_messages(desk.caller, matters) if ends else (),
-                         name=assignee and name_of(assignee), **values)
     outcomes = act(desk.caller, list(matters), action, **values)
     failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, type(each["error"])), GONE))
               for each in outcomes if not each["ok"]]
     changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
-    return desk.page("matters_done.html", action=action, changed=changed, failures=failed, filters=filters)
+    kept_as = keep(desk.caller, {"action": action, "changed": changed, "failures": failed, "filters": filters})
+    return go_to("bulk_pages.done", kept_as=kept_as)
+
+
+@bulk_pages.get("/bulk")
+@console_page("matters:write")
+def ask(desk):
+    """Ask whether it is to be done.
+
+    The question has an address, so that the Back button returns to it and the browser does not offer to send a form
+    again.
+    """
+    query, action, matters = _choice(desk, request.args)
+    filters = as_parameters(query)
+    if not matters:
+        return go_to("matters_pages.index", **filters)
+    assignee, ends = _assignee(desk, request.args) if action == ASSIGN else None, action in _ENDINGS
+    return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
+                     deadlines=next_deadlines(desk.caller, matters) if ends else (),
+                     messages=scheduled_messages(desk.caller, matters) if ends else (),
+                     name=assignee and name_of(assignee), assigned_attorney=assignee and assignee.id)
+
+
+@bulk_pages.get("/bulk/done")
+@console_page("matters:write")
+def done(desk):
+    """Show what was done."""
+    outcome = kept(desk.caller, request.args.get("kept_as", ""))
+    return desk.page("matters_done.html", **outcome) if outcome else go_to("matters_pages.index")
 
 
 @bulk_pages.get("/export.csv")
@@ -68,21 +96,28 @@ def show(desk):
     return export(desk.caller, found, order, People(list(User.of(desk.caller))).name)
 
 
-def _chosen(caller, query):
+def _choice(desk, given):
+    """Return the query of the list, the action, and the matters as {id: title}; none if the person may not do that."""
+    query, action = read_query(desk, given), given.get("action")
+    is_allowed = action in ACTIONS and (action != ASSIGN or desk.may(COLLEAGUES))
+    return query, action, _chosen(desk.caller, query, given) if is_allowed else {}
+
+
+def _chosen(caller, query, given):
     """Return {id: title} of the selected matters or of all that match, at most as many as can be changed at once.
 
     An unknown id has an empty title.
     """
-    if typed("all"):
+    if given.get("all"):
         terms = Matter.order(query["sort"], query["order"]).terms
         found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(MOST)
         return dict(found.tuples())
-    ids = [cut(id, 64) for id in request.form.getlist("ids")[:MOST]]
+    ids = [cut(id, 64) for id in given.getlist("ids")[:MOST]]
     known = dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
     return {id: known.get(id, "") for id in ids}
 
 
-def _assignee(desk):
-    """Return the user named in the form; None for no one."""
-    chosen = typed("assigned_to")
+def _assignee(desk, given):
+    """Return the user named in the form or the address; None for no one."""
+    chosen = given.get("assigned_to")
     return User.fetch(desk.caller, chosen) if chosen else None

@@ -1,0 +1,30 @@
+"""Keeps what a form has done for the page that shows it: Back and reload open that page, and send no form again."""
+
+import json
+from typing import Any
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.access.idempotency import finish
+from intake.accounts.access.models import IdempotencyRecord
+from intake.core.crypto import random_token, vault
+
+_LENGTH = 24
+
+
+def keep(caller: Caller, outcome: Any) -> str:
+    """Keep the outcome, JSON, for a day, and return the word by which this browser finds it."""
+    word = random_token(_LENGTH)
+    if record := IdempotencyRecord.claim(
+            firm_id=caller.firm_id, fingerprint="", holder=caller.holder, key=_key(word)):
+        finish(record, 200, vault.seal(json.dumps(outcome)))
+    return word
+
+
+def kept(caller: Caller, word: str) -> Any:
+    """Return the outcome; None if there is none any more, or not for this browser."""
+    record = IdempotencyRecord.get_or_none(holder=caller.holder, key=_key(word)) if word.isalnum() else None
+    return json.loads(vault.open(record.body)) if record and record.status else None
+
+
+def _key(word: str) -> str:
+    return f"outcome {word}"
