@@ -76,7 +76,7 @@ class Answer:
 class Fault:
     """A fault that the next calls get instead of their response."""
 
-    kind: int | str
+    kind: int | str | Answer
     times: int
     on: str
     retry_after: int
@@ -116,7 +116,7 @@ class PlatformServer:
         self._server.server_close()
 
     def fail(self, kind, times=1, on="", retry_after=1):
-        """Let the next calls fail with a status or one of the faults above.
+        """Let the next calls fail with a status, an `Answer`, or one of the faults above.
 
         `on` is the prefix of the calls: "POST" or "POST /api/v4/contacts.json".
         """
@@ -181,6 +181,8 @@ class PlatformServer:
             return Answer(200, b"<html>It works!</html>", {"Content-Type": "text/html"})
         if fault.kind == CUT:
             raise ConnectionCut
+        if isinstance(fault.kind, Answer):
+            return fault.kind
         return self.refusal(fault.kind, {"Retry-After": str(fault.retry_after)} if fault.kind in (429, 503) else None)
 
 

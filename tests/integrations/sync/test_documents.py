@@ -7,6 +7,7 @@ from intake.cases.uploads.actions import record_scan
 from intake.cases.uploads.states import CLEAN
 from intake.core.clock import now
 from intake.engine.events.models import Event
+from intake.integrations.sync.actions import plan_run
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_document, an_upload
 from tests.stand_ins.clamd import Clamd, scanning_at
@@ -153,6 +154,21 @@ def test_failed_step_is_completed_by_the_next_sync(on, fault, clio, connection, 
 
     assert log.status == "success"
     assert clio.content_of(document) == b"%PDF-1.4 all of it"
+
+
+@pytest.mark.parametrize("error", ["UploadTimeoutError", "UploadNotFoundError"])
+def test_upload_that_clio_has_not_seen_yet_is_tried_again(
+        error, clio, connection, matter, approved, worker, let_time_pass):
+    approved(matter)
+    clio.fail(clio.refusal(422, type=error), on="PATCH /api/v4/documents")
+    log = plan_run(connection, "sync_matter", "automatic", matter.id)
+    worker.perform_tasks()
+    assert (SyncLog.fetch(log, log.id).status, clio.visible_documents()) == ("pending", [])
+    let_time_pass()
+    worker.perform_tasks()
+
+    assert SyncLog.fetch(log, log.id).details["documents_uploaded"] == 1
+    assert len(clio.documents) == len(clio.visible_documents()) == 1
 
 
 def test_expired_upload_address_is_replaced(clio, connection, matter, approved, run):

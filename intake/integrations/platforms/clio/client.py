@@ -19,6 +19,8 @@ _UPLOAD_FIELDS = "id,latest_document_version{uuid,put_url,put_headers,fully_uplo
 _UPLOAD_STATUS = "id,latest_document_version{fully_uploaded}"
 _PAGE_SIZE = 200
 _MAX_PAGES = 500
+_UPLOAD_ERRORS = ("UploadNotFoundError", "UploadTimeoutError")
+"""Clio has not found the uploaded file; it is to be tried again."""
 """How many pages a search reads before it gives up."""
 _BY_ID = "id(asc)"
 """The only order in which Clio lists more than 10,000 records."""
@@ -107,7 +109,13 @@ class ClioClient(PlatformClient):
 
     def finish_document(self, target):
         data = {"uuid": target.version, "fully_uploaded": True}
-        if not mapping.is_uploaded(self._one("PATCH", f"/documents/{target.id}.json", _UPLOAD_STATUS, data)):
+        try:
+            document = self._one("PATCH", f"/documents/{target.id}.json", _UPLOAD_STATUS, data)
+        except RequestRejected as refusal:
+            if any(error in refusal.detail for error in _UPLOAD_ERRORS):
+                raise PlatformUnavailable(refusal.detail) from None
+            raise
+        if not mapping.is_uploaded(document):
             raise PlatformUnavailable("The file has not arrived.")
 
     def subscriptions(self, url):
