@@ -174,7 +174,7 @@ class PlatformClient(ABC):
 
     @abstractmethod
     def find_contacts_named(self, contact: ContactPayload) -> list[str]:
-        """Return the ids of contacts with exactly this name and no e-mail address, the newest first."""
+        """Return the ids of contacts with exactly this name and e-mail address, or no address, the newest first."""
 
     @abstractmethod
     def create_contact(self, contact: ContactPayload) -> str:

@@ -66,11 +66,14 @@ class LinkedRecords:
         return link.external_id, False
 
     def _find_contact(self, contact, is_new):
-        if contact.email:  # it may have been another client's when that contact was made
-            found = self._client.find_contact(contact)
-            return found and self._first_unlinked(CONTACT, [found])
-        # Namesakes cannot be told apart, but an old link means that a killed run may have created the contact.
-        return None if is_new else self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))
+        found = contact.email and self._client.find_contact(contact)
+        if found and (own := self._first_unlinked(CONTACT, [found])):
+            return own
+        # The address may have been another client's when that contact was made, and namesakes cannot be told apart; but
+        # an old link means that a killed run may have created the contact.
+        if is_new or (contact.email and not found):
+            return None
+        return self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))
 
     def _ensure_matter(self, matter, contact_id):
         link, _ = IntegrationLink.for_record(self._integration, MATTER, matter_id=matter.id)

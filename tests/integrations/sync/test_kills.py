@@ -4,9 +4,10 @@ import threading
 
 import pytest
 
+from intake.cases.clients.actions import update as change_client
 from intake.engine.tasks.models import Task
 from intake.integrations.sync.jobs import sync
-from intake.integrations.sync.models import SyncLog
+from intake.integrations.sync.models import IntegrationLink, SyncLog
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.process import WorkerProcess
 from tests.stand_ins.platform_server import ConnectionCut
@@ -98,6 +99,23 @@ def test_killed_runs_create_no_duplicates(address, names, clio, killable_runs, f
         assert run.details["documents_uploaded"] == len(names), name
 
     assert _kill_at_every_call(clio, killable_runs, begin, prepare, check) >= 4 + 4 * len(names)
+
+
+@pytest.mark.parametrize("segment", ["clio", "lawmatics"])
+def test_killed_run_makes_one_contact_beside_that_of_the_former_owner_of_the_address(
+        segment, request, firm, connect, run, no_pending_work):
+    stand_in = request.getfixturevalue(segment)
+    connect(firm, stand_in, segment)
+    former = a_client(firm, email="ana@example.com")
+    assert run(a_matter(firm, client_id=former.id), segment=segment).status == "success"
+    change_client(firm, former.id, email="ana@silva.example")
+    matter = a_matter(firm, client_id=a_client(firm, first_name="Bo", email="ana@example.com").id)
+    assert run(matter, segment=segment).status == "success"
+    # as if the worker had been killed before it stored the id
+    IntegrationLink.update(external_id=None).where(IntegrationLink.client_id == matter.client_id).execute()
+
+    assert run(matter, segment=segment).status == "success"
+    assert len(stand_in.contacts) == 2
 
 
 def test_killed_runs_create_no_duplicates_at_lawmatics(services, lawmatics, connect, firm, begin, no_pending_work):

@@ -17,12 +17,12 @@ _EVENT_FIELDS = {"matter": "id,etag,status,updated_at", "contact": "id,etag,name
 _SUBSCRIPTION_LIFETIME = timedelta(days=30)
 _UPLOAD_FIELDS = "id,latest_document_version{uuid,put_url,put_headers,fully_uploaded}"
 _UPLOAD_STATUS = "id,latest_document_version{fully_uploaded}"
-_PAGE_SIZE = 200
-_MAX_PAGES = 500
 _UPLOAD_ERRORS = ("UploadNotFoundError", "UploadTimeoutError")
 """Clio has not found the uploaded file; it is to be tried again."""
 """How many pages a search reads before it gives up."""
 _BY_ID = "id(asc)"
+_PAGE_SIZE = 200
+_MAX_PAGES = 500
 """The only order in which Clio lists more than 10,000 records."""
 
 

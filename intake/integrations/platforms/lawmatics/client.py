@@ -40,7 +40,8 @@ class LawmaticsClient(PlatformClient):
     def find_contacts_named(self, contact):
         query = {"fields": "first_name,last_name,email", "filter_by": "last_name", "filter_on": contact.last_name,
                  "filter_with": "="}
-        return [row["id"] for row in self._all("/contacts", query) if not row["attributes"].get("email")
+        return [row["id"] for row in self._all("/contacts", query)
+                if same_text(row["attributes"].get("email"), contact.email)
                 and same_text(row["attributes"].get("first_name"), contact.first_name)
                 and same_text(row["attributes"].get("last_name"), contact.last_name)]
 
