@@ -159,7 +159,7 @@ def subscribe(integration):
 
 
 def renew_subscription(subscription):
-    """Extend the subscription. Return whether it still existed there. Raises a `PlatformError`."""
+    """Extend the subscription. Return whether events still come over it. Raises a `PlatformError`."""
     integration = Integration.fetch(subscription, subscription.integration_id)
     client = connection_client(get_platform(integration.platform), integration)
     try:

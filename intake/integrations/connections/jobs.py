@@ -1,8 +1,10 @@
 """Background jobs of connections; every job may run twice."""
 
 import logging
+from functools import partial
 
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.purging import purge
 from intake.engine.tasks.actions import plan
 from intake.engine.tasks.isolation import for_each_isolated
@@ -27,9 +29,13 @@ def subscribe(integration_id):
 
 
 def renew_subscriptions():
-    """Renew the subscriptions that expire within a week."""
+    """Renew the subscriptions daily. Where one has ended, plan to subscribe again, once for each connection."""
     ending = [row.id for row in IntegrationSubscription.expiring_before(now() + RENEW_BEFORE)]
-    for_each_isolated(ending, _renew, "webhook subscription not renewed")
+    ended: set[tuple[str, str]] = set()
+    for_each_isolated(ending, partial(_renew, ended), "webhook subscription not renewed")
+    with db.atomic():
+        for firm_id, integration_id in ended:
+            plan(firm_id, "subscribe", integration_id)
 
 
 def purge_expired_states():
@@ -37,7 +43,8 @@ def purge_expired_states():
     purge(IntegrationState, IntegrationState.expires_at, now())
 
 
-def _renew(subscription_id):
+def _renew(ended, subscription_id):
     subscription = IntegrationSubscription.for_job(subscription_id)
-    if subscription and not actions.renew_subscription(subscription):
-        plan(subscription.firm_id, "subscribe", subscription.integration_id)
+    connection = subscription and (subscription.firm_id, subscription.integration_id)
+    if subscription and connection not in ended and not actions.renew_subscription(subscription):
+        ended.add(connection)

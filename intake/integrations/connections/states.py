@@ -22,8 +22,8 @@ not read the data that the platform would get.
 
 STATE_LIFETIME = timedelta(minutes=10)
 REFRESH_BEFORE = timedelta(minutes=5)
-RENEW_BEFORE = timedelta(days=7)
-"""How long before they expire subscriptions are renewed."""
+RENEW_BEFORE = timedelta(days=29)
+"""How long before they expire subscriptions are renewed: daily, to notice soon that the platform delivers no more."""
 
 LONGEST_PAUSE = timedelta(hours=1)
 """The longest wait for a platform that takes no more requests, whatever it asks for."""

@@ -243,7 +243,10 @@ class PlatformClient(ABC):
         raise NotImplementedError
 
     def renew(self, subscription_id: str) -> datetime:
-        """Extend the subscription; return its new expiry. Raises `RecordGone` if it no longer exists."""
+        """Extend the subscription; return its new expiry.
+
+        Raises `RecordGone` if it no longer exists, or the platform has stopped to deliver to it.
+        """
         raise NotImplementedError
 
     def unsubscribe(self, subscription_id: str) -> None:

@@ -79,6 +79,18 @@ def test_missing_subscription_is_created_again(clio, subscribed, worker):
     assert {row.external_id for row in rows(subscribed).values()} == {str(id) for id in clio.webhooks}
 
 
+@pytest.mark.parametrize("status", ["pending", "suspended"])
+def test_subscription_that_clio_does_not_deliver_to_is_created_again(status, clio, subscribed, worker):
+    hook = next(hook for hook in clio.webhooks.values() if hook["model"] == "matter")
+    hook["status"] = status  # it never saw our answer to its handshake, or our answers took too long
+    rows(subscribed)["matter"].change(expires_at=now() + timedelta(days=28, hours=23))
+    renew_subscriptions()
+    worker.perform_tasks()
+
+    assert {hook["status"] for hook in clio.webhooks.values()} == {"enabled"}
+    assert {row.external_id for row in rows(subscribed).values()} == {str(id) for id in clio.webhooks}
+
+
 def test_failed_renewal_does_not_stop_the_others(clio, subscribed):
     for row in rows(subscribed).values():
         row.change(expires_at=now() + timedelta(days=3))

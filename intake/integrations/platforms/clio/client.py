@@ -15,14 +15,16 @@ from . import mapping
 
 _EVENT_FIELDS = {"matter": "id,etag,status,updated_at", "contact": "id,etag,name", "document": "id,etag,name"}
 _SUBSCRIPTION_LIFETIME = timedelta(days=30)
+_NOT_DELIVERED = ("pending", "suspended")
+"""The statuses of a subscription whose handshake was not answered, or whose events were answered too slowly."""
 _UPLOAD_FIELDS = "id,latest_document_version{uuid,put_url,put_headers,fully_uploaded}"
 _UPLOAD_STATUS = "id,latest_document_version{fully_uploaded}"
 _UPLOAD_ERRORS = ("UploadNotFoundError", "UploadTimeoutError")
 """Clio has not found the uploaded file; it is to be tried again."""
-"""How many pages a search reads before it gives up."""
-_BY_ID = "id(asc)"
 _PAGE_SIZE = 200
 _MAX_PAGES = 500
+"""How many pages a search reads before it gives up."""
+_BY_ID = "id(asc)"
 """The only order in which Clio lists more than 10,000 records."""
 
 
@@ -46,10 +48,11 @@ class ClioClient(PlatformClient):
         return next((mapping.id_of(row) for row in found if wanted in mapping.email_addresses(row)), None)
 
     def find_contacts_named(self, contact):
-        name = f"{contact.first_name} {contact.last_name}"
+        name, wanted = f"{contact.first_name} {contact.last_name}", (contact.email or "").casefold()
         found = self._all("/contacts.json", "id,name,email_addresses{address}", query=name, type="Person", order=_BY_ID)
         return [mapping.id_of(row) for row in reversed(list(found))
-                if row.get("name") == name and not mapping.email_addresses(row)]
+                if row.get("name") == name and (
+                    wanted in mapping.email_addresses(row) if wanted else not mapping.email_addresses(row))]
 
     def create_contact(self, contact):
         return mapping.id_of(self._one("POST", "/contacts.json", "id", mapping.contact_body(contact)))
@@ -131,7 +134,9 @@ class ClioClient(PlatformClient):
 
     def renew(self, subscription_id):
         expires_at = _subscription_expiry()
-        self._one("PATCH", f"/webhooks/{subscription_id}.json", "id", {"expires_at": expires_at.isoformat()})
+        data = {"expires_at": expires_at.isoformat()}
+        if self._one("PATCH", f"/webhooks/{subscription_id}.json", "id,status", data).get("status") in _NOT_DELIVERED:
+            raise RecordGone("Clio delivers nothing to the subscription.")
         return expires_at
 
     def unsubscribe(self, subscription_id):
