@@ -1,12 +1,15 @@
 """Builds mails: single-line headers, plain text, and HTML as an alternative."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from email.errors import MessageError
 from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid
+
+import idna
 
 from intake.core.plain_text import one_line
 
@@ -69,11 +72,20 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     return message
 
 
+def dns_address(address: str) -> str:
+    """Return the address with its domain as DNS uses it: mail servers need not know other alphabets."""
+    local, at, domain = address.rpartition("@")
+    if at and not domain.isascii():
+        with suppress(idna.IDNAError):
+            return f"{local}@{idna.encode(domain, uts46=True).decode()}"
+    return address
+
+
 def _address(spec: str, name: str | None = None) -> Address:
     # Characters with a meaning in addresses are removed: some Python versions lose them when encoding or folding, and
     # the rest would then read as another address.
     shown = one_line((name or "").translate(_SPECIAL_CHARACTERS))
     try:
-        return Address(shown, addr_spec=spec)
+        return Address(shown, addr_spec=dns_address(spec))
     except (MessageError, ValueError, IndexError):
         raise Refused("bad address") from None

@@ -15,13 +15,13 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from flask import current_app
 from werkzeug.local import LocalProxy
 
-from .email_message import compose_email
+from .email_message import compose_email, dns_address
 from .pause import Pause
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain, counting_outcomes
 from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
-_GO_AHEAD = 354
+_GO_AHEAD, _TOO_LARGE = 354, 552
 _LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 _log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class Mail:
             raise Refused(NOT_CONFIGURED)
         message = compose_email(self._sender, to, subject, text, html, key=key, **more)
         with self._pause.around():
-            self._hand_over(message, self._parts, return_path or self._sender, to, TimeLimit(timeout))
+            self._hand_over(message, self._parts, return_path or self._sender, dns_address(to), TimeLimit(timeout))
         return message["Message-ID"]
 
     def check(self, timeout: float, try_senders: Iterable[str] = ()) -> None:
@@ -159,7 +159,10 @@ class _TlsSession(_Session, smtplib.SMTP_SSL):
 
 
 def _send_error(error: OSError, session: _Session | None) -> SendError:
-    """Return the error to raise. Without a session it is temporary: the network's, or the operator can correct it."""
+    """Return the error to raise.
+
+    Without a session, and for our own address, it is temporary: the network's, or the operator can correct it.
+    """
     code = _reply_code(error)
     if isinstance(error, smtplib.SMTPNotSupportedError) and session:
         return Refused("smtp unsupported")
@@ -167,6 +170,8 @@ def _send_error(error: OSError, session: _Session | None) -> SendError:
         return Uncertain("unknown")
     if code is None:
         return Unavailable(type(error).__name__)
+    if isinstance(error, smtplib.SMTPSenderRefused) and code != _TOO_LARGE:
+        return Unavailable(f"smtp {code}")  # our own server does not take our address
     return Refused(f"smtp {code}") if code >= 500 and session else Unavailable(f"smtp {code}")
 
 

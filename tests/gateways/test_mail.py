@@ -98,7 +98,24 @@ def test_an_impossible_address_is_refused(to):
     assert not server.mails
 
 
-@pytest.mark.parametrize("verb", ["MAIL", "RCPT", "DATA", "END"])
+def test_domain_in_another_alphabet_is_sent_as_dns_knows_it():
+    with Smtp() as server:
+        _send(server, to="ana@münchen.example", reply_to="office@例え.example")
+        mail = _arrived(server)
+
+    assert server.mails[0][1] == b"rcpt TO:<ana@xn--mnchen-3ya.example>"
+    assert (mail["To"], mail["Reply-To"]) == ("ana@xn--mnchen-3ya.example", "office@xn--r8jz45g.example")
+
+
+@pytest.mark.parametrize(("answer", "error"), [
+    ("550 Not verified", Unavailable), ("553 Not yours", Unavailable), ("552 Too large", Refused)])
+def test_sender_that_our_server_refuses_says_nothing_about_the_recipient(answer, error):
+    with Smtp(MAIL=answer) as server, pytest.raises(error) as refused:
+        _send(server)
+    assert refused.value.reason == f"smtp {answer[:3]}"
+
+
+@pytest.mark.parametrize("verb", ["RCPT", "DATA", "END"])
 @pytest.mark.parametrize(("answer", "error"), [("451 Later", Unavailable), ("550 Never", Refused)])
 def test_the_servers_no_is_for_now_or_for_good(verb, answer, error):
     with Smtp(**{verb: answer}) as server, pytest.raises(error) as refused:
