@@ -9,7 +9,7 @@ import importlib
 import io
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -129,7 +129,7 @@ def _append(writer: Any, appended: bytes) -> None:
             resources=writer.import_object(page["/Resources"])))
 
 
-@cache
+@lru_cache(100)
 def _signer(pem: bytes) -> Any:
     key_info = importlib.import_module("asn1crypto.keys").PrivateKeyInfo
     key = serialization.load_pem_private_key(pem, None).private_bytes(

@@ -237,7 +237,7 @@ def _missing_file_error(scope, upload):
 
 
 def record_document_event(type, upload, document, **more):
-    """Record an event about a file of a document, which has its `matter_title`. Belongs into a transaction."""
+    """Record an event about a file of a document, which has its `matter_title`. Call it in a transaction."""
     about = {"upload": upload, "document": document,
              "matter": {"id": document.matter_id, "title": document.matter_title}}
     record_event(type, upload.firm_id, _EVENT_DATA.dump(about) | more)

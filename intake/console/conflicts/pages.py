@@ -101,5 +101,5 @@ def _show(desk, conflict_check_id, status=200, given=None, problem=None):
         DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
             DocumentRequest.matter_id == check.shown_matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
         .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS + 1))
-    return desk.page("conflict_check.html", status, NOTICES, check=check, wording=wording, decisions=DECISIONS,
-                     documents=documents, most_consents=MOST_CONSENTS, given=given or {}, problem=NOTICES.get(problem))
+    return desk.page("conflict_check.html", status, NOTICES, check=check, wording=wording, documents=documents,
+                     most_consents=MOST_CONSENTS, given=given or {}, problem=NOTICES.get(problem))

@@ -61,8 +61,8 @@ _LITERALLY = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
 def delete_named(erasure, names):
     """Delete rows that mention the names: saved searches, mails to the firm's people, events of platforms.
 
-    Also reports that may show the record, as none says whose rows it has. Return `{table: number}`. Belongs into the
-    transaction that collected the items; the rows that the names are of are still there.
+    Also reports that may show the record, as none says whose rows it has. Return `{table: number}`. Call it in the
+    transaction that collected the items, while the rows with the names are still there.
     """
     found = {
         "saved_views": _delete(erasure, "saved_views", [

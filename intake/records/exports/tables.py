@@ -88,22 +88,22 @@ TABLES = (
 earlier one cannot be set later: checks are in the order in which they were made.
 """
 
-_SESSION = "who is signed in where; everybody signs in anew"
-_ACCESS = "keys, applications and their tokens are secrets, and are made anew"
-_CONNECTED = "a connection holds the platform's tokens, and is made anew"
+_SESSION = "who is signed in where; everybody signs in again"
+_ACCESS = "keys, applications and their tokens are secrets, and new ones have to be made"
+_CONNECTED = "a connection holds the platform's tokens; firms connect again"
 _WORK = "what the worker of this installation has to do or has done"
 _KEPT_SHORT = "it is kept for some days only"
 _NAMES = "the index of names for conflict checks, which is made again from the records"
 
 NOT_EXPORTED = {
-    "invitations": "the address that was mailed holds a secret; people are invited anew",
+    "invitations": "the address that was mailed holds a secret; people are invited again",
     "sessions": _SESSION, "portal_codes": _SESSION, "portal_devices": _SESSION,
     "second_factors": "the secret of an authenticator app", "recovery_codes": "secrets of people",
     "password_resets": "secrets of people", "calendar_feeds": "the address of a calendar is a secret",
     "api_keys": _ACCESS, "oauth_clients": _ACCESS, "oauth_consents": _ACCESS, "oauth_grants": _ACCESS,
     "oauth_refresh_tokens": _ACCESS, "oauth_access_tokens": _ACCESS,
     "idempotency_records": _KEPT_SHORT, "api_request_counts": "what this installation counted",
-    "reports": _KEPT_SHORT, "report_schedules": "some are made as a key, and keys are made anew",
+    "reports": _KEPT_SHORT, "report_schedules": "some are made as a key, and new keys have to be made",
     "closings": "that the firm leaves this installation", "firm_imports": _WORK,
     "exports": _KEPT_SHORT, "export_parts": _KEPT_SHORT,
     "webhooks": "an endpoint has a secret; data/webhooks.jsonl names them",

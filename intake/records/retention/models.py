@@ -152,7 +152,7 @@ def due(scope, day):
 
 
 def to_tell_of(scope, day):
-    """As `ending`, for the matters whose client has to be told on this day."""
+    """As `ending`, for the matters whose client has to be notified on this day."""
     return ending(scope, day + TOLD_AHEAD).where(
         RetentionSchedule.notice, RetentionStep.notified_at.is_null(), *(~each for each in _holds()))
 

@@ -1,4 +1,4 @@
-"""The kinds of records, the schedules that a firm can begin with, and how far ahead clients are told."""
+"""The kinds of records, the schedules that a firm can begin with, and how far ahead clients are notified."""
 
 from datetime import timedelta
 
