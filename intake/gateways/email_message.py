@@ -1,7 +1,6 @@
 """Builds mails: single-line headers, plain text, and HTML as an alternative."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from email.errors import MessageError
 from email.header import Header
 from email.headerregistry import Address
@@ -72,20 +71,14 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     return message
 
 
-def dns_address(address: str) -> str:
-    """Return the address with its domain as DNS uses it: mail servers need not know other alphabets."""
-    local, at, domain = address.rpartition("@")
-    if at and not domain.isascii():
-        with suppress(idna.IDNAError):
-            return f"{local}@{idna.encode(domain, uts46=True).decode()}"
-    return address
-
-
 def _address(spec: str, name: str | None = None) -> Address:
     # Characters with a meaning in addresses are removed: some Python versions lose them when encoding or folding, and
     # the rest would then read as another address.
     shown = one_line((name or "").translate(_SPECIAL_CHARACTERS))
+    local_part, at, domain = spec.rpartition("@")
     try:
-        return Address(shown, addr_spec=dns_address(spec))
+        if not domain.isascii():
+            domain = idna.encode(domain, uts46=True).decode()
+        return Address(shown, addr_spec=local_part + at + domain)
     except (MessageError, ValueError, IndexError):
         raise Refused("bad address") from None

@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from flask import current_app
 from werkzeug.local import LocalProxy
 
-from .email_message import compose_email, dns_address
+from .email_message import compose_email
 from .pause import Pause
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain, counting_outcomes
 from .time_limit import TimeLimit
@@ -58,7 +58,9 @@ class Mail:
             raise Refused(NOT_CONFIGURED)
         message = compose_email(self._sender, to, subject, text, html, key=key, **more)
         with self._pause.around():
-            self._hand_over(message, self._parts, return_path or self._sender, dns_address(to), TimeLimit(timeout))
+            # A domain with letters beyond ASCII is written as xn--… in the message.
+            recipient = message["To"].addresses[0].addr_spec
+            self._hand_over(message, self._parts, return_path or self._sender, recipient, TimeLimit(timeout))
         return message["Message-ID"]
 
     def check(self, timeout: float, try_senders: Iterable[str] = ()) -> None:
