@@ -31,7 +31,7 @@ class CodeForm:
         """Return the page: the buttons that send a code, or the field for it."""
         return self._session.form_page(
             "portal_code.html", status, channels=channels_for_code(self._session.link), stage=stage, problem=problem,
-            notice=notice, place=self._place)
+            notice=notice, place=self._place, by=request.args.get("by"))
 
     def ask(self):
         """Send a code by the channel of the button."""
@@ -39,10 +39,11 @@ class CodeForm:
             return self.show(status=400, notice=NOT_OURS)
         session = self._session
         try:
-            is_sent = ask_for_code(session.link, typed("channel"), session.language, request.remote_addr)
+            channel = typed("channel")
+            is_sent = ask_for_code(session.link, channel, session.language, request.remote_addr)
         except TooManyAttempts as refusal:
             return _refused(self.show("enter", 429, notice=TOO_MANY_CODES), refusal)
-        return redirect(session.path(f"{self._place}?step={'enter' if is_sent else 'told'}"), 303)
+        return redirect(session.path(f"{self._place}?step={f'enter&by={channel}' if is_sent else 'told'}"), 303)
 
     def check(self, use):
         """Pass the typed code to `use(link, text, address)`; return its result, or None and the page."""

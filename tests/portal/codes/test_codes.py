@@ -93,7 +93,9 @@ def test_a_code_by_mail_opens_the_link_in_this_browser_alone(app, guarded, worke
     assert portal.post("/form/1", {"q.full_name": "Ana"}).location == portal.path("/code")
     assert newest(portal) is None, "looking sends nothing"
 
-    assert ask(portal).location == portal.path("/code?step=enter")
+    asked = ask(portal)
+    assert asked.location == portal.path("/code?step=enter&by=email")
+    assert "on its way to you by e-mail" in portal.browser.get(asked.location).text
     worker.perform_tasks()
     [mail] = mailbox.mails(Client.fetch(firm, portal.link.client_id).email)
     digits = re.search(r"\b\d{6}\b", plain(mail))[0]
@@ -200,7 +202,7 @@ def test_a_code_of_a_clock_that_was_far_ahead_is_not_the_newest_for_ever(guarded
     ahead = newest(portal)
     ahead.change(used_at=now(), created_at=now() + timedelta(days=1))
     fields = portal.fields("/code")
-    assert portal.post("/code", fields | {"channel": "email"}).location == portal.path("/code?step=enter")
+    assert portal.post("/code", fields | {"channel": "email"}).location == portal.path("/code?step=enter&by=email")
     [since] = PortalCode.of(portal.link).where(PortalCode.link_id == portal.link.id, PortalCode.id != ahead.id)
     assert enter(portal, since.digits).location == portal.path()
 
@@ -211,7 +213,8 @@ def test_two_quick_presses_ask_for_one_code(app, guarded, firm, at_once):
 
     def press(channel):
         fields = portal.fields("/code")
-        assert portal.post("/code", fields | {"channel": channel}).location == portal.path("/code?step=enter")
+        asked = portal.post("/code", fields | {"channel": channel})
+        assert asked.location == portal.path(f"/code?step=enter&by={channel}")
         return newest(portal).id
 
     first = press("email")
