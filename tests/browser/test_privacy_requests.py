@@ -16,6 +16,7 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     found["asking"] = phone.violations() + phone.too_small()
     page.get_by_role("button", name="Enviar").click()
     expect(page.locator("#kind-wrong")).to_be_visible()
+    expect(page.locator("[value=access]")).to_be_focused()
     found["wrong"] = phone.violations()
     page.goto(link.url)
     page.go_back()
