@@ -135,6 +135,21 @@ def test_it_fits_on_a_small_screen_with_large_print(phone_of, link):
     assert phone.violations() == []
 
 
+def test_phone_enlarged_to_200_percent_breaks_no_words(phone_of, firm, link):
+    phone = phone_of(viewport={"width": 195, "height": 422})
+    for place, broken in (("", ".tasks strong"), ("/done", ".tasks a"), ("/form/review", "dt, dd:not(.change)")):
+        phone.open(f"{link.url}{place}")
+        assert phone.too_wide() is None
+        # Text needs as many lines as without breaks inside words, and an extra one for every word that is broken.
+        assert phone.page.evaluate("""(selector) => [...document.querySelectorAll(selector)].filter((each) => {
+            const height = each.clientHeight;
+            each.style.overflowWrap = "normal";
+            const isBroken = each.clientHeight !== height || each.scrollWidth > each.clientWidth + 1;
+            each.style.overflowWrap = "";
+            return isBroken && each.clientWidth;
+        }).map((each) => each.textContent.trim())""", broken) == [], place
+
+
 def test_large_print_widens_neither_lists_nor_the_bar_of_the_console_nor_the_lead_form(desk_of, firm):
     change_settings(firm, settings={"lead_forms": DEFAULT_SETTINGS["lead_forms"] | {"enabled": True}})
     desk = desk_of("es", "admin", viewport={"width": 320, "height": 640})
