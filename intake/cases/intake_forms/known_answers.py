@@ -3,6 +3,7 @@
 from intake.cases.templates.answers import parse_answer
 from intake.cases.templates.question_types.address import ADDRESS_PARTS
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.web.formatting import format_phone
 
 BIRTH_DATES = ("birth_date", "date_of_birth")
 OWN_ADDRESSES = ("address", "home_address")
@@ -21,7 +22,7 @@ def _recorded(client):
     address = {part: text for part in ADDRESS_PARTS if (text := (client.address or {}).get(part))}
     return {
         "full_name": client.full_name, "first_name": client.first_name, "last_name": client.last_name,
-        "email": client.email, "phone": client.phone,
+        "email": client.email, "phone": client.phone and format_phone(client.phone),
         **dict.fromkeys(BIRTH_DATES, born), **dict.fromkeys(OWN_ADDRESSES, address)}
 
 

@@ -127,6 +127,17 @@ def test_known_answers_are_filled_in(portal_of):
     assert portal.form.draft["home_address"]["city"] == "Troy"
 
 
+@pytest.mark.parametrize(("number", "read"), [
+    ("+15185550142", "(518) 555-0142"), ("+525512345678", "+52 55 1234 5678")])
+def test_a_known_number_is_shown_as_people_write_it(portal_of, number, read):
+    portal = portal_of(form=[{"id": "phone", "type": "phone", "label": "Phone"}], client={"phone": number})
+
+    assert shown(portal, "/form/1")["q.phone"] == read
+    portal.submit("/form/1")
+    portal.submit("/form/review")
+    assert portal.form.answers == {"phone": number}
+
+
 def test_known_answers_count_as_answered(portal_of):
     form = [{"id": "full_name", "type": "text", "label": "Name", "required": True},
             {"id": "phone", "type": "phone", "label": "Phone"},
