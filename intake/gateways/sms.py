@@ -14,16 +14,18 @@ from typing import Any
 
 import requests
 from flask import current_app
-from urllib3.exceptions import MaxRetryError, NewConnectionError, SSLError
+from urllib3.exceptions import HTTPError, MaxRetryError, NewConnectionError, SSLError
 from werkzeug.local import LocalProxy
 
 from intake.core.spans import span
 
 from .pause import Pause
 from .send_errors import NOT_CONFIGURED, Refused, Unavailable, Uncertain, counting_outcomes
+from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
 _CONNECT_SECONDS = 2
+_MAX_BODY_BYTES = 64 * 1024
 _BUSY = (429, 503)
 _ACCOUNT_ERRORS = (401, 403)
 """Statuses that mean an error of the account, not of the message."""
@@ -75,12 +77,15 @@ class Sms:
             form["StatusCallback"] = callback_url
         try:
             with span("POST SMS provider", "client") as attributes:
+                limit = TimeLimit(timeout)
                 answer = requests.post(f"{self._url}/Messages.json", data=form, auth=(self._account, self._token),
-                                       allow_redirects=False, timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
+                                       allow_redirects=False, stream=True, headers={"Accept-Encoding": "identity"},
+                                       timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
                 attributes["http.response.status_code"] = answer.status_code
-        except requests.RequestException as error:
+                body = _read(answer, limit)
+        except (requests.RequestException, HTTPError, TimeoutError) as error:
             raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
-        return _message_sid(answer)
+        return _message_sid(answer.status_code, body)
 
     def _write_file(self, to: str, text: str) -> str:
         """Write the message into a file of its own, atomically."""
@@ -107,25 +112,34 @@ def compute_signature(token: str, url: str, form: Iterable[tuple[str, str]]) -> 
     return base64.b64encode(hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()).decode()
 
 
-def _message_sid(answer: requests.Response) -> str:
+def _read(answer: requests.Response, limit: TimeLimit) -> bytes:
+    """Return the beginning of the body. Raises `TimeoutError`: the timeout of `requests` begins again at each read."""
+    body = b""
+    with answer:
+        while len(body) < _MAX_BODY_BYTES and (piece := answer.raw.read1(_MAX_BODY_BYTES)):
+            body += piece
+            limit.left()
+    return body
+
+
+def _message_sid(status: int, body: bytes) -> str:
     """Return Twilio's id of the message. Raises a `SendError` if Twilio did not accept it."""
     try:
-        content = answer.json()
-    except ValueError:
+        content = json.loads(body)
+    except (ValueError, RecursionError):
         content = {}
     content = content if isinstance(content, dict) else {}
-    if answer.status_code in (200, 201) and isinstance(content.get("sid"), str):
+    if status in (200, 201) and isinstance(content.get("sid"), str):
         return content["sid"]
-    reason = f"twilio {content.get('code') or answer.status_code}"
-    if answer.status_code in (*_BUSY, *_ACCOUNT_ERRORS):
-        raise Unavailable(reason)
-    if 400 <= answer.status_code < 500:
+    code = content["code"] if type(content.get("code")) is int else None
+    reason = f"twilio {code or status}"
+    if code and 400 <= status < 500 and status not in (*_BUSY, *_ACCOUNT_ERRORS):
         raise Refused(reason)
-    # An error code from Twilio means that there is no message; after a proxy's error that is unknown.
-    raise Unavailable(reason) if "code" in content else Uncertain("unknown")
+    # An error code from Twilio means that there is no message, and so does a proxy's 4xx; otherwise it is unknown.
+    raise Unavailable(reason) if code or status == 503 or 400 <= status < 500 else Uncertain("unknown")
 
 
-def _was_not_sent(error: requests.RequestException) -> bool:
+def _was_not_sent(error: Exception) -> bool:
     """Whether the request certainly did not reach Twilio."""
     if isinstance(error, requests.exceptions.ConnectTimeout):
         return True

@@ -9,7 +9,7 @@ import pytest
 from config.settings import Settings
 from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 from intake.gateways.sms import Sms, compute_signature
-from tests.stand_ins.twilio import NUMBER, Twilio, cutting, gateway_error, refusing, slow
+from tests.stand_ins.twilio import NUMBER, Twilio, cutting, gateway_error, refusing, slow, unending
 
 TO = "+15185550142"
 BARE = Settings({"TWILIO_ACCOUNT_SID": None, "TWILIO_AUTH_TOKEN": None, "TWILIO_FROM": None,
@@ -50,6 +50,11 @@ def test_a_messaging_service_may_choose_the_number(twilio):
     (refusing(429, 20429), Unavailable, "twilio 20429"),
     (refusing(500, 20500), Unavailable, "twilio 20500"),
     (refusing(503, 20503), Unavailable, "twilio 20503"),
+    (lambda handler, form, twilio: handler.answer(404, b"<html>No such page</html>"), Unavailable, "twilio 404"),
+    (lambda handler, form, twilio: handler.answer(408, b""), Unavailable, "twilio 408"),
+    (lambda handler, form, twilio: handler.answer(503, b"<html>Busy</html>"), Unavailable, "twilio 503"),
+    (lambda handler, form, twilio: handler.answer(400, {"code": "Ana Silva"}), Unavailable, "twilio 400"),
+    (lambda handler, form, twilio: handler.answer(201, b"[" * 30_000), Uncertain, "unknown"),
     (gateway_error, Uncertain, "unknown"),
     (cutting, Uncertain, "unknown"),
     (lambda handler, form, twilio: handler.answer(201, b"not JSON"), Uncertain, "unknown"),
@@ -69,6 +74,14 @@ def test_late_response_is_uncertain(sms, twilio):
     with pytest.raises(Uncertain):
         sms.send(TO, "Hello", timeout=2.2)
     assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize(("piece", "seconds"), [(b"x" * 64_000, 0), (b" ", 0.3)], ids=["endless", "letter by letter"])
+def test_answer_without_an_end_is_uncertain(piece, seconds, sms, twilio):
+    twilio.fault = unending(piece, seconds)
+    with pytest.raises(Uncertain):
+        sms.send(TO, "Hello", timeout=3)
+    assert "Ended" not in twilio.messages[0]
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://nowhere.invalid"])

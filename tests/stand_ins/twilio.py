@@ -107,6 +107,22 @@ def cutting(handler, form, twilio):
     handler.connection.close()
 
 
+def unending(piece, seconds):
+    """Accept the message and answer with these bytes again and again for twenty seconds, with a pause after each."""
+
+    def answer(handler, form, twilio):
+        twilio.take(form)
+        handler.send_response(201)
+        handler.end_headers()
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            handler.wfile.write(piece)
+            time.sleep(seconds)
+        twilio.messages[-1]["Ended"] = True
+
+    return answer
+
+
 def slow(seconds):
     """Accept the message and answer after a delay."""
 
