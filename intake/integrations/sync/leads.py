@@ -66,7 +66,7 @@ def adopt_prospect(integration, matter):
 def _adopt(integration, kind, external_id, **record):
     own, _ = IntegrationLink.for_record(integration, kind, **record)
     if not own.external_id:
-        own.change(external_id=external_id)
+        own.change(external_id=external_id, settled_at=now())
 
 
 def _send(integration, lead, link, is_new):

@@ -77,24 +77,33 @@ class LinkedRecords:
 
     def _ensure_matter(self, matter, contact_id):
         link, _ = IntegrationLink.for_record(self._integration, MATTER, matter_id=matter.id)
-        found = link.external_id or self._first_unlinked(MATTER, self._client.find_matters(matter, contact_id))
-        if not found:
-            self._store_id(link, self._client.create_matter(matter, contact_id))
-        elif not link.external_id:
-            self._store_id(link, found)
-        if found:
-            self._update_matter(matter, contact_id, found)
+        if link.external_id and self._is_gone(link, matter, contact_id):
+            link, _ = IntegrationLink.for_record(self._integration, MATTER, matter_id=matter.id)
+        if not link.external_id:
+            if found := self._first_unlinked(MATTER, self._client.find_matters(matter, contact_id)):
+                self._store_id(link, found)
+                self._client.update_matter(found, matter, contact_id)
+            else:
+                self._store_id(link, self._client.create_matter(matter, contact_id))
         link.change(settled_at=now(), version=self._client.version_of(link.external_id))
         return link.external_id
 
-    def _update_matter(self, matter, contact_id, matter_id):
+    def _is_gone(self, link, matter, contact_id):
+        """Update the linked matter, or delete its links if it was gone before, too. Return whether they were deleted.
+
+        Raises `RecordGone` the first time: a matter may be restored, and its documents must not be sent twice.
+        """
         try:
-            self._client.update_matter(matter_id, matter, contact_id)
-        except RecordGone:  # the matter, with its note and its documents
-            self._delete_links(IntegrationLink.matter_id == matter.id)
+            self._client.update_matter(link.external_id, matter, contact_id)
+        except RecordGone:
+            if link.settled_at:
+                link.change(settled_at=None)
+                raise
+            self._delete_links(IntegrationLink.matter_id == matter.id)  # and that of its note
             uploads = Upload.confirmed_in(self._integration, matter.id).select(Upload.id)
             self._delete_links(IntegrationLink.upload_id.in_(uploads))
-            raise
+            return True
+        return False
 
     def _upload_target(self, link, document, matter_id):
         """Where the file goes; None if it has arrived."""

@@ -189,6 +189,19 @@ def test_deleted_matter_is_reported_then_created_again(clio, connection, matter,
     assert len(clio.matters) == len(clio.visible_documents()) == 1
 
 
+def test_matter_that_was_gone_for_a_moment_keeps_its_documents(clio, connection, matter, approved, run):
+    approved(matter)
+    run(matter)
+    removed = dict(clio.matters)
+    clio.matters.clear()  # into the recovery bin, or out of sight of the person who connected
+    assert run(matter).error_code == "platform_not_found"
+    clio.matters.update(removed)
+    log = run(matter)
+
+    assert (log.status, log.details["documents_uploaded"]) == ("success", 0)
+    assert len(clio.matters) == len(clio.visible_documents()) == 1
+
+
 def test_deleted_contact_is_reported_then_created_again(clio, connection, firm, matter, run):
     run(matter)
     clio.contacts.clear()
