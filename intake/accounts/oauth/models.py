@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Self
 
-from peewee import BooleanField, JSONField, ModelSelect, TextField, Tuple
+from peewee import BooleanField, Expression, JSONField, ModelSelect, TextField, Tuple
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -105,6 +105,12 @@ class Consent(FirmRecord):
         return (cls.of(client, cls, User)
                 .join(User, attr="user", on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id))
                 .where(cls.client_id == client.id).order_by(cls.created_at.desc(), cls.id.desc()))
+
+    @classmethod
+    def is_of(cls, holder: str) -> Expression:
+        """Return the condition that this holder of access tokens, `user_id:client_id`, has them by the consent."""
+        user_id, client_id = holder.split(":")
+        return (cls.user_id == user_id) & (cls.client_id == client_id)
 
     @classmethod
     def record_use(cls, holders: Iterable[str]) -> None:

@@ -149,7 +149,7 @@ def rotate_secret(caller: Caller, oauth_client_id: str) -> OauthClient:
 def consents(caller: Caller, query: dict[str, Any]) -> Page:
     """List consents: with an access token, those of its person; with an API key, those of all people in the firm.
 
-    An API key needs `firms:read` for that.
+    Both need `firms:read` for that; a token without it lists the consent to its own application.
     """
     return Page.of(_visible_consents(caller, "firms:read"), query)
 
@@ -162,14 +162,21 @@ def consents(caller: Caller, query: dict[str, Any]) -> Page:
 def withdraw(caller: Caller, oauth_consent_id: str) -> dict[str, str]:
     """Withdraw a consent; the application's tokens for that person end at once.
 
-    An access token can withdraw its person's consents; an API key needs `firms:write`.
+    An access token can withdraw its person's consents, an API key all of the firm. Both need `firms:write` for that; a
+    token without it can withdraw the consent to its own application.
     """
     actions.withdraw_consent(Consent.found(oauth_consent_id, _visible_consents(caller, "firms:write")))
     return {"id": oauth_consent_id}
 
 
 def _visible_consents(caller: Caller, scope: str) -> "ModelSelect[Consent]":
-    """Return a query for the user's own consents; for an API key with the scope, for all of the firm's."""
+    """Return a query for the user's own consents, for an API key for all of the firm's.
+
+    Without the scope a token sees the consent that it is of, and a key raises `InsufficientScope`.
+    """
+    consents = Consent.listed(caller.firm, caller.user)
     if caller.user is None:
         caller.require(scope)
-    return Consent.listed(caller.firm, caller.user)
+    elif not caller.may(scope):
+        consents = consents.where(Consent.is_of(caller.holder))
+    return consents

@@ -138,6 +138,20 @@ def test_token_lists_own_consents_only(bearer, tokens, consent, colleague, user,
         "scopes": ["matters:read", "clients:read"], "last_used_at": None, "created_at": shown["created_at"]}
 
 
+@pytest.mark.parametrize(("role", "scope", "reads", "withdraws"), [
+    ("attorney", "matters:read", False, False), ("attorney", "firms:write", False, False),
+    ("admin", "firms:read", True, False), ("admin", "firms:write", False, True)])
+def test_consents_to_other_applications_need_the_scopes_of_a_key(
+        role, scope, reads, withdraws, api_as, program, firm, signed_in_as):
+    user = a_user(firm, role)
+    program.tokens(signed_in_as(user))
+    other, consent = api_as(user, scope), Consent.of(firm).get()
+
+    assert (consent.id in ids(other.get("/oauth-consents"))) is reads
+    answer = other.delete(f"/oauth-consents/{consent.id}")
+    assert answer.status_code == 200 if withdraws else refusal(answer) == (404, "oauth_consent_not_found")
+
+
 def test_staff_token_lists_own_consents(bearer, program, firm, signed_in_as):
     tokens = program.tokens(signed_in_as(a_user(firm, "staff")))
     assert len(data(bearer(tokens["access_token"]).get("/oauth-consents"))) == 1
