@@ -45,6 +45,7 @@ from intake.console.leads.details.pages import lead_details
 from intake.console.leads.pages import leads_pages
 from intake.console.letter_templates.pages import letter_template_pages
 from intake.console.letters.pages import letters_tab
+from intake.console.matter_import.pages import matter_import
 from intake.console.matters.activity.pages import activity_tab
 from intake.console.matters.answers.pages import answers_tab
 from intake.console.matters.bulk.pages import bulk_pages
@@ -125,6 +126,7 @@ PAGE_BLUEPRINTS = (
     (editing_pages, "/matters/<matter_id>/edit"),
     (client_pages, "/matters/<matter_id>/client"),
     (new_matter, "/matters/new"),
+    (matter_import, "/matters/import"),
     (conflicts_pages, "/conflicts"),
     (conflict_rules, "/settings/conflicts"),
     (clients_pages, "/clients"),

@@ -30,8 +30,8 @@ ADMINS = {
     "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
     "webhooks_pages.index", "webhooks_pages.show",
 }
-ATTORNEYS = {"client_pages.show", "clients_pages.edit", "converting.show", "merging.show", "new_matter.done",
-             "new_matter.show"}
+ATTORNEYS = {"client_pages.show", "clients_pages.edit", "converting.show", "matter_import.choose",
+             "matter_import.example", "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
     "court_form_pages.new", "template_editing.details", "template_editing.new", "template_editing.new_item",
     "template_editing.show_item",

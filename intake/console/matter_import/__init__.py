@@ -1,0 +1,1 @@
+"""Opening many matters at once, from a file of a spreadsheet."""

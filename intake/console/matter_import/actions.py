@@ -1,0 +1,45 @@
+"""Opens the matters of checked rows."""
+
+from typing import Any
+
+from intake.cases.clients.actions import create_client
+from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
+from intake.cases.templates.actions import create_matter_with_template
+from intake.core.db import db
+from intake.core.errors import ApiError, NotFound
+from intake.core.text_search import folded
+
+_PROBLEMS: dict[type[ApiError], str] = {
+    DuplicateEmail: "This e-mail address belongs to another client.",
+    DuplicateMatter: "A matter with this title already exists.",
+    MatterLimitReached: "The plan's limit of matters is reached.",
+    NotFound: "The client was deleted or merged meanwhile. Check again.",
+}
+
+
+def open_matters(caller, rows):
+    """Open the matter of each row, with its client and checklist; each succeeds or fails alone.
+
+    Rows with the same new client share it. What prevents a matter is added to the row's `wrong`. Returns the matters.
+    """
+    clients: dict[Any, str] = {}
+    opened = []
+    for row in rows:
+        key = _identity(row.client) if isinstance(row.client, dict) else None
+        try:
+            with db.atomic():
+                client_id = row.client if key is None else clients.get(key) or create_client(caller, **row.client).id
+                opened.append(create_matter_with_template(caller, row.documents, client_id=client_id, **row.matter))
+        except (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotFound) as error:
+            row.wrong.append((_PROBLEMS[type(error)], {}))
+        else:
+            if key:
+                clients[key] = client_id
+    return opened
+
+
+def _identity(client):
+    """Return what tells whether another row means the same client: the address, or else the names and the number."""
+    return folded(client.get("email") or "") or (
+        folded(client["first_name"]), folded(client["last_name"]), client.get("phone"))

@@ -1,0 +1,158 @@
+"""Checking the rows of a file: what would be opened, and what is wrong. A few statements serve all rows."""
+
+from functools import cache
+
+from marshmallow import ValidationError
+
+from intake.accounts.firms.states import PRACTICE_AREAS
+from intake.accounts.users.models import User
+from intake.accounts.users.names import name_of
+from intake.accounts.users.states import ACTIVE
+from intake.cases.clients.duplicates import has_similar_name
+from intake.cases.clients.models import Client
+from intake.cases.matters.models import Matter
+from intake.cases.matters.schemas import MatterIn
+from intake.cases.templates.library import built_ins
+from intake.cases.templates.models import Template
+from intake.console.matters.editing.form import WRONG
+from intake.console.new_matter.checks import check_client
+from intake.core.languages import LANGUAGES
+from intake.core.text_search import as_folded, folded, name_order, searchable
+from intake.web.translation import translator
+
+from .states import CLIENT
+
+
+def check(desk, rows):
+    """Set of each row its `client`, `matter` and `documents`, what is `wrong`, and `notes`."""
+    for row in rows:
+        _check_values(desk, row)
+    _check_titles(desk.caller, rows)
+    _find_people(desk.caller, [row for row in rows if row["in_charge"]])
+    _find_templates(desk.caller, [row for row in rows if row["template"]])
+    _find_clients(desk.caller, [row for row in rows if isinstance(row.client, dict)])
+    for row in rows:
+        if not row.matter.get("practice_area"):
+            row.wrong.append(("Enter a practice area, such as “Family law”.", {}))
+
+
+def _check_values(desk, row):
+    """Check what needs no record of the firm."""
+    row.client, row.matter, row.documents, row.wrong, row.notes = None, {}, (), [], []
+    tags = list(dict.fromkeys(filter(None, map(str.strip, row["tags"].split(",")))))
+    values = {"title": row["title"], "description": row["description"] or None, "tags": tags}
+    try:
+        row.matter = MatterIn(partial=("practice_area",)).load(values)
+    except ValidationError as error:
+        row.wrong += [(WRONG[name], {}) for name in error.messages]
+    if row["practice_area"]:
+        row.matter["practice_area"] = _practice_areas().get(folded(row["practice_area"]))
+    if not any(row[name] for name in CLIENT):
+        return
+    language = next((code for code, each in LANGUAGES.items() if each.is_meant_by(row["language"])), None)
+    if row["language"] and not language:
+        row.wrong.append(("Clients cannot be written to in this language.", {}))
+    typed = {name: row[name] for name in CLIENT} | {"language": language or desk.firm.settings_in_force["language"]}
+    row.client, wrong = check_client(typed)
+    row.wrong += [(sentence, {}) for sentence in wrong.values()]
+
+
+def _check_titles(caller, rows):
+    keys = {key for row in rows for key in (folded(row["title"]), searchable(row["title"]))}
+    taken = {as_folded(matter.title_key) for matter in Matter.of(caller, Matter.title_key).where(
+        Matter.title_key.in_(sorted(keys)))}
+    seen: dict[str, int] = {}
+    for row in rows:
+        title = folded(row["title"])
+        if title and title in taken:
+            row.wrong.append(("A matter with this title already exists.", {}))
+        elif title in seen:
+            row.wrong.append(("Row {row} has the same title.", {"row": seen[title]}))
+        seen.setdefault(title, row.number)
+
+
+def _find_people(caller, rows):
+    if not rows:
+        return
+    people: dict[str, set] = {}
+    for user in User.of(caller).where(User.status == ACTIVE):
+        for name in (user.email, name_of(user)):
+            people.setdefault(folded(name), set()).add(user.id)
+    for row in rows:
+        found = people.get(folded(row["in_charge"]), ())
+        if len(found) == 1:
+            row.matter["assigned_attorney"] = next(iter(found))
+        else:
+            row.wrong.append(("Several people are called {name}. Give the e-mail address." if found else
+                              "{name} does not work for the firm. Give the name or the e-mail address of somebody "
+                              "who does.", {"name": row["in_charge"]}))
+
+
+def _find_templates(caller, rows):
+    if not rows:
+        return
+    own = Template.of(caller, Template.id, Template.name, Template.translations, Template.practice_area,
+                      Template.documents)
+    templates: dict[str, Template] = {}
+    for each in [*own.order_by(Template.id), *(Template.known(caller, id) for id in built_ins())]:
+        for language in LANGUAGES:
+            templates.setdefault(folded(each.name_in(language)), each)
+    for row in rows:
+        template = templates.get(folded(row["template"]))
+        if template is None:
+            row.wrong.append(("There is no template “{name}”.", {"name": row["template"]}))
+            continue
+        row.matter["intake_template_id"], row.documents = template.id, template.documents
+        if not row["practice_area"]:
+            row.matter["practice_area"] = template.practice_area
+
+
+def _find_clients(caller, rows):
+    """Find the clients who are on file: by address or number with a similar name, else by a name that only one has."""
+    if not rows:
+        return
+    emails = [folded(row.client["email"]) for row in rows if row.client.get("email")]
+    phones = [row.client["phone"] for row in rows if row.client.get("phone")]
+    names = [_name_key(row.client) for row in rows]
+    on_file = list(Client.of(
+        caller, Client.id, Client.first_name, Client.last_name, Client.email_key, Client.phone, Client.last_name_key,
+    ).where(Client.email_key.in_(emails) | Client.phone.in_(phones) | Client.last_name_key.in_(names)))
+    in_file = {_name_key(row.client): row.client for row in reversed(rows) if _has_address(row.client)}
+    given: dict[str, tuple] = {}
+    for row in rows:
+        values, email = row.client, folded(row.client.get("email") or "")
+        name = values["first_name"], values["last_name"]
+        same_address = [client for client in on_file if email and client.email_key == email]
+        same_number = [client for client in on_file if values.get("phone") and client.phone == values["phone"]]
+        namesakes = [client for client in on_file if client.last_name_key == _name_key(values)]
+        similar = [client for client in [*same_address, *same_number] if has_similar_name(client, *name)]
+        if same_address and same_address[0] not in similar:
+            row.wrong.append(("This e-mail address belongs to another client, {name}.",
+                              {"name": same_address[0].full_name}))
+        elif similar:
+            row.client = similar[0].id
+        elif len(namesakes) > 1 and not _has_address(values):
+            row.wrong.append(("Several clients have this name. Give the e-mail address or telephone number.", {}))
+        elif not _has_address(values):
+            row.client = namesakes[0].id if namesakes else in_file.get(_name_key(values), values)
+        elif namesakes:
+            row.notes.append(("Another client with this name is on file. This will be a second one.", {}))
+        if email and isinstance(row.client, dict):
+            first = given.setdefault(email, (row.number, name))
+            if not has_similar_name(Client(first_name=first[1][0], last_name=first[1][1]), *name):
+                row.wrong.append(("Row {row} has this e-mail address with another name.", {"row": first[0]}))
+
+
+def _has_address(client):
+    return bool(client.get("email") or client.get("phone"))
+
+
+def _name_key(client):
+    return name_order(client["last_name"], client["first_name"])
+
+
+@cache
+def _practice_areas():
+    """Return {folded name: practice area}, in every language."""
+    return {folded(name): area for area in PRACTICE_AREAS for english in [area.replace("_", " ").capitalize()]
+            for name in (area, *(translator(code)(english) for code in LANGUAGES))}

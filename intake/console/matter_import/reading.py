@@ -1,0 +1,104 @@
+"""Reading the rows of a file, whatever spreadsheet wrote it, and writing them for the page."""
+
+import csv
+import io
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from intake.core.plain_text import UNSTORABLE, one_line
+from intake.core.text_search import folded
+from intake.web.translation import LANGUAGES, translator
+
+from .states import COLUMNS, MAX_BYTES, MOST, OTHER_NAMES, ROW
+
+_DELIMITERS = (",", ";", "\t")
+_MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+
+
+class Unreadable(Exception):
+    """The file has no rows that can be read; the first argument is the sentence that says why."""
+
+
+@dataclass
+class Row:
+    """A row of the file by the number that a spreadsheet shows beside it, and what its check found.
+
+    `client` is the id of a client on file, or the values of a new one, or None. `wrong` and `notes` are pairs of a
+    sentence and the values in it.
+    """
+
+    number: int
+    cells: dict[str, str]
+    wrong: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    notes: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    client: Any = None
+    matter: dict[str, Any] = field(default_factory=dict)
+    documents: tuple = ()
+
+    def __getitem__(self, column):
+        return self.cells.get(column, "")
+
+
+def decode(body):
+    """Return the text of a file: UTF-8, UTF-16 with its mark, or else what older spreadsheets on Windows write."""
+    for mark, encoding in _MARKS.items():
+        if body.startswith(mark):
+            return body.decode(encoding, "replace")
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return body.decode("cp1252", "replace")
+
+
+def read(text):
+    """Return the `Row`s of the text, and the names of columns that are not read. Raises `Unreadable`."""
+    if len(text.encode(errors="replace")) > MAX_BYTES:
+        raise Unreadable("The file is too large. Divide it: at most 200 rows can be opened at once.")
+    lines = UNSTORABLE.sub("", text).lstrip("\ufeff\r\n").splitlines(keepends=True)
+    if not lines:
+        raise Unreadable("The file is empty.")
+    delimiter = max(_DELIMITERS, key=lines[0].count)
+    try:
+        header, *records = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        raise Unreadable("This is not a CSV file. Save the table as “CSV UTF-8” and choose that file.") from None
+    columns = [_known_names().get(folded(name)) for name in header]
+    if "title" not in columns:
+        raise Unreadable("The first row must name the columns, and one of them must be the title.")
+    rows = []
+    for number, record in enumerate(records, 2):
+        cells = {column: _cell(column, text) for column, text in zip(columns, record, strict=False) if column and text}
+        if any(cells[column] for column in cells if column != ROW):
+            given = cells.pop(ROW, "")
+            rows.append(Row(int(given) if given.isdecimal() and len(given) < 7 else number, cells))
+    if not rows:
+        raise Unreadable("The file has no rows below the names of the columns.")
+    if len(rows) > MOST:
+        raise Unreadable("The file is too large. Divide it: at most 200 rows can be opened at once.")
+    return rows, [one_line(name) for name, column in zip(header, columns, strict=True) if name.strip() and not column]
+
+
+def write(rows):
+    """Return the text of these rows, from which `read` makes them again; empty without any."""
+    if not rows:
+        return ""
+    columns = [column for column in COLUMNS if column == "title" or any(row[column] for row in rows)]
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(
+        [[ROW, *columns], *([row.number, *(row[column] for column in columns)] for row in rows)])
+    return written.getvalue()
+
+
+def _cell(column, text):
+    return text.strip() if column == "description" else one_line(text)
+
+
+@cache
+def _known_names():
+    """Return {folded name: column} for every way to name a column."""
+    names = {ROW: ROW} | OTHER_NAMES
+    for column, english in COLUMNS.items():
+        for name in (column, column.replace("_", " "), *(translator(code)(english) for code in LANGUAGES)):
+            names[folded(name)] = column
+    return names

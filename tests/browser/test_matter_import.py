@@ -1,0 +1,41 @@
+"""Importing matters in a browser: on a desktop and on a phone, in both languages and themes, by keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .desk import DESKTOP
+
+LONG = "Estate of Bartholomew Featherstonehaugh-Cholmondeley and of his three brothers, contested"
+FILE = {"name": "matters.csv", "mimeType": "text/csv", "buffer": f"""Title,Practice area,First name,Last name,Docket
+"{LONG}",Estate planning,محمد,الأحمد,1
+Silva v. Acme,Maritime,Ana,Silva,2
+""".encode()}
+
+
+@pytest.mark.parametrize(("language", "scheme", "options", "open_one"), [
+    ("en", "light", DESKTOP, "Open 1 matter"), ("es", "dark", {}, "Abrir 1 asunto"),
+], ids=["desk", "phone-es-dark"])
+def test_rows_are_corrected_and_opened_by_keyboard(desk_of, language, scheme, options, open_one):
+    desk = desk_of(language, "attorney", color_scheme=scheme, **options)
+    page, found = desk.open("/matters/import"), []
+
+    def look(name):
+        desk.keep(f"matter-import-{name}-{language}-{scheme}-{'desk' if options else 'phone'}")
+        found.extend(desk.violations() + ([] if options else desk.too_small()) + desk.violations_in_other_colors())
+        assert desk.too_wide() is None
+
+    look("file")
+    page.locator("#file").set_input_files(FILE)
+    page.get_by_role("button", name="Check the file" if language == "en" else "Verificar el archivo").press("Enter")
+    expect(page.locator("tbody .wrong")).to_have_count(1)
+    look("rows")
+    page.get_by_role("button", name=open_one).press("Enter")
+    expect(page.get_by_role("link", name=LONG)).to_be_visible()
+    rest = page.locator("#rest")
+    rest.fill(rest.input_value().replace("Maritime", "Business"))
+    page.locator("button[value=check]").press("Enter")
+    expect(page.locator("tbody .wrong")).to_have_count(0)
+    page.get_by_role("button", name=open_one).press("Enter")
+    expect(page.get_by_role("link", name="Silva v. Acme")).to_be_visible()
+    look("opened")
+    assert found == []

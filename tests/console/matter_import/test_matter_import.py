@@ -1,0 +1,217 @@
+"""Opening matters from a file."""
+
+import io
+import re
+from html import unescape
+
+import pytest
+
+from intake.cases.clients.models import Client
+from intake.cases.documents.models import DocumentRequest
+from intake.cases.matters.models import Matter
+from intake.portal.links.models import IntakeLink
+from tests.builders import a_client, a_matter, a_template, a_user
+
+IMPORT = "/matters/import"
+
+
+class Import:
+    """A person who imports: `page` is the last page."""
+
+    def __init__(self, browser):
+        self.browser, self.page = browser, browser.get(IMPORT)
+
+    def choose(self, content):
+        """Choose a file with this content, a text or bytes."""
+        body = content if isinstance(content, bytes) else content.encode()
+        return self._send(file=(io.BytesIO(body), "matters.csv"))
+
+    def press(self, action, **typed):
+        """Press a button of the page that shows the rows, after something was typed."""
+        return self._send(**{"right": self.text_of("right"), "rest": self.text_of("rest")} | typed, action=action)
+
+    def text_of(self, name):
+        """Return what the page passes on as right, or shows to be corrected."""
+        found = re.search(rf'<textarea[^>]* name="{name}"[^>]*>\n?([^<]*)', self.page.text)
+        return unescape(found[1]) if found else ""
+
+    @property
+    def problems(self):
+        """What is wrong with each row, in the order of the page."""
+        return [unescape(text) for text in re.findall(r'<p class="wrong">([^<]*)', self.page.text)]
+
+    @property
+    def notice(self):
+        """The notice about the whole file."""
+        return unescape(re.search(r'<p class="notice" role="alert">([^<]*)', self.page.text)[1])
+
+    def _send(self, **fields):
+        token = next(form for form in self.browser.forms_of(self.page.text) if form.action == IMPORT).fields["csrf"]
+        self.page = self.browser.post(IMPORT, {"csrf": token} | fields, content_type="multipart/form-data")
+        return self.page
+
+
+@pytest.fixture
+def importing(desk):
+    return Import(desk)
+
+
+def titles(firm):
+    return sorted(matter.title for matter in Matter.of(firm))
+
+
+class TestOpening:
+    def test_rows_become_matters_with_clients_and_checklists(self, importing, firm):
+        a_user(firm).change(first_name="Dana", last_name="Whitfield")
+        template = a_template(firm, name="Divorce", practice_area="family_law", documents=[{"name": "Passport"}])
+        importing.choose(
+            "Title,Practice area,First name,Last name,E-mail address,Phone,Language,In charge,Template,Tags\n"
+            '"Silva, Docket 7",,Ana,Silva,ana@example.com,(518) 555-0142,Spanish,Dana Whitfield,divorce,"vip, 2026"\n'
+            "No client,Real estate,,,,,,,,\n")
+        assert importing.problems == []
+        assert titles(firm) == []
+        assert "2 rows are ready" in importing.page.text
+        page = importing.press("open")
+        assert page.status_code == 200
+        assert "2 matters are open." in page.text
+        assert titles(firm) == ["No client", "Silva, Docket 7"]
+        silva = Matter.of(firm).where(Matter.title == "Silva, Docket 7").get()
+        assert (silva.practice_area, silva.intake_template_id) == ("family_law", template.id)
+        assert silva.tags == ["vip", "2026"]
+        assert silva.assigned_attorney
+        assert (silva.client.email, silva.client.phone) == ("ana@example.com", "+15185550142")
+        assert silva.client.custom_fields == {"language": "es"}
+        assert [request.name for request in DocumentRequest.of(firm)] == ["Passport"]
+        assert not IntakeLink.of(firm).exists()
+
+    def test_a_client_of_several_rows_is_one(self, importing, firm):
+        importing.choose("title,practice area,first name,last name,email\nOne,Other,Zoe,Zett,zoe@example.com\n"
+                         "Two,Other,Zoe,Zett,\nThree,Other,zoe,zett,ZOE@example.com\nFour,Other,Bob,Bell,\n"
+                         "Five,Other,Bob,Bell,\n")
+        importing.press("open")
+        assert sorted(client.full_name for client in Client.of(firm)) == ["Bob Bell", "Zoe Zett"]
+        assert len({matter.client_id for matter in Matter.of(firm)}) == 2
+        assert len(titles(firm)) == 5
+
+    def test_clients_on_file_are_used(self, importing, firm):
+        by_address = a_client(firm, first_name="Ana", last_name="Silva", email="ana@example.com")
+        by_number = a_client(firm, first_name="José", last_name="Peña", phone="+15185550142")
+        by_name = a_client(firm, first_name="Chidi", last_name="Okafor", email="chidi@example.com")
+        importing.choose("title,practice area,first name,last name,email,phone\nA,Other,Ana,Silva,Ana@example.com,\n"
+                         "B,Other,Jose,Pena,,518-555-0142\nC,Other,Chidi,Okafor,,\n")
+        importing.press("open")
+        clients = {matter.title: matter.client_id for matter in Matter.of(firm)}
+        assert clients == {"A": by_address.id, "B": by_number.id, "C": by_name.id}
+        assert Client.of(firm).count() == 3
+
+    def test_opened_once_when_sent_twice(self, importing, firm):
+        importing.choose("title,practice area\nOne,Other\n")
+        shown = importing.page
+        first = importing.press("open").text
+        importing.page = shown
+        assert importing.press("open").text == first
+        assert titles(firm) == ["One"]
+
+    def test_one_that_was_opened_meanwhile_stays_on_the_page(self, importing, firm):
+        importing.choose("title,practice area\nOne,Other\nTwo,Other\n")
+        a_matter(firm, title="Two")
+        page = importing.press("open")
+        assert "1 matter is open." in page.text
+        assert importing.problems == ["A matter with this title already exists."]
+        assert titles(firm) == ["One", "Two"]
+
+
+class TestWrongRows:
+    @pytest.mark.parametrize(("row", "problem"), [
+        (",Other,,,,,,", "Enter a title of at most 255 characters."),
+        ("Taken,Other,,,,,,", "A matter with this title already exists."),
+        ("FIRST,Other,,,,,,", "Row 2 has the same title."),
+        ("X,Maritime,,,,,,", "Enter a practice area, such as “Family law”."),
+        ("X,,,,,,,", "Enter a practice area, such as “Family law”."),
+        ("X,Other,Bob,,,,,", "Please enter the last name."),
+        ("X,Other,Bob,Bell,bob,,,", "Please enter an e-mail address, such as name@example.com."),
+        ("X,Other,Bob,Bell,,12,,", "Please enter a telephone number with its area code, such as (518) 555-0142."),
+        ("X,Other,Bob,Bell,ana@example.com,,,", "This e-mail address belongs to another client, Ana Silva."),
+        ("X,Other,Max,Moss,,,,", "Several clients have this name. Give the e-mail address or telephone number."),
+        ("X,Other,Bob,Bell,zoe@example.com,,,", "Row 2 has this e-mail address with another name."),
+        ("X,Other,,,,,Nemo,",
+         "Nemo does not work for the firm. Give the name or the e-mail address of somebody who does."),
+        ("X,Other,,,,,Sam Hill,", "Several people are called Sam Hill. Give the e-mail address."),
+        ("X,Other,,,,,,Nope", "There is no template “Nope”."),
+    ])
+    def test_named_with_what_to_do(self, importing, firm, row, problem):
+        a_matter(firm, title="taken")
+        a_client(firm, first_name="Ana", last_name="Silva", email="ana@example.com")
+        for number in range(2):
+            a_client(firm, first_name="Max", last_name="Moss", email=f"max{number}@example.com")
+            a_user(firm).change(first_name="Sam", last_name="Hill")
+        page = importing.choose("title,practice area,first name,last name,email,phone,in charge,template\n"
+                                f"First,Other,Zoe,Zett,zoe@example.com,,,\n{row}\n")
+        assert page.status_code == 422
+        assert importing.problems == [problem]
+        assert "1 row is ready" in page.text
+
+    def test_right_ones_are_opened_and_the_others_kept_as_they_were_corrected(self, importing, firm):
+        importing.choose("title,practice area\nOne,Other\nTwo,\n\nThree,Othr\n")
+        assert importing.text_of("rest") == "row,title,practice_area\n3,Two,\n5,Three,Othr\n"
+        importing.press("open", rest=importing.text_of("rest").replace("Two,", "Two,Family law"))
+        assert titles(firm) == ["One"]
+        assert "1 row is ready" in importing.page.text
+        assert "5,Three,Othr" in importing.text_of("rest")
+        importing.press("check", rest=importing.text_of("rest").replace("Othr", "Other"))
+        assert importing.problems == []
+        assert "2 rows are ready" in importing.page.text
+        importing.press("open")
+        assert titles(firm) == ["One", "Three", "Two"]
+        assert importing.text_of("right") == ""
+
+    def test_unknown_columns_are_named(self, importing):
+        page = importing.choose("title,practice area,Docket\nOne,Other,17\n")
+        assert "Not read, because no column of a matter is called that: Docket" in page.text
+
+    def test_another_client_with_the_name_is_pointed_out(self, importing, firm):
+        a_client(firm, first_name="Ana", last_name="Silva", email="ana@example.com")
+        page = importing.choose("title,practice area,first name,last name,email\nOne,Other,Ana,Silva,a@example.org\n")
+        assert "Another client with this name is on file. This will be a second one." in page.text
+        importing.press("open")
+        assert Client.of(firm).count() == 2
+
+
+class TestFiles:
+    @pytest.mark.parametrize("body", [
+        "Title;Practice area\nMüller;Other\n".encode("cp1252"),
+        "Título\tÁrea de práctica\nMüller\tOtra\n".encode("utf-16"),
+        "\ufefftitle,practice_area\r\nMüller,other\r\n".encode(), b"Asunto,practice area\rM\xc3\xbcller,Other\r",
+    ])
+    def test_of_every_spreadsheet_are_read(self, importing, firm, body):
+        importing.choose(body)
+        importing.press("open")
+        assert titles(firm) == ["Müller"]
+
+    @pytest.mark.parametrize(("content", "problem"), [
+        ("", "Choose a file."),
+        ("\n\n", "The file is empty."),
+        ("name,area\nOne,Other\n", "The first row must name the columns, and one of them must be the title."),
+        ("title,practice area\n,\n", "The file has no rows below the names of the columns."),
+        ("title\n" + "One\n" * 201, "The file is too large. Divide it: at most 200 rows can be opened at once."),
+        ("title\n" + "x" * 300_001, "The file is too large. Divide it: at most 200 rows can be opened at once."),
+        (b"PK\x03\x04title\x00\xff", "The first row must name the columns, and one of them must be the title."),
+        ("title\n" + "x" * 140_000,
+         "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."),
+    ])
+    def test_that_cannot_be_read_say_why(self, importing, content, problem):
+        assert importing.choose(content).status_code == 422
+        assert importing.notice == problem
+
+    @pytest.mark.parametrize("language", ["en", "es"])
+    def test_the_example_can_be_imported(self, importing, firm, desk, language):
+        desk.set_cookie("language", language)
+        importing.choose(desk.get(f"{IMPORT}/example.csv").data)
+        importing.press("open")
+        assert titles(firm) == ["Delgado v. Northern Freight", "Estate of Okafor"]
+
+    def test_what_was_typed_stays_when_it_cannot_be_read(self, importing):
+        importing.choose("title,practice area\nOne,Other\nTwo,\n")
+        importing.press("check", rest="nonsense\nTwo")
+        assert importing.text_of("rest") == "nonsense\nTwo"
+        assert "One" in importing.text_of("right")
