@@ -79,7 +79,7 @@ def create(desk):
     except ErasurePending:
         return _preview(desk, name, record_id, WRONG["pending"], 409)
     except LeadBecameClient:
-        return go_to("leads_pages.show", lead_id=record_id)
+        return desk.nothing_saved(NOTICES, "became_client", "leads_pages.show", lead_id=record_id)
     return go_to("erasure_pages.show", erasure_id=erasure.id)
 
 

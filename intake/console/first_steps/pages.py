@@ -5,6 +5,7 @@ from flask import Blueprint, abort, request
 from intake.accounts.firms.states import ALERTS, PRACTICE_AREAS
 from intake.accounts.onboarding.actions import finish, save
 from intake.accounts.onboarding.models import STEPS, Onboarding
+from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
@@ -52,7 +53,7 @@ def show(desk, step):
 
 
 @first_steps.post("/<step>")
-@console_page("firms:write")
+@console_page("firms:write", once=True)
 def take(desk, step):
     """Take a step: save the choices, and redirect to the next step."""
     if step not in STEPS:
@@ -91,7 +92,7 @@ def _send_test(desk):
     matter_id = new_id(Matter.prefix)
     try:
         open_trial_matter(desk, matter_id)
-    except DuplicateMatter:
+    except (DuplicateMatter, DuplicateEmail):  # somebody else has sent it at the same moment
         return go_to("first_steps.index", failed="already")
     except MatterLimitReached:
         return go_to("first_steps.index", failed="no_room")

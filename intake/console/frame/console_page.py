@@ -83,6 +83,15 @@ class Desk:
             csrf=csrf.signature_of_page(cookie), **said, **values)
         return csrf.protected(response, cookie)
 
+    def nothing_saved(self, notices, failed, endpoint, **values):
+        """Return a page that says why nothing was saved, with the typed texts and a link to the page at `endpoint`.
+
+        Without typed texts, redirect to that page, which says so itself: `failed` chooses one of the `notices`.
+        """
+        if not self.typed:
+            return go_to(endpoint, failed=failed, **values)
+        return self.page("nothing_saved.html", 409, notice=notices[failed], back=url_for(endpoint, **values))
+
     def part(self, template, status=200, policy=POLICY, **values):
         """Return the rendered template without the frame, for a script that puts it into a page."""
         response = page_in(self.language, template, policy, status, desk=self, **values)

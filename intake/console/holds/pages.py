@@ -78,7 +78,7 @@ def save(desk, legal_hold_id):
     except ValidationError as error:
         return _show(desk, actions.fetch(desk.caller, legal_hold_id), 422, given, _wrong(error))
     except AlreadyLifted:
-        return go_to("holds_pages.show", legal_hold_id=legal_hold_id, failed="lifted-before")
+        return desk.nothing_saved(NOTICES, "lifted-before", "holds_pages.show", legal_hold_id=legal_hold_id)
     return _show(desk, actions.fetch(desk.caller, legal_hold_id), 409, given)
 
 

@@ -7,8 +7,10 @@ from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.cases.holds.models import read_shown
 from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.people import People
 from intake.core.clock import now
+from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.languages import LANGUAGES
 from intake.engagement.conflicts import wording
@@ -16,6 +18,7 @@ from intake.engagement.conflicts.clearance import is_outdated_of_lead
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
+from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CONVERTIBLE, DECLINED, LOST, NEW, OPEN, STATUSES, TRANSITIONS
 from intake.portal.lead_forms.actions import takes_facts
 from intake.web.formatting import format_span
@@ -24,6 +27,7 @@ from intake.web.forms import typed
 from . import states
 from .models import board, fetch_with_matter, list_leads, messages_to, overview
 from .query import as_parameters, read_query
+from .seen import require_status_seen
 
 leads_pages = Blueprint("leads_pages", __name__, template_folder="../templates")
 
@@ -72,7 +76,9 @@ def move(desk, lead_id):
     if status not in STATUSES or status == DECLINED:
         return _back(lead_id, failed="meanwhile")
     try:
-        update(desk.caller, lead_id, status=status, **values)
+        with db.atomic():
+            require_status_seen(fetch_to_save(Lead, desk.caller, lead_id))
+            update(desk.caller, lead_id, status=status, **values)
     except InvalidStatusTransition:
         return _back(lead_id, failed="meanwhile")
     except LeadQuarantined:

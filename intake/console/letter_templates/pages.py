@@ -47,7 +47,7 @@ def create(desk):
     except ValidationError as error:
         return _editor(desk, None, given, 422, error.messages)
     except LetterLimitReached:
-        return go_to("letter_template_pages.index", failed="limit")
+        return desk.nothing_saved(NOTICES, "limit", "letter_template_pages.index")
     return go_to("letter_template_pages.show", letter_template_id=template.id, done="added")
 
 

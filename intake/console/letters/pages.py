@@ -147,7 +147,7 @@ def void(desk, matter_id, letter_id):
         reason = typed("reason", MAX_REASON)[:MAX_REASON].strip()
         actions.void(desk.caller, matter_id, letter_id, reason or None)
     except InvalidStatusTransition:
-        return _to("letters_tab.show", matter_id, letter_id, failed="meanwhile")
+        return desk.nothing_saved(NOTICES, "meanwhile", "letters_tab.show", matter_id=matter_id, letter_id=letter_id)
     return _to("letters_tab.show", matter_id, letter_id, done="voided")
 
 

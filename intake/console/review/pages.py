@@ -107,6 +107,8 @@ def _decide(desk, upload_id, status, notes=None, reason_id=None):
     try:
         actions.decide(desk, upload_id, status, notes, reason_id)
     except DecidedMeanwhile:
+        if notes:
+            return _page(desk, 409, following, decided=upload_id)
         return _go_on(file=following or None, done="meanwhile", about=upload_id)
     except NotFound:
         return _go_on(file=following or None, done="gone")
@@ -133,7 +135,7 @@ def _waiting(desk, filters):
                          HeldReview.excluded(desk.caller), *conditions)
 
 
-def _page(desk, status=200, upload_id=None, wrong=None):
+def _page(desk, status=200, upload_id=None, wrong=None, decided=None):
     filters = _filters()
     waiting = _waiting(desk, filters)
     wanted = upload_id or request.args.get("file")
@@ -150,18 +152,19 @@ def _page(desk, status=200, upload_id=None, wrong=None):
         file, found = None, read_together(desk.caller, **around)
     desk.views = ViewsOfList(request.full_path, (SavedView(**view) for view in found["views"]))
     return desk.page(
-        "review.html", status, NOTICES | _first_decision(desk), waiting=waiting, upload=upload, file=file,
-        filters=filters, wrong=wrong, badges={} if filters else {"review.index": waiting.total},
+        "review.html", status, NOTICES | _first_decision(desk, parameter("about")), waiting=waiting,
+        upload=upload, file=file, filters=filters, wrong=wrong,
+        badges={} if filters else {"review.index": waiting.total},
         before=before, after=after, people=People.from_rows(found.get("people", ())),
         reasons=ClientView(desk, upload, found) if upload else None, together=found["together"][0] if upload else None,
         others=others_at(desk, upload and upload.id), undo=parameter("undo"), undo_matter=parameter("undo_matter"),
         undo_seconds=UNDO_FOR.seconds,
         practice_areas=PRACTICE_AREAS, ages=AGES, flags=FLAGS,
-        notes=typed("notes", _MAX_NOTES), chosen=typed("reason_id"))
+        refused=decided and (NOTICES | _first_decision(desk, decided))["meanwhile"],
+        notes="" if decided else typed("notes", _MAX_NOTES), chosen="" if decided else typed("reason_id"))
 
 
-def _first_decision(desk):
-    """Return the sentence about who decided first, if the address asks for it."""
-    about = parameter("about") if request.args.get("done") == "meanwhile" else None
-    decision = latest_decision(desk.caller, about) if is_id(about) else None
+def _first_decision(desk, upload_id):
+    """Return the sentence about who decided first about the file, whose id may be empty."""
+    decision = latest_decision(desk.caller, upload_id) if is_id(upload_id) else None
     return {"meanwhile": say_decision(desk, decision)} if decision else {}

@@ -10,6 +10,7 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.leads.models import fetch_with_people
+from intake.console.leads.states import NOTICES
 from intake.console.letters.states import FIELD_NAMES, INCOMPLETE, TOO_LONG, UNPRINTABLE
 from intake.console.letters.states import NOTICES as LETTER_NOTICES
 from intake.console.matters.people import People
@@ -83,9 +84,9 @@ def create(desk, lead_id):
             letter_template_id=given["letter"] or None, letter_values=given["values"],
             send_letter=given["send_letter"], **({} if given["send"] else {"channels": []}))
     except LeadQuarantined:
-        return go_to("leads_pages.show", lead_id=lead_id, failed="meanwhile")
+        return desk.nothing_saved(NOTICES, "meanwhile", "leads_pages.show", lead_id=lead_id)
     except ConflictCheckRequired:
-        return go_to("leads_pages.show", lead_id=lead_id, failed="check-first")
+        return desk.nothing_saved(NOTICES, "check-first", "leads_pages.show", lead_id=lead_id)
     except _REFUSALS as refusal:
         return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
     return go_to("matters_pages.show", matter_id=made.matter.id)

@@ -3,7 +3,11 @@
 from flask import Blueprint, request
 
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import fetch_to_save
 from intake.console.leads import states
+from intake.console.leads.seen import require_status_seen
+from intake.core.db import db
+from intake.core.errors import InvalidStatusTransition
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
@@ -43,7 +47,6 @@ def show(desk, lead_id):
 def decline(desk, lead_id):
     """Decline the lead, and mail the letter if that was chosen, unless somebody else has declined it meanwhile."""
     lead = Lead.fetch(desk.caller, lead_id)
-    TRANSITIONS.check(lead.status, DECLINED)
     given = {name: typed(name, longest).strip() for name, longest in _LONGEST.items()} | {"mail": bool(typed("mail"))}
     wrong = {name: WRONG[name] for name, longest in _LONGEST.items()
              if (given["mail"] or name == "reason") and not 0 < len(given[name]) <= longest}
@@ -52,9 +55,15 @@ def decline(desk, lead_id):
         return _page(desk, lead, given, language, 422, wrong)
     letter = {"letter": {"subject": given["subject"], "message": given["message"]}} if given["mail"] else {}
     try:
-        update(desk.caller, lead_id, status=DECLINED, declined_reason=given["reason"], **letter)
+        with db.atomic():
+            locked = fetch_to_save(Lead, desk.caller, lead_id)
+            require_status_seen(locked)
+            TRANSITIONS.check(locked.status, DECLINED)
+            update(desk.caller, lead_id, status=DECLINED, declined_reason=given["reason"], **letter)
     except LeadQuarantined:
-        return go_to("leads_pages.show", lead_id=lead_id, failed="quarantine-first")
+        return desk.nothing_saved(states.NOTICES, "quarantine-first", "leads_pages.show", lead_id=lead_id)
+    except InvalidStatusTransition:
+        return desk.nothing_saved(states.NOTICES, "meanwhile", "leads_pages.show", lead_id=lead_id)
     except SendFailed:
         return _page(desk, lead, given | {"mail": False}, language, 422, {"sending": WRONG["sending"]})
     return go_to("leads_pages.show", lead_id=lead_id, done="declined-mailed" if letter else "declined")
