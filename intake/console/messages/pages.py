@@ -62,7 +62,8 @@ def write(desk, matter_id):
     """Send a message to the client."""
     given = {name: typed(name, EMAIL_LENGTH) for name in ("channel", "message")}
     try:
-        message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(given))
+        message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(given),
+                                  written_to=typed("written_to", 64))
     except (ValidationError, Invalid):
         return _conversation(desk, matter_id, 422, given=given, wrong={"message": WRONG})
     except SendFailed as failure:

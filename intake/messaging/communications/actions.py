@@ -30,16 +30,19 @@ _REQUEST_LEAD = timedelta(seconds=15)
 """How long the worker waits for the request that makes the first attempt."""
 
 
-def write_to_client(scope, matter_id, channel, message, subject=None, send_at=None):
+def write_to_client(scope, matter_id, channel, message, subject=None, send_at=None, written_to=None):
     """Send a message to the client of a matter, now or at the moment `send_at`, and return its `Communication`.
 
-    The first attempt takes at most five seconds. If the carrier is unavailable, the message stays `queued`, and the
-    worker retries for a day. Raises `NotFound`; `Invalid` for two intake links, or if `send_at` is not within a year
-    from now; `SendFailed` if the message cannot be sent: then it is only recorded if the carrier refused it.
+    It is not sent if `written_to` is the id of another client, whom the writer saw. The first attempt takes at most
+    five seconds. If the carrier is unavailable, the message stays `queued`, and the worker retries for a day. Raises
+    `NotFound`; `Invalid` for two intake links, or if `send_at` is not within a year from now; `SendFailed` if the
+    message cannot be sent: then it is only recorded if the carrier refused it.
     """
     matter = Matter.fetch(scope, matter_id)
     if send_at is not None and not now() < send_at <= now() + states.LATEST:
         raise Invalid({"send_at": ["Must be within a year from now."]})
+    if written_to and matter.client and not _is_client(matter.client, written_to):
+        raise SendFailed(WRITTEN_TO_ANOTHER, reason=states.OTHER_CLIENT)
     return _write(matter, channel, message, subject, send_at=send_at)
 
 
@@ -86,10 +89,15 @@ def _use_present_address(communication, client, client_id):
     to = client and address_of(client, communication.channel)
     if not client or not to:
         _refuse(communication, states.NO_ADDRESS)
-    elif client_id in (None, client.id) or client.is_merged_from(client_id):
+    elif client_id is None or _is_client(client, client_id):
         communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(), to=to)
     else:
         _refuse(communication, states.OTHER_CLIENT)
+
+
+def _is_client(client, id):
+    """Whether the id is the client's, or that of one who was merged into them."""
+    return client.id == id or client.is_merged_from(id)
 
 
 def _write(matter, channel, message, subject, send_at=None, **more):

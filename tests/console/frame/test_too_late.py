@@ -2,12 +2,15 @@
 
 import pytest
 
+from intake.cases.client_merges.actions import merge
 from intake.cases.holds import actions as holds
+from intake.cases.matters.actions import update as change_matter
 from intake.cases.uploads.models import Upload
 from intake.engagement.leads.actions import update as change_lead
 from intake.engagement.leads.models import Lead, LeadMessage
 from intake.engagement.letters import actions as letters
 from intake.engagement.letters.models import Letter
+from intake.messaging.communications.models import Communication
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user, an_upload
 
 WORDS = "Please bring the blue folder."
@@ -79,3 +82,28 @@ def test_step_of_a_lead_is_not_taken_back_by_an_old_page(firm, desk):
     for form in lost:
         assert desk.post(path, form.fields).location.endswith("failed=meanwhile")
     assert (len(lost) > 1, Lead.fetch(firm, lead.id).status) == (True, "declined")
+
+
+@pytest.mark.parametrize("place", ["/matters/{}/messages", "/messages/{}"])
+def test_message_does_not_go_to_a_client_whom_the_writer_did_not_see(firm, desk, place):
+    first, second = a_client(firm, email="ana@example.com"), a_client(firm, email="bo@example.com")
+    matter = a_matter(firm, client_id=first.id)
+    path = place.format(matter.id)
+    form, by = desk.form(path, path), {"channel": "email"}
+    merge(firm, first.id, a_client(firm).id)
+    assert desk.post(path, form.fields | by | {"message": "You asked for this."}).status_code == 303, "the same person"
+    form = desk.form(path, path)
+    change_matter(firm, matter.id, client_id=second.id)
+
+    answer = desk.post(path, form.fields | by | {"message": WORDS})
+
+    assert (answer.status_code, WORDS in answer.text) == (422, True)
+    assert "written to the client whom the matter had before" in answer.text
+    assert [each.to for each in Communication.of(firm)] == ["ana@example.com"]
+    again = next(each for each in desk.forms_of(answer.text) if each.action and each.action.endswith(path))
+    assert desk.post(path, again.fields | by | {"message": WORDS}).status_code == 303
+
+    form = desk.form(path, path)
+    change_matter(firm, matter.id, client_id=None)
+    answer = desk.post(path, form.fields | by | {"message": WORDS})
+    assert (answer.status_code, WORDS in answer.text) == (422, True)

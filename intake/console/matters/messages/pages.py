@@ -68,7 +68,8 @@ def write(desk, matter_id):
         body = {name: text for name, text in given.items() if text or name in ("channel", "message")}
         if "send_at" in body:
             body["send_at"] = _moment(body["send_at"], desk.firm.timezone)
-        message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(body))
+        message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(body),
+                                  written_to=typed("written_to", 64))
     except ValidationError as error:
         return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.messages})
     except Invalid as error:
