@@ -37,8 +37,8 @@ ATTORNEYS_AND_PARALEGALS = {
     "template_editing.show_item",
     "template_exchange.choose", "template_reminders.show", "letter_template_pages.new",
 }
-ATTORNEYS_AND_STAFF = {"declining.show", "editing_pages.edit", "lead_details.edit", "lead_details.new",
-                       "matters_pages.ask"}
+ATTORNEYS_AND_STAFF = {"bulk_pages.ask", "bulk_pages.done", "declining.show", "editing_pages.edit", "lead_details.edit",
+                       "lead_details.new", "matters_pages.ask"}
 EVERYBODY = {
     "activity_tab.show", "answers_tab.edit", "answers_tab.pdf", "answers_tab.show", "bulk_pages.show",
     "clients_pages.index", "clients_pages.show", "conflicts_pages.download", "conflicts_pages.index",
