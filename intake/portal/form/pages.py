@@ -100,7 +100,8 @@ def submit(session):
     problems = submit_form(session.link, session.progress.form)
     if problems:
         return show_review(session, 422, problems)
-    return _redirect(session, "/documents" if session.progress.documents else "/done")
+    progress = session.progress
+    return _redirect(session, "/documents" if progress.documents_to_send or progress.takes_more else "/done")
 
 
 def _section(session, number):

@@ -112,8 +112,9 @@ class Row {
     await refresh();
     if (!doubt) this.remove(); // the refreshed item shows the file
     if (hadFocus) focusOn(this.id);
-    const doubts = doubt ? ` ${this.said.textContent}` : "";
-    announce(`${say(words.sent, { name: this.name })} ${document.getElementById("count").textContent}${doubts}`);
+    const said = [say(words.sent, { name: this.name }), document.getElementById("count").textContent,
+      document.querySelector("#summary .all-in")?.textContent, doubt && this.said.textContent];
+    announce(said.filter(Boolean).join(" "));
     return null;
   }
 

@@ -13,7 +13,7 @@ from intake.cases.templates.library import built_ins
 from intake.core.clock import now
 from intake.portal.links.actions import create, revoke
 from intake.portal.links.completion import complete_if_all_is_in
-from tests.builders import ANSWERS, FORM, an_upload
+from tests.builders import ANSWERS, FORM, a_document, an_upload
 from tests.portal.conftest import Portal, heading
 
 EVERY_TYPE = [
@@ -383,6 +383,15 @@ def test_answers_of_a_complete_intake_are_read_only(portal_of):
     assert portal.post("/form/1", given, headers={"Accept": "application/json"}).status_code == 410
     assert portal.form.draft["full_name"] == "Ana Silva"
     assert portal.post("/form/1", given | {"q.full_name": "Ana Silva"}).location == portal.path("/form")
+
+
+def test_answers_that_were_the_last_thing_open_lead_to_the_end(portal, portal_of, firm, put):
+    an_upload(firm, put, DocumentRequest.of(firm).where(DocumentRequest.matter_id == portal.matter.id).get())
+    with_optional = portal_of()
+    a_document(firm, with_optional.matter, required=False)
+    for each, place in ((portal, "/done"), (with_optional, "/documents")):
+        fill_in(each)
+        assert each.submit("/form/review").location == each.path(place)
 
 
 def test_changes_from_before_the_last_document_can_still_be_sent(portal, firm, put):
