@@ -15,6 +15,8 @@ def test_the_welcome_page_lists_what_is_needed(portal):
     assert "3 questions" in text  # the fourth depends on an answer
     assert "Not started yet" in text  # although the firm knows the name
     assert "A document" in text
+    assert "Which documents are needed" in text
+    assert f"<li>{DocumentRequest.of(portal.link).get().name}</li>" in text
     assert "about 5 minutes" in text
     assert "You can stop at any time" in text
     assert f'href="{portal.path("/form")}">Start</a>' in text
