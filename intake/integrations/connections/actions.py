@@ -2,6 +2,8 @@
 
 from contextlib import suppress
 
+from flask import current_app
+
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import has_permission
@@ -108,8 +110,23 @@ def disconnect(scope, platform):
     integration = get_connection(scope, platform)
     if integration.is_active:
         with suppress(PlatformError, KeyMissing):
-            _revoke(platform, integration)
+            _unsubscribe(integration, connection_client(platform, integration))
+            platform.revoke(access_token(platform, integration))
     deactivate(integration)
+
+
+def leave_platforms(scope):
+    """Revoke the tokens of all of the firm's connections, and delete its subscriptions there, before it is erased.
+
+    Those of connections that are turned off are included: their tokens are kept until then, and may have expired.
+    """
+    for integration in list(Integration.of(scope).where(Integration.access_token.is_null(False))):
+        if platform := current_app.extensions["platforms"].get(integration.platform):
+            with suppress(PlatformError, KeyMissing):
+                token = (platform.refresh(vault.open(integration.refresh_token)).access_token
+                         if integration.refresh_token else vault.open(integration.access_token))
+                _unsubscribe(integration, platform.client(TokenTransport(platform, token)))
+                platform.revoke(token)
 
 
 def deactivate(integration, *conditions):
@@ -169,19 +186,17 @@ def renew_subscription(subscription):
     return True
 
 
-def _revoke(platform, integration):
-    """Delete the subscriptions at the platform and revoke the token. Raises a `PlatformError`.
+def _unsubscribe(integration, client):
+    """Delete the subscriptions at the platform.
 
-    Stops at the first request that does not reach the platform, so that the caller does not wait for each of them.
+    Raises `PlatformUnavailable` at the first request that does not reach it, so that the caller does not wait for each.
     """
-    client = connection_client(platform, integration)
     for subscription in list(IntegrationSubscription.of_connection(integration).order_by(IntegrationSubscription.id)):
         try:
             client.unsubscribe(subscription.external_id)
         except PlatformError as error:
             if error.unreachable:
                 raise
-    platform.revoke(access_token(platform, integration))
 
 
 def _connect(platform, started, tokens, user):

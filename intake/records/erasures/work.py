@@ -13,6 +13,7 @@ from intake.engine.tasks.models import Task
 from intake.engine.tasks.queues import task_queues
 from intake.gateways.storage import storage
 from intake.gateways.storage_sweep import delete_files_of
+from intake.integrations.connections.actions import leave_platforms
 from intake.messaging.communications.actions import postponed_until
 from intake.messaging.communications.models import Communication
 
@@ -70,6 +71,7 @@ def _waits_for_messages(erasure):
 
 def _erase_firm(erasure):
     firm = Firm.fetch(erasure.firm_id)
+    leave_platforms(firm)
     whole_firm.erase_files(firm)
     whole_firm.erase_rows(erasure)
     others = Task.firm_id == firm.id, Task.name != "erase"

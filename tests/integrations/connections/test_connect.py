@@ -14,6 +14,8 @@ from intake.core.crypto import vault
 from intake.core.db import db
 from intake.integrations.connections.models import Integration, IntegrationState
 from intake.integrations.platforms.clio.client import ClioPlatform
+from intake.records.erasures.actions import erase_firm
+from intake.records.erasures.models import Erasure
 from tests.builders import a_user
 from tests.conftest import Api
 from tests.integrations.conftest import query_of
@@ -409,3 +411,20 @@ def test_suspended_firm_is_not_offered(clio, back, firm, browser):
     suspend(firm.id)
 
     assert "account is suspended" in browser.get(address).text
+
+
+@pytest.mark.parametrize(("fault", "revoked", "subscriptions"), [(None, True, 0), ("cut", False, 3)], ids=str)
+def test_platform_sends_nothing_about_a_firm_that_was_erased(
+        fault, revoked, subscriptions, clio, connection, firm, worker):
+    worker.perform_tasks()
+    connection.change(is_active=False)  # by the closing
+    clio.expire_tokens()
+    if fault:
+        clio.fail(fault, times=20)
+    with db.atomic():
+        erasure = erase_firm(firm)
+    worker.perform_tasks()
+
+    assert Erasure.fetch(firm, erasure.id).status == "done"
+    assert ([grant.revoked for grant in clio.grants], len(clio.webhooks)) == ([revoked], subscriptions)
+    assert not Integration.of(firm).exists()
