@@ -45,7 +45,7 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     expect(page.get_by_text("Quiero ver mi expediente.")).to_be_visible()
     found["one"] = desk.violations()
     page.get_by_role("button", name="Make the file").click()
-    expect(page.get_by_role("link", name="How far it is, and the file")).to_be_visible()
+    expect(page.get_by_role("link", name="Progress, and the file")).to_be_visible()
     assert Export.of(firm).get().client_id == request.client_id
     page.locator("#answer").fill("The file is at our office.")
     page.get_by_role("button", name="Answer and close").click()

@@ -65,7 +65,7 @@ def test_new_admin_sends_a_first_link_within_five_minutes(phone_of, firm, mailbo
     desk = phone_of(**DESKTOP)
     page = desk.open(re.search(r"/invitations/[\w-]+", plain(mail))[0])
     for label, text in (("First name", "Ruth"), ("Last name", "Delgado"), ("Password", PASSWORD),
-                        ("Password once more", PASSWORD)):
+                        ("Repeat the password", PASSWORD)):
         page.get_by_label(label, exact=True).fill(text)
     page.locator("main form button").click()
     page.get_by_role("link", name="Sign in").click()
@@ -73,7 +73,7 @@ def test_new_admin_sends_a_first_link_within_five_minutes(phone_of, firm, mailbo
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
 
-    page.get_by_role("link", name="Go on with the first steps").click()
+    page.get_by_role("link", name="Continue the first steps").click()
     page.get_by_role("link", name="Check the firm's address and look").click()
     page.get_by_role("button", name="That is right").click()
     page.get_by_label("Family law").check()

@@ -77,7 +77,7 @@ from intake.web.translation import dictionary
 
 def untranslated():
     """Return the sentences that lack a translation into one of the languages."""
-    sentences = ["You", "A colleague", "You have decided about that file already.", review.WITHOUT_REASON,
+    sentences = ["You", "A colleague", "You have already decided about that file.", review.WITHOUT_REASON,
                  client_view.NO_LINK, inbox.WRONG, saved_views.WRONG, saved_views.OF_NO_PERSON, templates.MEANWHILE,
                  item_form.DEPENDENT, template_texts.WRONG, "Back to the template", "(copy)", *SENTENCES,
                  integrations.NOT_ENTERED, integrations.NO_CLIENT, integrations.TOO_LARGE, *insights.COLUMNS,

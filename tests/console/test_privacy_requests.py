@@ -37,11 +37,11 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     desk.submit(path, f"{path}/verify", verification="Called back.")
     desk.submit(path, f"{path}/carry-out")
     assert Export.of(firm).get().client_id == client.id
-    assert "How far it is" in desk.get(path).text
+    assert "Progress, and" in desk.get(path).text
     desk.submit("/settings/records", f"/settings/records/{Export.of(firm).get().id}/remove")
-    assert "How far it is" not in desk.get(path).text
+    assert "Progress, and" not in desk.get(path).text
     desk.submit(path, f"{path}/carry-out")
-    assert "How far it is" in desk.get(path).text
+    assert "Progress, and" in desk.get(path).text
     assert "Say why" in desk.submit(path, f"{path}/refuse", reason="").text
     desk.submit(path, f"{path}/extend", extension_reason="Many papers.")
     assert "Extend by 45 days" not in desk.get(path).text
@@ -76,7 +76,7 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     request.change(client_id=client.id)
     desk.submit(erasure, f"{erasure}/withdraw")
     assert erasure not in desk.get(path).text
-    assert "Look what would be deleted" in desk.get(path).text
+    assert "See what would be deleted" in desk.get(path).text
     desk.submit(path, f"{path}/answer", answer="")
     assert Erasure.of(firm).get().record_id == client.id
     assert "Answer the request" not in desk.get(f"/settings/records/erasures/{Erasure.of(firm).get().id}").text

@@ -15,10 +15,10 @@ NOTICES = {
 PROBLEMS = {
     "encrypted": "The PDF is locked with a password. Save a copy without one and add that.",
     "locked": "The PDF does not allow filling it in.",
-    "xfa": "The PDF has fields of Adobe’s XML forms only, which no other program can fill in. Ask the court for "
+    "xfa": "The PDF only has fields of Adobe’s XML forms, which no other program can fill in. Ask the court for "
            "another version.",
     "no_fields": "The PDF has no fields to fill in.",
-    "damaged": "The file is damaged, or no PDF.",
+    "damaged": "The file is damaged, or not a PDF.",
     "too_complex": "The PDF is too complex to be read.",
     "too_large": "The file is too large.",
     "infected": "A virus was found in the file. It was deleted.",

@@ -44,7 +44,7 @@ WRONG = {
     "matters": "Several matters fit. Enter the whole title.",
 }
 
-_MEANWHILE = "Somebody has changed this deadline meanwhile. Compare, and save again to keep what stands here."
+_MEANWHILE = "Somebody has changed this deadline meanwhile. Compare, and save again to keep what is shown here."
 _LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000, "version": 40}
 _CHANGEABLE = ("title", "due_date", "type", "notes")
 

@@ -26,7 +26,7 @@ WRONG = {
     "name": "Enter a name of at most 100 characters.",
     "scopes": "Choose at least one that you hold yourself.",
     "expires_at": "Choose one of these.",
-    "redirect_uris": "Enter up to ten addresses, one in each line: https://…, or http://127.0.0.1 for a program on the "
+    "redirect_uris": "Enter up to ten addresses, one per line: https://…, or http://127.0.0.1 for a program on the "
                      "machine itself.",
     "pkce": "An installed program always needs a code challenge.",
 }

@@ -6,7 +6,7 @@ ROWS = 25
 NOTICES = {
     "answered": "Answered. Nothing is deleted before it is confirmed here.",
     "withdrawn": "Withdrawn. Nothing was erased.",
-    "not_open": "That was confirmed already.",
+    "not_open": "That was already confirmed.",
     "became_client": "The lead has become a client meanwhile. It is erased with that client or with its matter.",
     "no_longer_due": "It was due for destruction, but is in use again or kept longer now: keep it.",
     "first": "You are the first of the two who confirm it.",
@@ -16,6 +16,6 @@ NOTICES = {
 
 WRONG = {
     "reason": "Say why it is erased, for the person who confirms it.",
-    "pending": "Its erasure was asked for already. You find it in the list.",
-    "name": "That is not what it is called. Type it as it stands there.",
+    "pending": "Its erasure was already requested. You find it in the list.",
+    "name": "That is not its name. Type it exactly as shown.",
 }

@@ -24,7 +24,7 @@ NOTICES = {
     "saved": "Saved.",
     "sent": "The mail is on its way to you. Open its link to see what your clients see.",
     "failed": "The mail could not be sent. The test matter is there all the same.",
-    "already": "You have just sent yourself one. Look into your mail.",
+    "already": "You have just sent yourself one. Check your e-mail.",
     "no_room": "The plan's limit of matters is reached.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

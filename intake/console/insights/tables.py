@@ -14,7 +14,7 @@ CHANNEL_NAMES = {EMAIL: "E-mail", SMS: "SMS"}
 TITLES = {"funnel": "From the link to a complete intake", "open_requests": "Open document requests by age",
           "reviews": "Files reviewed", "messages": "Messages by outcome"}
 
-COLUMNS = ("Step", "Intake links", "Part of those sent", "Median days after sending", "Asked for since", "Required",
+COLUMNS = ("Step", "Intake links", "Share of those sent", "Median days after sending", "Asked for since", "Required",
            "Optional", "Channel", "Day", "Week from", "Together", "Others", "{first}–{last} days", "Over {last} days")
 """The names of columns and rows."""
 

@@ -17,4 +17,4 @@ NOTICES = {
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
-MEANWHILE = "Somebody has changed this template meanwhile. Compare, and save again to keep what stands here."
+MEANWHILE = "Somebody has changed this template meanwhile. Compare, and save again to keep what is shown here."

@@ -27,7 +27,7 @@ PROBLEMS = {
                           "an account that has it.",
     "platform_not_found": "The linked record has been deleted in {name}. Trying again creates a new one.",
     "platform_rejected": "{name} refused what was sent. Correct it, then try again.",
-    "rate_limit_exceeded": "{name} took no more requests. Try again in a few minutes.",
+    "rate_limit_exceeded": "{name} accepted no more requests. Try again in a few minutes.",
     "platform_error": "{name} did not answer as it should. Try again later.",
     "not_scanned": "It has not been scanned for viruses yet. It is sent with the first sync after it is found clean.",
     "internal_error": "Something went wrong on our side. Try again later.",
@@ -35,4 +35,4 @@ PROBLEMS = {
 """Explanations and advice, by the code of a run's error."""
 
 NO_CLIENT = "The matter has no client, and {name} only accepts matters with one. Add a client, then try again."
-TOO_LARGE = "{name} takes no file as large as this one. Upload it there by hand."
+TOO_LARGE = "{name} accepts no file as large as this one. Upload it there by hand."

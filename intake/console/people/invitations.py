@@ -17,7 +17,7 @@ from intake.web.forms import cut
 from .states import MOST_ROWS, ROWS
 
 WRONG = {
-    "known": "This person works here already, or was invited.",
+    "known": "This person already works here, or was invited.",
     "full": "Every seat of your plan is taken; invitations that are pending take one, too.",
     "granting": "You cannot give somebody a role that may do more than yours.",
     "empty": "Write at least one address.",

@@ -19,7 +19,7 @@ NOTICES = {
     "answered": "Answered.",
     "refused": "Refused.",
     "closed": "This request has already been answered or refused.",
-    "extended_before": "The time to answer was extended already.",
+    "extended_before": "The time to answer was already extended.",
     "unchecked": "First verify who is asking, and say how you did it.",
     "checked": "Somebody has already recorded how they checked.",
     "on_hold": "A legal hold covers this client: nothing can be deleted. Refuse the request with that reason, or lift "

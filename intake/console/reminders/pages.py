@@ -25,7 +25,7 @@ reminders_pages = Blueprint("reminders_pages", __name__)
 NOTICES = {
     "paused": "The client is not reminded until you resume it.",
     "resumed": "The client is reminded again.",
-    "reminded": "The client is reminded within five minutes, in quiet hours when they end, but once a day at most.",
+    "reminded": "The client is reminded within five minutes, or when quiet hours end, but once a day at most.",
     "meanwhile": "That is not possible any more.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

@@ -105,7 +105,7 @@ _COMMUNICATIONS = (
 _FUNNEL = (
     ReportColumn("step", "step", "Step", 2, lambda words, step: words.translate(STEP_NAMES[step])),
     ReportColumn("links", "links", "Intake links", right=True),
-    ReportColumn("part", "part", "Part of those sent", right=True),
+    ReportColumn("part", "part", "Share of those sent", right=True),
     ReportColumn("median_days", "median_days", "Median days after sending", 1.4, Words.number, right=True),
 )
 

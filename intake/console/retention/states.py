@@ -26,6 +26,6 @@ WRONG = {
     "quarantine_months": "Enter a number of months from 1 to 1,200, or nothing.",
     "age_of_majority": "Enter an age from 16 to 25.",
     "excepted": "Enter at most 50 words, with commas between them.",
-    "practice_area": "There is a schedule for this practice area already.",
-    "clients": "There is a schedule for clients already.",
+    "practice_area": "There is already a schedule for this practice area.",
+    "clients": "There is already a schedule for clients.",
 }

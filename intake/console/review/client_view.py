@@ -15,7 +15,7 @@ SENDING = {
     (EMAIL, SMS): "The client gets it by e-mail and SMS after five minutes, with everything else that was rejected.",
     (EMAIL,): "The client gets it by e-mail after five minutes, with everything else that was rejected.",
     (SMS,): "The client gets it by SMS after five minutes, with everything else that was rejected.",
-    (): "No message is sent, because none can reach the client. It stands on their page.",
+    (): "No message is sent, because none can reach the client. It is shown on their page.",
 }
 """By channels, the sentence about how the client is notified."""
 NO_LINK = "No message is sent, because the matter has no intake link that is open."

@@ -17,7 +17,7 @@ NOTICES = {
 REASONS = {
     "password": "The password was wrong.",
     "second_factor": "The code of the second factor was wrong.",
-    "current_password": "The present password was wrong, when changing something.",
+    "current_password": "The current password was wrong, when changing something.",
     "suspended": "The person is suspended.",
 }
 """By `details.reason` of its entry, why signing in failed."""

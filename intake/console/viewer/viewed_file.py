@@ -67,7 +67,7 @@ def who_acted(desk, entry):
 
 def say_decision(desk, decision):
     """Return the sentence about who decided about a file."""
-    sentence = "You have decided about that file already."
+    sentence = "You have already decided about that file."
     if decision["actor_type"] != PERSON or decision["person_id"] != desk.user.id:
         sentence = DECIDED[decision["status"]]
     return desk.translate(sentence, who=who_acted(desk, decision))

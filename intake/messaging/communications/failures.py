@@ -46,7 +46,7 @@ _FAILURES = {
     "twilio 21610": _WANTS_NONE,
     "twilio 30003": Failure("The phone was off or out of reach. Send it again later.", send_again=True),
     "twilio 30004": Failure("The client's phone blocks such messages. Write by e-mail, or call."),
-    "twilio 30007": Failure("The phone company took the message for spam. Say it in other words, or call."),
+    "twilio 30007": Failure("The phone company took the message for spam. Rephrase it, or call."),
 }
 """By the error stored with the message; the codes of SMTP, of bounces (RFC 3463) and of Twilio are permanent ones."""
 

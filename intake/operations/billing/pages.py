@@ -20,7 +20,7 @@ NOTICES = {
     "changed": "The plan is changed.",
     "planned": "The plan changes at the end of the paid period.",
     "kept": "The plan stays as it is.",
-    "already_subscribed": "The firm has a subscription already.",
+    "already_subscribed": "The firm already has a subscription.",
     "not_subscribed": "The firm has no subscription yet. Choose a plan below.",
     "payment_past_due": "A payment is open. Please pay it before the plan is changed.",
     "payment_failed": "The payment failed, so the plan stays as it is. Please check the card.",

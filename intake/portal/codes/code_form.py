@@ -9,8 +9,8 @@ from intake.web.forms import NOT_OURS, typed
 from .actions import ask_for_code, channels_for_code
 
 WRONG = "This code is wrong or has expired. Use the newest one, or ask for another."
-TOO_MANY_TRIES = "That was tried too often. Please wait a while before you try again, or call your law firm."
-TOO_MANY_CODES = "Several codes were sent already. Use the newest one, or wait a while before you ask for another."
+TOO_MANY_TRIES = "There were too many attempts. Please wait a while before you try again, or call your law firm."
+TOO_MANY_CODES = "Several codes were already sent. Use the newest one, or wait a while before you ask for another."
 SENTENCES = (WRONG, TOO_MANY_TRIES, TOO_MANY_CODES)
 
 _LONGEST = 40

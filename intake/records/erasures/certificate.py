@@ -68,7 +68,7 @@ def certificate_pdf(certificate, language=ENGLISH):
             (_("Ids of the records"), f"{records} · {certificate.get('records_sha256', '–')}"),
             (_("Files"), f"{files} · {certificate.get('files_sha256', '–')}"),
             (_("This certificate"), sha256_of(certificate))])
-        pages.paragraph(_("Each digest is the SHA-256 of the sorted values, one a line. The digest of this "
+        pages.paragraph(_("Each digest is the SHA-256 of the sorted values, one per line. The digest of this "
                           "certificate is in the audit log, whose chain seals it."), quiet=True)
         pages.heading(_("What stays"))
         pages.paragraph(_(STAYS["audit_entries"]))

@@ -69,7 +69,7 @@ def delete(erasure):
 
 def digests(scope, kind, record_id):
     """Return a digest of the ids of all rows of the record, and the number, bytes and digest of its files. The digests
-    are of the sorted values, one a line: anybody who has all values can verify them, and others learn nothing.
+    are of the sorted values, one per line: anybody who has all values can verify them, and others learn nothing.
     """
     values = {"firm": scope.firm_id, "record": record_id}
     ids = [id for (id,) in db.execute_sql(_belonging(kind) + _IDS, values).fetchall()]

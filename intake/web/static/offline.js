@@ -3,14 +3,14 @@
 "use strict";
 
 addEventListener("submit", (event) => {
-  const form = event.target, told = form.querySelector("[data-offline]");
-  if (navigator.onLine || !told || event.submitter?.name) return; // a button with a name sends nothing
+  const form = event.target, notice = form.querySelector("[data-offline]");
+  if (navigator.onLine || !notice || event.submitter?.name) return; // a button with a name sends nothing
   event.preventDefault();
   event.stopPropagation();
-  if (told.textContent) return; // already waiting
-  told.textContent = told.dataset.offline;
+  if (notice.textContent) return; // already waiting
+  notice.textContent = notice.dataset.offline;
   addEventListener("online", () => {
-    told.textContent = "";
+    notice.textContent = "";
     form.requestSubmit();
   }, { once: true });
 }, true);

@@ -227,7 +227,7 @@
       const text = await answer.text();
       if (answer.redirected) reload(); // to enter a code
       else if (answer.ok) adopt(text);
-      else if (answer.status === 404 || answer.status === 410) reload(); // to be told why
+      else if (answer.status === 404 || answer.status === 410) reload(); // which says why
     } catch { /* the next refresh tells */ }
   }
 
@@ -236,8 +236,8 @@
     if (list.hasAttribute("data-checking") && !document.hidden) {
       try {
         const answer = await fetch(`${path}.json`, { headers: { Accept: "application/json" } });
-        const told = answer.ok ? (await answer.json()).data : null;
-        if (told && told.version !== list.dataset.version) {
+        const found = answer.ok ? (await answer.json()).data : null;
+        if (found && found.version !== list.dataset.version) {
           await refresh();
           began = Date.now();
         }

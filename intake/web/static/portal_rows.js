@@ -130,10 +130,10 @@ class Row {
     if (!this.cancelled) this.page.announce(say(this.page.words.sending, { name: this.name }));
   }
 
-  deliver(file, place, confirm, told = (state, percent) => this.show(state, percent)) {
+  deliver(file, place, confirm, report = (state, percent) => this.show(state, percent)) {
     const { path, csrf } = this.page.list.dataset;
     if (this.sending?.file !== file) { // a retry continues the same one
-      this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, told);
+      this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, report);
     }
     if (this.cancelled) this.sending.cancel();
     return this.sending.run();

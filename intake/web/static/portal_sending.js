@@ -93,16 +93,16 @@ class Refused extends Error {
 class Interrupted extends Error {}
 
 class Sending {
-  // `paths` has {issue, confirm(id)}, or no `confirm` if others do that; `told(state, percent)` reports progress.
-  constructor(file, paths, csrf, told) {
-    Object.assign(this, { file, paths, csrf, told, cancelled: false, patience: SILENCE });
+  // `paths` has {issue, confirm(id)}, or no `confirm` if others do that; `report(state, percent)` takes the progress.
+  constructor(file, paths, csrf, report) {
+    Object.assign(this, { file, paths, csrf, report, cancelled: false, patience: SILENCE });
   }
 
   // Resolves when the file is handed in; without `confirm`, to its upload once it is stored. Raises `Refused`, or
   // `Interrupted` if every try failed or it was cancelled. Another run continues with the failed step.
   async run() {
     const type = typeOf(this.file);
-    this.told("preparing");
+    this.report("preparing");
     for (let round = 0; round < 3; round += 1) {
       this.issued ||= { ...await this.insist(() => this.ask(this.paths.issue, {
         filename: nameOf(this.file), content_type: type, file_size_bytes: this.file.size,
@@ -116,7 +116,7 @@ class Sending {
           return this.put(url, type);
         });
         if (!this.paths.confirm) return upload;
-        this.told("finishing");
+        this.report("finishing");
         return await this.insist(() => this.ask(this.paths.confirm(upload)));
       } catch (error) {
         if (error.code === "upload_already_confirmed") return null; // an earlier try succeeded, but its answer was lost
@@ -141,7 +141,7 @@ class Sending {
         return await step();
       } catch (error) {
         if (this.cancelled || error instanceof Refused || tried === TRIES) throw error;
-        this.told(!navigator.onLine ? "offline" : error.seconds ? "waiting" : "again");
+        this.report(!navigator.onLine ? "offline" : error.seconds ? "waiting" : "again");
         await this.pause(error.seconds ? error.seconds * 1000 : FIRST_PAUSE * 2 ** (tried - 1));
       }
     }
@@ -152,7 +152,7 @@ class Sending {
     const waited = (set) => new Promise((done) => { this.wake = done; set(done); });
     if (navigator.onLine) await waited((done) => setTimeout(done, milliseconds));
     if (!navigator.onLine && !this.cancelled) {
-      this.told("offline");
+      this.report("offline");
       await waited((done) => window.addEventListener("online", done, { once: true }));
     }
   }
@@ -162,29 +162,29 @@ class Sending {
     const abort = new AbortController();
     this.request = abort;
     const timer = setTimeout(() => abort.abort(), SILENCE);
-    let answer, told;
+    let answer, content;
     try {
       answer = await fetch(path, {
         method: "POST", signal: abort.signal, credentials: "same-origin",
         headers: { "Accept": "application/json", "Content-Type": "application/json", "X-CSRF-Token": this.csrf },
         body: JSON.stringify(body || {}),
       });
-      told = await answer.json();
+      content = await answer.json();
     } catch {
       const refusal = answer?.redirected ? "signed_out" : { 401: "signed_out", 404: "gone" }[answer?.status];
       throw refusal ? new Refused(refusal) : new Interrupted();
     } finally {
       clearTimeout(timer);
     }
-    if (answer.ok) return told.data;
-    const code = told.error && told.error.code;
+    if (answer.ok) return content.data;
+    const code = content.error && content.error.code;
     if (answer.status === 429 || answer.status >= 500) {
       const later = new Interrupted(code);
       later.code = code;
       later.seconds = Number(answer.headers.get("Retry-After"));
       throw later;
     }
-    throw new Refused(code, told.error && told.error.details);
+    throw new Refused(code, content.error && content.error.details);
   }
 
   // Stores the file. Uses XMLHttpRequest, because fetch does not report progress.
@@ -204,7 +204,7 @@ class Sending {
       };
       request.upload.onprogress = (event) => {
         alive();
-        this.told("sending", Math.floor((event.loaded / event.total) * 100));
+        this.report("sending", Math.floor((event.loaded / event.total) * 100));
       };
       request.onloadend = () => {
         clearTimeout(timer);
@@ -215,7 +215,7 @@ class Sending {
       request.open("PUT", url);
       request.setRequestHeader("Content-Type", type);
       alive();
-      this.told("sending", 0);
+      this.report("sending", 0);
       request.send(this.file);
     });
   }

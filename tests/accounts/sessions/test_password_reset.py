@@ -94,7 +94,7 @@ def test_unknown_address_gets_the_same_answer_and_no_mail(app, ask, worker, mail
 def test_suspended_user_gets_the_same_answer_and_no_mail(ask, worker, mailbox, user, firm, who):
     user.change(status="suspended") if who == "person" else suspend(firm.id)
 
-    assert _seen(ask()) == (200, "Look into your mailbox")
+    assert _seen(ask()) == (200, "Check your e-mail")
     worker.perform_tasks()
     assert mailbox.mails(user.email) == []
 
@@ -223,8 +223,8 @@ def test_throttled_owner_can_sign_in_after_reset(ask, link, choose, user, sign_i
 @pytest.mark.parametrize(("answers", "sentence"), [
     ({"password": "elevenchars"}, "Use at least 12 characters."),
     ({"password": "x" * 201}, "Use at most 200 characters."),
-    ({"password": "sunshine2024!"}, "This is one of the first that others would guess."),
-    ({"password": "Unal.Partners.26"}, "Do not make it of your name, your e-mail address or your firm&#39;s name."),
+    ({"password": "sunshine2024!"}, "This is one of the first passwords that others would guess."),
+    ({"password": "Unal.Partners.26"}, "Do not make it from your name, your e-mail address or your firm&#39;s name."),
     ({"repeated": "something else"}, "The two passwords are not the same.")])
 def test_invalid_form_shows_errors_and_keeps_the_link(ask, link, choose, user, answers, sentence):
     ask()
@@ -254,7 +254,7 @@ def test_unknown_link_is_not_found(browser, token):
 def test_hostile_input_gets_the_same_answer(app, ask, value, firm):
     answer = ask(email=value)
 
-    assert _seen(answer) == (200, "Look into your mailbox")
+    assert _seen(answer) == (200, "Check your e-mail")
     assert "<script>" not in answer.text
 
 

@@ -22,5 +22,5 @@ def test_what_was_typed_about_a_decision_that_is_not_recorded_is_kept(firm, sign
     form = desk.form(path, f"{path}/decide").fields
     decide(firm, made.id, "clear")
     late = desk.post(f"{path}/decide", form | {"decision": "conflict", "note": "The firm acts for both."})
-    assert (late.status_code, "is decided already" in late.text, "The firm acts for both." in late.text) == (
+    assert (late.status_code, "is already decided" in late.text, "The firm acts for both." in late.text) == (
         409, True, True)

@@ -48,7 +48,7 @@ def test_application_is_registered_allowed_and_deleted(firm, desk):
 
 
 @pytest.mark.parametrize(("changes", "said"), [
-    ({"redirect_uris": "http://calendar.example/"}, "one in each line"), ({"redirect_uris": ""}, "one in each line"),
+    ({"redirect_uris": "http://calendar.example/"}, "one per line"), ({"redirect_uris": ""}, "one per line"),
     ({"scopes": []}, "Choose at least one"), ({"name": ""}, "Enter a name"),
     ({"public": "yes", "pkce": "no"}, "always needs a code challenge"),
 ], ids=["plain-http", "none", "scopes", "name", "pkce"])
@@ -64,7 +64,7 @@ def test_change_is_checked(firm, desk):
     path = f"{PAGE}/{client.id}"
     fields = desk.form(path, path).fields | GIVEN
 
-    for changes, said in (({"redirect_uris": "ftp://x"}, "one in each line"), ({"scopes": []}, "Choose at least one"),
+    for changes, said in (({"redirect_uris": "ftp://x"}, "one per line"), ({"scopes": []}, "Choose at least one"),
                           ({"name": "\0"}, "Enter a name")):
         answer = desk.post(path, fields | changes)
         assert (answer.status_code, said in answer.text) == (422, True)

@@ -39,7 +39,7 @@ def test_endpoint_is_added_changed_paused_and_deleted(firm, desk):
     assert (SECRET.search(made.text) is None, SECRET.search(desk.get(path).text)) == (False, None)
 
     assert "misses nothing" in desk.submit(path, f"{path}/rotate-secret").text
-    assert "The secret before signs until" in desk.get(path).text
+    assert "The previous secret signs until" in desk.get(path).text
     desk.submit(path, path, all="yes")
     desk.submit(path, f"{path}/pause")
     webhook = Webhook.fetch(firm, webhook.id)
@@ -59,7 +59,7 @@ def test_what_somebody_else_has_changed_of_an_endpoint_meanwhile_stays(firm, des
     opened = desk.form(path, path).fields
     signed_in_as(a_user(firm, "admin")).submit(path, path, events=["matter.created", "matter.updated"])
     answer = desk.post(path, opened | {"description": "Billing"})
-    assert (answer.status_code, "What it is told, as it is now" in answer.text, 'value="Billing"' in answer.text) == (
+    assert (answer.status_code, "What it receives, as it is now" in answer.text, 'value="Billing"' in answer.text) == (
         409, True, True)
     assert Webhook.fetch(firm, webhook.id).events == ["matter.created", "matter.updated"]
     form = next(each for each in desk.forms_of(answer.text) if each.action == path)

@@ -154,7 +154,7 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
     uncertain = desk.submit(path.replace(lead.id, twin.id), to=None, who="")
     assert (uncertain.status_code, "Say who the person is." in uncertain.text) == (422, True)
     again = desk.submit(path.replace(lead.id, twin.id), to=None, who="new", title="Delgado v. Acme")
-    assert "A matter with this title exists already." in again.text
+    assert "A matter with this title already exists." in again.text
 
 
 def test_lead_is_entered_and_changed_by_hand(firm, desk):

@@ -82,7 +82,7 @@ def test_matters_are_archived_after_one_question(attorney, firm, rival):
     Matter.update(status="archived", archived_at=now()).where(Matter.id == other.id).execute()
     answer = act(attorney, [one.id, other.id, foreign.id, "mat_x\0"], action="archive", confirmed="yes")
     assert "Archived: 1." in answer.text
-    assert re.search(rf'{other.title}</bdi></a>: It is archived already.', answer.text)
+    assert re.search(rf'{other.title}</bdi></a>: It is already archived.', answer.text)
     assert answer.text.count("It does not exist any more") == 2
     assert foreign.title not in answer.text
     assert status_of(one, kept, foreign) == ["archived", "active", "active"]

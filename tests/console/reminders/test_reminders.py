@@ -159,7 +159,7 @@ def test_reason_is_said_why_a_client_is_not_reminded(desk, api, firm, sent):
     assert ("cannot be reached" in page.text, shown_time(page), reminders_to(matter)) == (True, None, 0)
     SmsOptOut.remove("+15185550177")
     matter.change(status="closed")
-    assert "No client is waited for" in desk.get("/reminders").text
+    assert "You are not waiting for any client" in desk.get("/reminders").text
 
 
 def test_rules_of_the_template_end_or_date_the_next_reminder(desk, firm, sent):

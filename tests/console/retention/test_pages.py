@@ -120,7 +120,7 @@ def test_leads_from_a_schedule_to_what_is_due(firm, desk):
     assert (of_clients.years, "New schedule for clients" in desk.get(PATH).text) == (7, False)
     assert "practice_area" not in desk.get(f"{PATH}/{of_clients.id}").text
     again = desk.submit(f"{PATH}/new?kind=clients", f"{PATH}/new", name="Twice", years="3")
-    assert (again.status_code, "for clients already" in again.text) == (422, True)
+    assert (again.status_code, "already a schedule for clients" in again.text) == (422, True)
     assert "No client is due" in desk.get(f"{PATH}/due?kind=clients").text
     assert "kind=clients&failed=some" in desk.submit(f"{PATH}/due?kind=leads", f"{PATH}/due", kind="clients",
                                                      id=a_client(firm).id).location

@@ -79,7 +79,7 @@ def test_state_works_once(back, admin):
     again = admin.get(address)
 
     assert (again.status_code, again.mimetype) == (400, "text/html")
-    assert "This attempt to connect is over" in again.text
+    assert "This attempt to connect has ended" in again.text
 
 
 def test_state_belongs_to_one_platform(app, clio, back, admin, firm):
@@ -88,7 +88,7 @@ def test_state_belongs_to_one_platform(app, clio, back, admin, firm):
         answer = admin.get(path_of(back()).replace("/clio/", "/lawmatics/"))
 
     assert answer.status_code == 400
-    assert "This attempt to connect is over" in answer.text
+    assert "This attempt to connect has ended" in answer.text
     assert Integration.for_platform(firm, "lawmatics") is None
 
 
@@ -164,7 +164,7 @@ def test_declined_consent(clio, api, admin, firm, back):
 @pytest.mark.parametrize(("fault", "on", "status", "text"), [
     (400, "POST /oauth/token", 400, "did not accept the connection"),
     (401, "POST /oauth/token", 400, "did not accept the connection"),
-    (429, "POST /oauth/token", 503, "takes no more requests for now"),
+    (429, "POST /oauth/token", 503, "accepts no more requests for now"),
     (500, "POST /oauth/token", 502, "did not answer as it should"),
     (503, "POST /oauth/token", 502, "did not answer as it should"),
     ("malformed", "POST /oauth/token", 502, "did not answer as it should"),
@@ -214,7 +214,7 @@ def test_firm_that_is_being_closed_cannot_connect(clio, back, firm, admin):
     address = path_of(back())
     firm.change(leaving_since=now())
 
-    assert "attempt to connect is over" in admin.get(address).text
+    assert "attempt to connect has ended" in admin.get(address).text
     assert not Integration.of(firm).where(Integration.is_active).exists()
 
 

@@ -243,7 +243,7 @@ def test_the_review_links_to_open_answers_instead_of_submitting(portal):
     assert "One answer is still open." in page
     assert "Still open" in page
     assert f'href="{portal.path("/form")}">Answer what is open</a>' in page
-    assert f'href="{portal.path("/documents")}">Go on to the documents</a>' in page
+    assert f'href="{portal.path("/documents")}">Continue to the documents</a>' in page
     assert "Send my answers" not in page
 
 

@@ -8,7 +8,7 @@ SENTENCES = {
     "Field may not be null.": _MISSING,
     "May not be blank.": _MISSING,
     "Missing data for required field.": _MISSING,
-    "Needs options.": "Write the answers to choose from, one in each line.",
+    "Needs options.": "Write the answers to choose from, one per line.",
     "Must be as many as the options.": "There must be as many answers as in the other language.",
     "Must differ from each other.": "The answers must differ from each other.",
     "Must be the id of an earlier question.": "Choose an earlier question.",

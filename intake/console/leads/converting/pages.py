@@ -34,9 +34,9 @@ converting = Blueprint("converting", __name__)
 
 _NEW = "new"
 WRONG = {
-    DuplicateEmail: ("who", "A client has this e-mail address already. Choose that one."),
+    DuplicateEmail: ("who", "A client already has this e-mail address. Choose that one."),
     ClientUncertain: ("who", "Say who the person is."),
-    DuplicateMatter: ("title", "A matter with this title exists already."),
+    DuplicateMatter: ("title", "A matter with this title already exists."),
     MatterLimitReached: ("title", "The plan's limit of matters is reached."),
     SendFailed: ("send", "The link cannot be sent: there is no address that may be used. Continue without sending it."),
     NotFound: ("who", "This client or this template of a letter does not exist any more."),

@@ -63,7 +63,7 @@ SENTENCES = {
     "letter.sealed": "sealed a signed letter",
     "letter.declined": "declined to sign a letter",
     "letter.voided": "withdrew a letter",
-    "letter.expired": "ended a letter whose time was over",
+    "letter.expired": "ended a letter that had expired",
     "letter.verified": "checked a letter",
     "letter.downloaded": "downloaded a letter",
     "deadline.created": "set the deadline “{subject}”",

@@ -26,8 +26,8 @@ PROBLEMS = {
     (REMIND, InvalidStatusTransition): "It has no open intake link.",
     (REMIND, RemindersPaused): "Its reminders are paused.",
     (CLOSE, InvalidStatusTransition): "It is not active.",
-    (ARCHIVE, InvalidStatusTransition): "It is archived already.",
-    (REOPEN, InvalidStatusTransition): "It is active already.",
+    (ARCHIVE, InvalidStatusTransition): "It is already archived.",
+    (REOPEN, InvalidStatusTransition): "It is already active.",
 }
 """By action and error, why nothing was done."""
 

@@ -21,7 +21,7 @@ editing_pages = Blueprint("editing_pages", __name__)
 
 TAKEN = "Another matter has this title."
 MEANWHILE = ("{name} changed this matter on {moment}, while you were writing. "
-             "Compare, and save again to keep what stands here.")
+             "Compare, and save again to keep what is shown here.")
 SOMEBODY = "Somebody"
 
 

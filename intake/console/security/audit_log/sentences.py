@@ -206,7 +206,7 @@ ACTS = {
         "letter.sealed": "Letter sealed",
         "letter.declined": "Letter declined by a signer",
         "letter.voided": "Letter withdrawn",
-        "letter.expired": "Letter’s time ended",
+        "letter.expired": "Letter expired",
         "letter.verified": "Letter checked",
         "letter.downloaded": "Letter downloaded",
         "review_reason.created": "Reason for rejections added",
