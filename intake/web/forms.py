@@ -1,10 +1,14 @@
 """Pages with forms, in the browser's language."""
 
+import re
+
 from flask import request
 
 from . import csrf
 from .rendering import FORM, page_in
 from .translation import preferred
+
+_NUMBER = re.compile("[1-9][0-9]{0,5}")
 
 NOT_OURS = ("Your browser did not recognise this form. Please try again. If this comes back, the browser may be "
             "refusing cookies, which this page needs: allow them for this site in its settings, or use another "
@@ -43,3 +47,15 @@ def cut(text, longest):
 def parameter(name, longest=64, given=None):
     """Return the text of a parameter in the address, or in those given: without NUL and spaces around it, and cut."""
     return (request.args if given is None else given).get(name, "").replace("\0", "")[:longest].strip()
+
+
+def choice(name, choices, default="", given=None):
+    """Return the parameter in the address, or in those given, if it is one of the choices; else the default."""
+    value = (request.args if given is None else given).get(name)
+    return value if value in choices else default
+
+
+def page_number():
+    """Return the page number in the address; 1 for anything but a number below a million."""
+    text = request.args.get("page", "")
+    return int(text) if _NUMBER.fullmatch(text) else 1

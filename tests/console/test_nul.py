@@ -10,7 +10,7 @@ from tests.builders import a_user
 
 from .test_statements import records_of
 
-_ASKED = re.compile(r"""(?:args|given|asked)(?:\.get\(|\[)"([a-z_]+)\"""")
+_ASKED = re.compile(r"""(?:(?:args|given)(?:\.get\(|\[)|(?:parameter|choice)\()"([a-z_]+)\"""")
 """Matches places where the console reads a parameter of an address, with its name."""
 
 _TYPED = re.compile(r'typed\("([a-z_]+)"|name="([a-z_.-]+)"')

@@ -23,7 +23,7 @@ from intake.core.local_time import to_local
 from intake.core.schemas import Page
 from intake.web import csrf
 from intake.web.formatting import format_date, format_moment
-from intake.web.forms import NOT_OURS, form_page
+from intake.web.forms import NOT_OURS, form_page, page_number
 from intake.web.rendering import FORM
 
 from .actions import has_consented, issue_code, withdraw_consent
@@ -155,13 +155,7 @@ def _untrusted(status: int, **values: Any) -> Response:
 
 def _applications_page(session: Session, status: int = 200, **values: Any) -> Response:
     consents = Consent.listed(session, session.user)
-    asked, last = _page_number(), max(1, ceil(consents.count() / PER_PAGE))
+    asked, last = page_number(), max(1, ceil(consents.count() / PER_PAGE))
     page = Page.of(consents, {"page": min(asked, last), "per_page": PER_PAGE})
     return form_page("applications.html", status, session=session, page=page, last_page=last,
                      format_date=format_date, format_moment=format_moment, local=to_local, **values)
-
-
-def _page_number() -> int:
-    """Return the page of the list that the address asks for, 1 if it names none."""
-    text = request.args.get("page", "")
-    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 10 else 1

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint
 
 from intake.cases.client_merges.models import ClientMerge
 from intake.cases.clients.actions import update
@@ -19,7 +19,7 @@ from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.models import IntakeLink
-from intake.web.forms import parameter
+from intake.web.forms import choice, parameter
 
 from .form import ClientForm
 from .merging import states as merging
@@ -42,8 +42,7 @@ NOTICES = {
 @console_page("clients:read")
 def index(desk):
     """List the clients, by name or the newest first, optionally those who match a search."""
-    search, sort = search_words(parameter("search", 255)), request.args.get("sort", "")
-    sort = sort if sort in _SORTS else "last_name"
+    search, sort = search_words(parameter("search", 255)), choice("sort", _SORTS, "last_name")
     listed = Client.listed(desk.caller, {
         "search": search, "sort": sort, "order": _SORTS[sort], "page": page_number(), "per_page": ROWS},
         Client.phone)

@@ -1,6 +1,6 @@
 """`/conflicts`: the search for conflicts of interest, the earlier checks, and one with its hits, decision and PDF."""
 
-from flask import Blueprint, request
+from flask import Blueprint
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import INTAKE
@@ -15,7 +15,7 @@ from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, N
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.conflicts.schemas import ConflictCheckIn, DecisionIn
 from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES
-from intake.web.forms import parameter, typed
+from intake.web.forms import choice, parameter, typed
 
 from .states import MOST_CONSENTS, NOTICES, PER_PAGE
 
@@ -86,8 +86,7 @@ def download(desk, conflict_check_id):
 
 
 def _index(desk, status=200, text=None, problem=None):
-    decision = request.args.get("decision", "")
-    decision = decision if decision in (*DECISIONS, "open") else ""
+    decision = choice("decision", (*DECISIONS, "open"))
     listed = ConflictCheck.listed(desk.caller, {"decision": decision, "page": page_number(), "per_page": PER_PAGE})
     return desk.page("conflicts.html", status, NOTICES, page=listed, decision=decision, decisions=DECISIONS,
                      wording=wording, text=parameter("names", _LONGEST) if text is None else text,

@@ -28,7 +28,7 @@ from intake.core.errors import Invalid
 from intake.core.http import accepts, returns, waits_on_network
 from intake.gateways.storage import StorageUnavailable, storage
 from intake.portal.checklist.uploading import FileIn
-from intake.web.forms import parameter, typed
+from intake.web.forms import choice, parameter, typed
 
 from .states import COURT_TYPE_NAMES, NOTICES, PER_PAGE, PROBLEMS, TYPE_NAMES, WRONG_NAME
 
@@ -44,9 +44,7 @@ _WORDS = {"states": {"US": "Federal"} | STATES, "areas_of_law": PRACTICE_AREAS, 
 @console_page("matters:read")
 def index(desk):
     """List the firm's own forms and the catalogue, optionally those that match a search."""
-    asked = request.args
-    wanted = {"search": parameter("search", 255)} | {
-        name: asked[name] if asked.get(name) in choices else "" for name, choices in _CHOICES.items()}
+    wanted = {"search": parameter("search", 255)} | {name: choice(name, each) for name, each in _CHOICES.items()}
     query = {name: value for name, value in wanted.items() if value} | {
         "page": page_number(), "per_page": PER_PAGE}
     return desk.page("court_forms.html", 200, NOTICES, listed=CourtForm.listed(desk.caller, query), wanted=wanted,

@@ -1,6 +1,5 @@
 """The pages of lists, as requested in the address."""
 
-import re
 from datetime import UTC
 from urllib.parse import quote, urlencode
 
@@ -9,14 +8,7 @@ from peewee import fn
 
 from intake.core.ids import is_id
 from intake.core.schemas import Page
-
-_NUMBER = re.compile("[1-9][0-9]{0,5}")
-
-
-def page_number():
-    """Return the page number in the address; 1 for anything but a number below a million."""
-    text = request.args.get("page", "")
-    return int(text) if _NUMBER.fullmatch(text) else 1
+from intake.web.forms import page_number
 
 
 def page_of(rows, per_page):

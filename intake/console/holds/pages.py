@@ -16,7 +16,7 @@ from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db
 from intake.core.local_time import today_in
-from intake.web.forms import typed
+from intake.web.forms import choice, typed
 
 from .states import NOTICES, ROWS, WRONG
 
@@ -29,7 +29,7 @@ _SEARCH = ("practice_area", "client_name", "title")
 @console_page("firms:write")
 def index(desk):
     """List the holds in force, or those that were lifted."""
-    status = LIFTED if request.args.get("status") == LIFTED else IN_FORCE
+    status = choice("status", (LIFTED,), IN_FORCE)
     listed = LegalHold.listed(desk.caller, {"status": status, "page": page_number(), "per_page": ROWS})
     return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=today_in(desk.firm.timezone))
 

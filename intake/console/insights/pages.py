@@ -7,6 +7,7 @@ from flask import Blueprint, abort, request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page
 from intake.core.csv_lines import csv_response
+from intake.web.forms import choice
 
 from .actions import period_of, read_insights
 from .states import PERIODS
@@ -38,8 +39,7 @@ def export(desk, table):
 
 def _query(desk):
     """Return the period and the practice area in the address; invalid values are ignored."""
-    area = request.args.get("practice_area", "")
-    return period_of(desk.firm, _date("from"), _date("to")), area if area in PRACTICE_AREAS else ""
+    return period_of(desk.firm, _date("from"), _date("to")), choice("practice_area", PRACTICE_AREAS)
 
 
 def _date(name):

@@ -1,6 +1,6 @@
 """`/templates`: the list, a template's page, copying and deleting."""
 
-from flask import Blueprint, request
+from flask import Blueprint
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import TEMPLATES
@@ -13,7 +13,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_number
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
-from intake.web.forms import parameter
+from intake.web.forms import choice, parameter
 from intake.web.translation import translator
 
 from .languages import missing_texts, written_in
@@ -30,10 +30,8 @@ KINDS = {"own": False, "built_in": True}
 @console_page("matters:read")
 def index(desk):
     """List the firm's templates and the built-in ones, optionally those that match a search."""
-    asked = request.args
-    wanted = {"search": parameter("search", 255),
-              "practice_area": asked["practice_area"] if asked.get("practice_area") in PRACTICE_AREAS else "",
-              "kind": asked["kind"] if asked.get("kind") in KINDS else ""}
+    wanted = {"search": parameter("search", 255), "practice_area": choice("practice_area", PRACTICE_AREAS),
+              "kind": choice("kind", KINDS)}
     query = {name: wanted[name] for name in ("search", "practice_area") if wanted[name]} | {
         "page": page_number(), "per_page": PER_PAGE}
     if wanted["kind"]:

@@ -1,6 +1,5 @@
 """The address of the list of leads: its filters, view and page."""
 
-from flask import request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
@@ -8,22 +7,17 @@ from intake.accounts.users.models import User
 from intake.console.frame.paging import page_number
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import STATUSES
-from intake.web.forms import parameter
+from intake.web.forms import choice, parameter
 
 from .states import TABLE, VIEWS
 
 
 def read_query(desk):
     """Return the parameters in the address; unknown values are ignored."""
-    given = request.args
-
-    def choice(name, choices, default=""):
-        return given.get(name) if given.get(name) in choices else default
-
     return {
-        "status": choice("status", STATUSES), "quarantined": given.get("quarantined") == "yes",
+        "status": choice("status", STATUSES), "quarantined": parameter("quarantined") == "yes",
         "practice_area": choice("practice_area", PRACTICE_AREAS), "source": parameter("source", 100),
-        "assigned": parameter("assigned", 64) if desk.may(COLLEAGUES) else "", "search": parameter("search", 255),
+        "assigned": parameter("assigned") if desk.may(COLLEAGUES) else "", "search": parameter("search", 255),
         "view": choice("view", VIEWS, TABLE),
         "page": page_number()}
 

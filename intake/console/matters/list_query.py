@@ -1,12 +1,11 @@
 """The address of the list of matters: its filters, order and page."""
 
-from flask import request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.states import FOCUSES
 from intake.console.frame.paging import page_number
-from intake.web.forms import parameter
+from intake.web.forms import choice, parameter
 
 from .states import ALL, DAYS, FIRST_STATUS, SHOWN_STATUSES, SORTS
 
@@ -18,21 +17,16 @@ def read_query(desk, given=None):
 
     Readers who may not see the firm's people cannot filter by them.
     """
-    given = request.args if given is None else given
-
-    def choice(name, choices, default):
-        return given.get(name) if given.get(name) in choices else default
-
-    sort, days = choice("sort", SORTS, next(iter(SORTS))), parameter("days", given=given)
+    sort, days = choice("sort", SORTS, next(iter(SORTS)), given), parameter("days", given=given)
     return {
         "search": parameter("search", 255, given),
         "assigned": parameter("assigned", given=given) if desk.may(COLLEAGUES) else "",
-        "status": choice("status", SHOWN_STATUSES, FIRST_STATUS),
-        "practice_area": choice("practice_area", PRACTICE_AREAS, ""),
+        "status": choice("status", SHOWN_STATUSES, FIRST_STATUS, given),
+        "practice_area": choice("practice_area", PRACTICE_AREAS, given=given),
         "tag": parameter("tag", given=given),
-        "focus": choice("focus", FOCUSES, ""),
+        "focus": choice("focus", FOCUSES, given=given),
         "days": min(max(int(days), 1), _MOST_DAYS) if days.isdecimal() and days.isascii() else DAYS,
-        "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort]), "page": page_number()}
+        "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort], given), "page": page_number()}
 
 
 def as_filters(query):

@@ -17,7 +17,7 @@ from intake.records.retention.errors import DuplicateSchedule
 from intake.records.retention.models import RetentionSchedule
 from intake.records.retention.schemas import ScheduleIn
 from intake.records.retention.states import CLIENTS, KINDS, LEADS, MATTERS, MOST, USUAL_FOR_LEADS
-from intake.web.forms import typed
+from intake.web.forms import choice, typed
 
 from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 
@@ -51,7 +51,7 @@ def add_usual(desk):
 @console_page("firms:write")
 def new(desk):
     """Show the form for a new schedule."""
-    kind = _kind(request.args)
+    kind = choice("kind", KINDS, MATTERS)
     return _form(desk, None, kind, _NEW[kind])
 
 
@@ -59,7 +59,8 @@ def new(desk):
 @console_page("firms:write", once=True)
 def create(desk):
     """Create a schedule."""
-    return _save(desk, None, _kind(request.form), lambda values: actions.create(desk.caller, **values))
+    kind = choice("kind", KINDS, MATTERS, request.form)
+    return _save(desk, None, kind, lambda values: actions.create(desk.caller, **values))
 
 
 @retention_pages.get("/due")
@@ -69,7 +70,8 @@ def due(desk):
 
     Without a kind in the address, the first kind is shown that needs a decision.
     """
-    kind, planned, today = _kind(request.args), request.args.get("planned") == "true", today_in(desk.firm.timezone)
+    kind, planned = choice("kind", KINDS, MATTERS), request.args.get("planned") == "true"
+    today = today_in(desk.firm.timezone)
     listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": page_number(), "per_page": ROWS})
     totals = count_due(desk.caller, today, planned)
     first = next(filter(totals.get, KINDS), MATTERS)
@@ -83,7 +85,7 @@ def due(desk):
 @console_page("firms:write", once=True)
 def plan(desk):
     """Mark the selected records for destruction."""
-    kind, ids = _kind(request.form), request.form.getlist("id")[:MOST]
+    kind, ids = choice("kind", KINDS, MATTERS, request.form), request.form.getlist("id")[:MOST]
     if not ids:
         return go_to("retention_pages.due", kind=kind, failed="none-chosen")
     outcomes = actions.plan_due(desk.caller, **{_IDS[kind]: ids})
@@ -113,10 +115,6 @@ def remove(desk, retention_schedule_id):
     """Remove a schedule."""
     actions.remove(desk.caller, retention_schedule_id)
     return go_to("retention_pages.index", done="removed")
-
-
-def _kind(given):
-    return given["kind"] if given.get("kind") in KINDS else MATTERS
 
 
 def _given(schedule):
