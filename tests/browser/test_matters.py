@@ -56,9 +56,19 @@ def matter(firm, put):
 
 
 @pytest.fixture
+def some_matters(firm, matter):
+    """Some more matters besides that one, on one page."""
+    _fill_list(firm, matter, 5)
+
+
+@pytest.fixture
 def matters(firm, matter):
-    """Some more matters besides that one."""
-    for number in range(55):
+    """More matters than a page holds."""
+    _fill_list(firm, matter, 55)
+
+
+def _fill_list(firm, matter, count):
+    for number in range(count):
         a_matter(firm, title=f"Matter of {number}", client_id=a_client(firm).id if number % 3 else None)
     for title, status in ((LONG, "active"), ("قضية عائلة الخوري", "active"), ("Old case", "closed")):
         each = a_matter(firm, title=title, practice_area="estate_planning")
@@ -69,7 +79,7 @@ def matters(firm, matter):
 
 
 @LOOKS
-def test_list_is_accessible(desk_of, matters, language, scheme, options):
+def test_list_is_accessible(desk_of, some_matters, language, scheme, options):
     desk = desk_of(language, "attorney", color_scheme=scheme, **options)
     page = desk.open("/matters")
     desk.keep(f"matters-{language}-{scheme}-{'desk' if options else 'phone'}")
@@ -193,7 +203,7 @@ def test_matter_is_worked_on_by_keyboard_alone(desk_of, firm, matter, mailbox):
     expect(page.locator(".toast")).to_contain_text("The matter is closed.")
 
 
-def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm, matters):
+def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm, some_matters):
     desk = desk_of(role="attorney", **DESKTOP)
     page = desk.open("/matters?focus=due&days=30")
     expect(page.locator("tbody th")).to_have_text(["Torres lease", "Silva divorce"])
