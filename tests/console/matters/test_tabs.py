@@ -12,6 +12,7 @@ from intake.accounts.audit.recording import reads
 from intake.cases.clients.actions import update as update_client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.intake_forms.actions import correct, ensure_form, save, submit
+from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
 from intake.core.clock import now
@@ -353,6 +354,22 @@ def test_wrong_correction_keeps_what_was_typed(attorney, firm, matter, form):
     assert attorney.get(f"{page}/unknown").status_code == 404
     for question in FORM:
         assert attorney.get(f"{page}/{question['id']}").status_code == 200
+
+
+def test_correction_that_a_colleague_made_meanwhile_is_shown_first(attorney, paralegal, firm, matter, form):
+    save(form, ANSWERS, {})
+    submit_form(an_intake_link(firm, matter), form)
+    path = f"/matters/{matter.id}/answers/full_name"
+    older = paralegal.form(path, path)
+    assert attorney.submit(path, path, answer="Ana M. Silva", reason="By phone").status_code == 303
+    answer = paralegal.post(path, older.fields | {"answer": "Ana Maria Silva", "reason": "Her passport says so"})
+
+    assert answer.status_code == 409
+    for shown in ("as it is now", "Ana M. Silva", 'value="Ana Maria Silva"', "Her passport says so"):
+        assert shown in answer.text
+    again = next(each for each in paralegal.forms_of(answer.text) if each.action == path).fields
+    assert paralegal.post(path, again).status_code == 303
+    assert IntakeForm.of_matter(matter).first().answers["full_name"] == "Ana Maria Silva"
 
 
 def test_each_tab_has_a_title_of_its_own(lawyer, matter, signed_in_as):

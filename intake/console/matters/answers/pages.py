@@ -16,7 +16,9 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.console.matters.head import matter_page, return_to
+from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 
@@ -68,18 +70,21 @@ def edit(desk, matter_id, question_id):
 @answers_tab.post("/<question_id>")
 @console_page(INTAKE)
 def save(desk, matter_id, question_id):
-    """Correct the answer, with a reason."""
+    """Correct the answer, with a reason, unless somebody else did meanwhile; then show the present one."""
     form = _submitted(desk, matter_id)
     question = _question(form, question_id, desk.language)
     answer, reason = type_of(question).from_fields(FIELD, request.form), typed("reason", 1000).strip()
     wrong = {} if reason and len(reason) <= 1000 else {"reason": WRONG["reason"]}
     try:
-        if not wrong:
-            correct(desk.caller, matter_id, {question_id: answer}, reason)
-            return return_to("answers_tab.show", matter_id, done="corrected", anchor=f"q.{question_id}")
+        with db.atomic():
+            fetch_to_save(Matter, desk.caller, matter_id)
+            form = _submitted(desk, matter_id)
+            if not wrong and not is_outdated(form.answers.get(question_id)):
+                correct(desk.caller, matter_id, {question_id: answer}, reason)
+                return return_to("answers_tab.show", matter_id, done="corrected", anchor=f"q.{question_id}")
     except Invalid as error:
         wrong["answer"] = error.details["fields"][0]["message"]
-    return _correction(desk, matter_id, form, question_id, answer, wrong, reason, 422)
+    return _correction(desk, matter_id, form, question_id, answer, wrong, reason, 422 if wrong else 409)
 
 
 def _submitted(desk, matter_id):
@@ -96,8 +101,10 @@ def _question(form, question_id, language):
 
 
 def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="", status=200):
-    question = _question(form, question_id, desk.language)
+    question, current = _question(form, question_id, desk.language), form.answers.get(question_id)
     return matter_page(desk, matter_id, "matter_correction.html", status, question=question, wrong=wrong or {},
+                       version=typed("version") if wrong else version_of(current),
+                       now=_lines(question, current, desk.language) if status == 409 else None,
                        reason=reason, questions={}, doubts={}, field_name=lambda _id: FIELD,
                        autocomplete=lambda *_: None,
                        type_of=type_of, typed=lambda question: type_of(question).for_field(answer))
