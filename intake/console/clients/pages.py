@@ -60,7 +60,7 @@ def show(desk, client_id):
         stays = ClientMerge.stayed(desk.caller, client_id)
         if stays is None:
             raise
-        return go_to("clients_pages.show", client_id=stays, failed=request.args.get("failed"))
+        return go_to("clients_pages.show", client_id=stays, failed=parameter("failed") or None)
     return desk.page("client.html", notices=NOTICES, client=client, holds=read_shown(client.holds),
                      language_name=LANGUAGES[client_language(client, desk.firm)].name,
                      matters=page_of(Matter.of_client(desk.caller, client.id), ROWS), most_messages=MESSAGES,
