@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from intake.accounts.access.jobs import purge_idempotency_records
 from intake.accounts.audit.jobs import purge_old_audit_entries
+from intake.accounts.firms.jobs import rename_replaced_zones
 from intake.accounts.oauth.jobs import purge_expired_tokens
 from intake.accounts.sessions.jobs import purge_expired_sessions
 from intake.cases.client_merges.jobs import purge_merged_clients
@@ -68,5 +69,6 @@ SCHEDULE = {
     "purge_old_billing_events": Recurring(timedelta(hours=6), purge_old_billing_events),
     "remove_customers": Recurring(timedelta(hours=1), remove_customers),
     "warn_of_usage": Recurring(timedelta(hours=1), warn_of_usage),
+    "rename_replaced_zones": Recurring(timedelta(days=1), rename_replaced_zones),
     "purge_merged_clients": Recurring(timedelta(hours=1), purge_merged_clients),
 }

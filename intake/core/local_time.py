@@ -1,11 +1,32 @@
 """Local times of a firm's time zone, daylight saving included."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from importlib.resources import files
 from zoneinfo import ZoneInfo, reset_tzpath
 
 from .clock import now
 
 reset_tzpath(())  # the rules are those of the package `tzdata`: a system may have some that are years old
+
+_NEVER_REPLACED = {"UTC", "GMT", "EST", "MST", "HST"}  # Postgres knows these whatever the system has
+
+
+@cache
+def replaced_zones() -> dict[str, str]:
+    """Return the old names of time zones, each with the one that has replaced it: `{"US/Eastern": "America/New_York"}`.
+
+    Postgres knows an old name only if its system does. Debian 13 and Ubuntu 24.04 do not, nor does Postgres's image:
+    there these names are in a package of their own, tzdata-legacy.
+    """
+    rules = files("tzdata") / "zoneinfo"
+    lines = (rules / "zone.tab").read_text(encoding="utf-8").splitlines()
+    places = {line.split("\t")[2] for line in lines if not line.startswith("#")}
+    # A link from a place's name is none that was replaced: Europe/Stockholm has the rules of Europe/Berlin.
+    lines = (rules / "tzdata.zi").read_text(encoding="utf-8").splitlines()
+    links = {link: zone for _, zone, link in (line.split() for line in lines if line.startswith("L "))}
+    return {link: zone for link, zone in links.items()
+            if link not in places | _NEVER_REPLACED and not link.startswith("Etc/")}
 
 
 def to_local(moment: datetime, zone: str) -> datetime:

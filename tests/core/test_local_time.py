@@ -6,7 +6,7 @@ import pytest
 
 from intake.accounts.firms.schemas import timezones
 from intake.core.db import db
-from intake.core.local_time import last_whole_day, moment_at, to_local, today_in
+from intake.core.local_time import last_whole_day, moment_at, replaced_zones, to_local, today_in
 
 
 @pytest.mark.parametrize(("ends_in", "last"), [(3, 2), (1, 0), (0, 0), (-2, -2)])
@@ -29,3 +29,10 @@ def test_postgres_reads_the_name_of_every_zone_as_we_do(app):
                               (moment, sorted(timezones())))
         differing |= {zone for zone, there in rows.fetchall() if there != to_local(moment, zone).replace(tzinfo=None)}
     assert differing == set()
+
+
+def test_replaced_zones_are_links_that_are_no_places():
+    replaced = replaced_zones()
+    assert (replaced["US/Eastern"], replaced["Europe/Kiev"]) == ("America/New_York", "Europe/Kyiv")
+    assert not {"Europe/Stockholm", "America/New_York", "UTC", "Etc/UTC"} & set(replaced)
+    assert set(replaced.values()) <= timezones()

@@ -3,13 +3,14 @@
 import re
 from typing import Any, Self
 
-from peewee import JSONField, TextField
+from peewee import Case, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import Record
 from intake.core.errors import NotFound
+from intake.core.local_time import replaced_zones
 from intake.core.statements import CompiledQuery, Parameter
 
 from .states import ALERTS, DEFAULT_CHANNELS, DEFAULT_SETTINGS
@@ -66,6 +67,12 @@ class Firm(Record):
     def working_ids(cls) -> list[str]:
         """Return the ids of all firms that are not suspended or being closed."""
         return list(cls.select(cls.id).where(cls.is_at_work()).order_by(cls.id).scalars())
+
+    @classmethod
+    def rename_replaced_zones(cls) -> None:
+        """Write today's names of time zones where firms have older ones, which Postgres may not know."""
+        names = replaced_zones()
+        cls.update(timezone=Case(cls.timezone, tuple(names.items()))).where(cls.timezone.in_(list(names))).execute()
 
     @classmethod
     def with_logo(cls, slug: str, file: str) -> Self | None:

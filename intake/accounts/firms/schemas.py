@@ -10,6 +10,7 @@ from config.plans import PLANS
 from intake.core import fields
 from intake.core.hours import Hours
 from intake.core.languages import LANGUAGES
+from intake.core.local_time import replaced_zones
 from intake.core.schemas import Body, Patch
 
 from .states import (
@@ -36,13 +37,26 @@ _COLOR = validate.Regexp(r"^#[0-9A-Fa-f]{6}\Z", error="Must be a colour such as 
 
 @cache
 def timezones() -> set[str]:
-    """Return the names of IANA's time zones, without those by which Postgres means an offset and no summer time."""
-    return available_timezones() - {"Factory", "CET", "EET", "MET", "WET"}
+    """Return the names of IANA's time zones, without those by which Postgres means an offset and no summer time, nor
+    those that were replaced.
+    """
+    return available_timezones() - {"Factory", "CET", "EET", "MET", "WET"} - set(replaced_zones())
 
 
 def _timezone(name: str) -> None:
     if name not in timezones():
         raise ValidationError("Must be an IANA time zone such as America/New_York.")
+
+
+class TimeZone(fields.Text):
+    """The name of a time zone. One that was replaced, such as US/Eastern, is read as the one that replaced it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(64, validate=_timezone, **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        name = super()._deserialize(value, attr, data, **kwargs)
+        return replaced_zones().get(name, name)
 
 
 def _different(values: list[str]) -> None:
@@ -129,7 +143,7 @@ class FirmPatch(Patch):
     name = fields.Text(200, required=True)
     phone = fields.Phone(allow_none=True)
     website = fields.Text(2048, allow_none=True, validate=_WEBSITE)
-    timezone = fields.Text(64, required=True, validate=_timezone)
+    timezone = TimeZone(required=True)
     address = fields.Nested(FirmAddress, allow_none=True)
     settings = fields.Nested(FirmSettings)
 

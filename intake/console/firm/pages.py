@@ -153,7 +153,7 @@ def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **gi
         "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, changed=changed, forms=FORMS, shown=shown,
         versions=versions_of(desk.firm) | ({sent: typed("version")} if sent else {}),
         settings=settings, color=color,
-        zones=[*OF_THE_US, *sorted(timezones() - set(OF_THE_US))],
+        zones=[*OF_THE_US, *sorted((timezones() | {shown["timezone"]}) - set(OF_THE_US))],
         colors={scheme: readable(color, scheme) for scheme in ("light", "dark")},
         contrast=round(contrast(color, text_color_on(color)), 1), host=dns.our_host(),
         owner_has_left=has_left(desk.firm, desk.firm.email),

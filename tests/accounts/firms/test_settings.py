@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.accounts.firms.jobs import rename_replaced_zones
 from intake.accounts.firms.models import Firm
 from intake.core.clock import iso
 from tests.core.answers import data, wrong_fields
@@ -31,6 +32,14 @@ def test_all_fields_are_stored(api, firm):
     assert answer == EVERYTHING | {"id": firm.id, "updated_at": iso(Firm.fetch(firm.id).updated_at)}
     shown = data(api.get("/firms"))
     assert {name: shown[name] for name in EVERYTHING} == EVERYTHING
+
+
+def test_time_zone_that_was_replaced_gets_todays_name(api, firm, rival):
+    assert data(api.patch("/firms/settings", {"timezone": "US/Pacific"}))["timezone"] == "America/Los_Angeles"
+    firm.change(timezone="US/Eastern")  # as versions before this one stored it
+    rival.change(timezone="Europe/Stockholm")
+    rename_replaced_zones()
+    assert [Firm.fetch(each.id).timezone for each in (firm, rival)] == ["America/New_York", "Europe/Stockholm"]
 
 
 @pytest.mark.parametrize("field", EVERYTHING)

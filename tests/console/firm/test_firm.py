@@ -32,6 +32,11 @@ def test_profile_is_changed_or_says_what_is_wrong(desk, firm, signed_in_as):
         assert [other.get(path).status_code for path in (PATH, f"{PATH}/example")] == [404, 404]
 
 
+def test_time_zone_with_an_old_name_stays_selected(desk, firm):
+    firm.change(timezone="US/Eastern")
+    assert "<option selected>US/Eastern</option>" in desk.get(PATH).text
+
+
 def test_look_is_changed_and_shown_in_a_frame_of_our_own(desk, firm):
     assert desk.submit(PATH, f"{PATH}/look", brand_color="#FFFF00", intake_branding="yes").status_code == 303
     assert Firm.fetch(firm.id).settings["brand_color"] == "#ffff00"

@@ -100,6 +100,7 @@ OF_THE_WORKER = {
         notify_storage_limit_reached, notify_lead_received, notify_deadlines_approaching, remind_of_holds,
         remind_of_privacy_requests, notify_unused_keys, warn_of_usage""",
     "ends what the firm pays": "end_subscription, remove_customers",
+    "changes the name of a time zone, not the time": "rename_replaced_zones",
     "notes that a time is over": "expire_links, follow_letters, end_due_closings",
     "removes copies and what was never handed in, at any time": """
         remove_files, remove_unconfirmed_form, remove_unsent_pdfs, remove_report_files, remove_export_files,
