@@ -43,7 +43,7 @@ CATALOG = {
     "statistics": """
         SELECT attrelid::regclass::text, attname, attstattarget FROM pg_attribute
         JOIN pg_class ON pg_class.oid = attrelid
-        WHERE relnamespace = 'public'::regnamespace AND attstattarget IS NOT NULL""",
+        WHERE relnamespace = 'public'::regnamespace AND attstattarget IS NOT NULL AND NOT attisdropped""",
     "triggers": "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
     "functions": """
         SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS

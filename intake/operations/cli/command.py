@@ -74,6 +74,8 @@ def show(text, nl=True):
     except BrokenPipeError:  # what reads it has seen enough
         raise
     except OSError as error:
+        # What is left would be written again at the end, which since Python 3.12 fails with a code of its own.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise click.ClickException(f"The result cannot be written: {error.strerror}.") from None
 
 
