@@ -22,7 +22,7 @@ from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
-from intake.core.errors import InvalidStatusTransition, NotFound
+from intake.core.errors import Forbidden, InvalidStatusTransition, NotFound
 from intake.core.http import declare
 from intake.core.ids import find_ids
 from intake.core.languages import LANGUAGES
@@ -170,9 +170,10 @@ class Desk:
 def console_page(permission, unpaid=False, only_reads=False, once=False):
     """Pass the `Desk` as the view's first argument for people with the permission; others get a 404.
 
-    A view that raises `NotFound`, such as for a deleted record, or `InvalidStatusTransition`, such as for a letter that
-    was already sent, also gives a 404, which shows the typed texts of a submitted form. A view that raises `OnHold`
-    shows the hold. Without a session it responds as `login_required` does. A form that is not ours is refused.
+    A view that raises `NotFound`, such as for a deleted record, `InvalidStatusTransition`, such as for a letter that
+    was already sent, or `Forbidden`, such as for a colleague's report, also gives a 404, which shows the typed texts of
+    a submitted form. A view that raises `OnHold` shows the hold. Without a session it responds as `login_required`
+    does. A form that is not ours is refused.
 
     If the firm does not pay, nothing can be changed, and later nothing is shown, unless the page is also for the
     `unpaid`. A form that `only_reads` changes nothing. A form with `once` creates or sends something; submitted again
@@ -198,7 +199,7 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
                 return answer_once(desk.caller, partial(view, desk, **arguments))
             except StillRunning:
                 return desk.page("console_notice.html", 409, notice=STILL_RUNNING)
-            except (NotFound, NoPage, InvalidStatusTransition) as error:
+            except (NotFound, NoPage, Forbidden, InvalidStatusTransition) as error:
                 return _nothing_here(desk, find_ids(" ".join(map(str, arguments.values()))), _stays(desk, error))
             except OnHold as error:
                 return desk.page("on_hold.html", error.status, hold=error.hold)

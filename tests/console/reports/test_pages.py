@@ -34,6 +34,9 @@ def test_forms_ask_for_cancel_schedule_and_stop(firm, rival, signed_in_as):
     [schedule] = ReportSchedule.of(firm)
     assert (schedule.type, schedule.recipients) == ("documents", [maker.email, "office@example.com"])
     assert send(stranger, f"/reports/schedules/{schedule.id}/delete").status_code == 404
+    attorney = signed_in_as(a_user(firm, "attorney"))  # who may see it, or was an admin when the page was opened
+    answer = send(attorney, f"/reports/schedules/{schedule.id}/delete")
+    assert (answer.status_code, "you may not change it any more" in answer.text) == (404, True)
     send(desk, f"/reports/schedules/{schedule.id}/delete")
     assert ReportSchedule.of(firm).count() == 0
 
