@@ -46,7 +46,8 @@ def create(desk):
         return go_to("matters_pages.index", **filters, failed="none-chosen")
     if (action in _ENDINGS or typed("all")) and not typed("confirmed"):
         chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
-        return go_to("bulk_pages.ask", action=action, assigned_to=typed("assigned_to") or None, **chosen, **filters)
+        assigned_to = typed("assigned_to") if action == ASSIGN else None
+        return go_to("bulk_pages.ask", action=action, assigned_to=assigned_to or None, **chosen, **filters)
     assignee = _assignee(desk, request.form) if action == ASSIGN else None
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
     outcomes = act(desk.caller, list(matters), action, **values)
