@@ -7,9 +7,9 @@ appears in English.
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
-from babel import Locale
+from babel import Locale, localedata
 
 ENGLISH = "en"
 """The language of every text before it is translated, and of every message to a firm."""
@@ -45,3 +45,13 @@ LANGUAGES = {language.code: language for language in (
 def direction_of(code: str) -> str:
     """Return the direction of the language with this code, or that of English if the code is no longer known."""
     return LANGUAGES.get(code, LANGUAGES[ENGLISH]).direction
+
+
+@cache
+def locale_of_numbers(code: str) -> str:
+    """Return the locale by which numbers are written: as in the United States, if the CLDR has the language there.
+
+    Amounts, dates and forms of the courts have American numbers: 1.200 would be read as little more than one.
+    """
+    american = f"{code}_US"
+    return american if localedata.exists(american) else code

@@ -8,6 +8,7 @@ from babel import dates, numbers
 from babel.numbers import format_decimal
 from babel.units import format_unit
 
+from intake.core.languages import locale_of_numbers
 from intake.core.local_time import to_local
 
 _KB, _MB = 1024, 1024 ** 2
@@ -74,22 +75,23 @@ def format_span(span, language):
 
 
 def format_file_size(size, language):
-    """Format a number of bytes: 2.3 MB, in Spanish 2,3 MB."""
+    """Format a number of bytes: 2.3 MB."""
     if size < _KB:
         return f"{size}\N{NO-BREAK SPACE}B"
     number, unit = (size / _KB, "KB") if size < _MB else (size / _MB, "MB")
     digits = 0 if number >= 10 or unit == "KB" else 1
-    return f"{format_decimal(round(number, digits), '0.#', locale=language)}\N{NO-BREAK SPACE}{unit}"
+    return f"{format_decimal(round(number, digits), '0.#', locale=locale_of_numbers(language))}\N{NO-BREAK SPACE}{unit}"
 
 
 def format_number(number, language):
-    """Format a number: 12,011, in Spanish 12.011."""
+    """Format a number: 12,011."""
     if -1000 < number < 1000 and isinstance(number, int):
         return str(number)
-    return format_decimal(number, locale=language)
+    return format_decimal(number, locale=locale_of_numbers(language))
 
 
 def format_money(amount, currency, language):
-    """Format an amount in the currency's smallest unit: $49.00, in Spanish 49,00 US$."""
+    """Format an amount in the currency's smallest unit: $49.00."""
     currency = currency.upper()
-    return numbers.format_currency(amount / 10 ** numbers.get_currency_precision(currency), currency, locale=language)
+    value = amount / 10 ** numbers.get_currency_precision(currency)
+    return numbers.format_currency(value, currency, locale=locale_of_numbers(language))

@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from intake.web.formatting import format_date, format_file_size, format_moment, format_span
+from intake.core.languages import LANGUAGES
+from intake.web.formatting import format_date, format_file_size, format_moment, format_money, format_number, format_span
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")
@@ -23,14 +24,17 @@ def test_dates_name_the_month(month):
     assert format_moment(moment, "UTC", "es") == f"5 {spanish[:3]} 2026, 12:30"
 
 
-@pytest.mark.parametrize(("size", "english", "spanish"), [
-    (0, "0 B", "0 B"), (1023, "1023 B", "1023 B"), (1536, "2 KB", "2 KB"), (5_400_000, "5.1 MB", "5,1 MB"),
-    (7_340_032, "7 MB", "7 MB"),
-    (26_214_400, "25 MB", "25 MB")])
-def test_file_sizes(size, english, spanish):
-    formatted = format_file_size(size, "en"), format_file_size(size, "es")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "expected"), [
+    (0, "0 B"), (1023, "1023 B"), (1536, "2 KB"), (5_400_000, "5.1 MB"), (7_340_032, "7 MB"), (26_214_400, "25 MB")])
+def test_file_sizes(size, expected, language):
+    assert format_file_size(size, language) == expected.replace(" ", "\N{NO-BREAK SPACE}")
 
-    assert formatted == (english.replace(" ", "\N{NO-BREAK SPACE}"), spanish.replace(" ", "\N{NO-BREAK SPACE}"))
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_written_as_in_the_united_states(language):
+    assert format_number(12011, language) == "12,011"
+    assert format_money(490050, "usd", language) == "$4,900.50"
 
 
 @pytest.mark.parametrize(("hour", "english", "spanish"), [

@@ -78,7 +78,7 @@ def test_values_are_put_in_as_they_are():
     assert translator("en")("Join {firm}", firm="{x} & {0}") == "Join {x} & {0}"
     assert translator("es")("Join {firm}", firm="{x} & {0}") == "Unirse a {x} & {0}"
     assert (translator("en")("{n}", n=12011), translator("es")("{n}", n=12011), translator("es")("{n}", n=4.5)) == (
-        "12,011", "12.011", "4,5")
+        "12,011", "12,011", "4.5")
 
 
 def test_a_sentence_that_is_not_translated_is_shown_in_english():

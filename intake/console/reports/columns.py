@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from babel.numbers import format_decimal
 
 from intake.core.clock import iso
+from intake.core.languages import locale_of_numbers
 from intake.core.local_time import to_local
 from intake.web.formatting import format_short_date
 from intake.web.translation import translator
@@ -33,8 +34,8 @@ class Words:
         return self.translate("Yes" if value else "No")
 
     def number(self, value):
-        """Return a number with the language's decimal mark."""
-        return "" if value is None else format_decimal(value, locale=self.language)
+        """Return a number as it is written in the United States."""
+        return "" if value is None else format_decimal(value, locale=locale_of_numbers(self.language))
 
     def day(self, value):
         """Return a date, or the day of a time."""

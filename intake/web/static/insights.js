@@ -31,7 +31,7 @@ function draw(place) {
   return new Chart(place.querySelector("canvas"), {
     type: "bar", data,
     options: {
-      indexAxis: isAcross ? "y" : "x", animation: false, maintainAspectRatio: false, locale: document.documentElement.lang,
+      indexAxis: isAcross ? "y" : "x", animation: false, maintainAspectRatio: false, locale: `${document.documentElement.lang}-US`,
       scales: isAcross ? { x: value, y: name } : { x: name, y: value },
       plugins: { legend: { display: !isAcross || data.datasets.length > 1, position: "bottom", labels: { color: text, boxWidth: 14, boxHeight: 14 } },
         tooltip: { mode: "index" } },

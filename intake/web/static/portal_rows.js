@@ -6,7 +6,7 @@
 const say = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 function sizeSaid(bytes) {
-  const number = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
+  const number = new Intl.NumberFormat(`${document.documentElement.lang}-US`, { maximumFractionDigits: 1 });
   const inKilobytes = bytes < 1048576;
   return `${number.format(bytes / (inKilobytes ? 1024 : 1048576))}\u00a0${inKilobytes ? "KB" : "MB"}`;
 }

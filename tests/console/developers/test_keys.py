@@ -33,7 +33,7 @@ def test_key_is_made_shown_once_used_and_revoked(app, firm, desk):
     page = desk.get(PAGE).text
     assert (SHOWN_ONCE.search(page), f"ik_live_{key.public_part}_…" in page) == (None, True)
     spanish = desk.get(PAGE, headers={"Accept-Language": "es"}).text
-    assert ("2 of 1,000" in page, "2 de 1.000" in spanish, "<dd>1.000 <" in spanish) == (True, True, True)
+    assert ("2 of 1,000" in page, "2 de 1,000" in spanish, "<dd>1,000 <" in spanish) == (True, True, True)
 
     replaced = SHOWN_ONCE.search(desk.submit(PAGE, f"{PAGE}/keys/{key.id}/regenerate").text)[0]
     assert (client.get("/matters").status_code, Api(app, replaced).get("/matters").status_code) == (401, 200)

