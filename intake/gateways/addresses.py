@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 
 import idna
 
-_MAX_URL_LENGTH = 2048
+MAX_URL_LENGTH = 2048
 IpAddress = IPv4Address | IPv6Address
 _PORTS = {"http": 80, "https": 443}
 _LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa", "localdomain")
@@ -87,10 +87,10 @@ class Target:
 
 
 @lru_cache(maxsize=1024)
-def parse_target(url: str, allow_local: bool) -> Target:
+def parse_target(url: str, allow_local: bool, max_length: int = MAX_URL_LENGTH) -> Target:
     """Parse a URL. Raises `UnsafeUrl` unless its form is allowed and, if its host is an address, that is too."""
-    if len(url) > _MAX_URL_LENGTH:
-        raise UnsafeUrl(f"The URL is longer than {_MAX_URL_LENGTH} characters.")
+    if len(url) > max_length:
+        raise UnsafeUrl(f"The URL is longer than {max_length} characters.")
     if any(c == "\\" or category(c)[0] in "CZ" for c in url):
         raise UnsafeUrl("The URL contains white space, a control character or a backslash.")
     target = _parse(url)

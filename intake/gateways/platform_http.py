@@ -23,6 +23,8 @@ Fields = Mapping[str, Any]
 TIMEOUT_SECONDS = 20.0
 _MAX_BODY_BYTES = 8 * 1024 * 1024
 _MAX_DETAIL_LENGTH = 500
+_MAX_URL_LENGTH = 8000
+"""Signed addresses of uploads, and searches for titles in other alphabets, are longer than people's URLs."""
 
 
 class PlatformError(Exception):
@@ -86,7 +88,8 @@ class PlatformHttp:
 
     def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS,
                  web: SafeHttpClient | None = None) -> None:
-        self._web = web or SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent, purpose="platform")
+        self._web = web or SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent, purpose="platform",
+                                          max_url_length=_MAX_URL_LENGTH)
         self._timeout = timeout
         self._pause = Pause(
             PlatformUnavailable, partial(PlatformUnavailable, "It has not answered for a while.", unreachable=True))

@@ -20,7 +20,7 @@ from werkzeug.local import LocalProxy
 
 from intake.core.spans import span
 
-from .addresses import IpAddress, Target, UnsafeUrl, check_addresses, parse_target
+from .addresses import MAX_URL_LENGTH, IpAddress, Target, UnsafeUrl, check_addresses, parse_target
 from .connections import Connection, ConnectionPool
 from .http_exchange import (
     ClosedBeforeResponse,
@@ -61,9 +61,10 @@ class SafeHttpClient:
     """
 
     def __init__(self, allow_local: bool = False, connections_per_host: int = 4, user_agent: str = "Intake/0.1", *,
-                 purpose: str = "endpoint", ca_file: str | None = None,
+                 purpose: str = "endpoint", ca_file: str | None = None, max_url_length: int = MAX_URL_LENGTH,
                  resolve: Callable[..., Any] = socket.getaddrinfo) -> None:
         self._allow_local, self._user_agent, self._purpose = allow_local, user_agent, purpose
+        self._max_url_length = max_url_length
         self._resolver = Resolver(resolve)
         self._pool = ConnectionPool(connections_per_host)
         self._tls = _tls_context(ca_file or certifi.where())
@@ -74,7 +75,7 @@ class SafeHttpClient:
         A public name that does not resolve within `seconds` passes, since its DNS record may be added later: every
         request checks again.
         """
-        target = parse_target(url, self._allow_local)
+        target = parse_target(url, self._allow_local, self._max_url_length)
         try:
             check_addresses(target, self._addresses(target, TimeLimit(seconds)), self._allow_local)
         except LookupFailed:
@@ -109,7 +110,7 @@ class SafeHttpClient:
                  size: int | None, reuse: bool) -> HttpResponse:
         time_limit = TimeLimit(timeout)
         with span(f"{method} {self._purpose}", "client") as attributes, _map_errors():
-            target = parse_target(url, self._allow_local)
+            target = parse_target(url, self._allow_local, self._max_url_length)
             head = encode_head(target, headers, len(body) if size is None else size, self._user_agent, method)
             message = head + body if size is None else chain([head], body)
             if reuse and (idle := self._pool.acquire(target.origin)):

@@ -57,6 +57,14 @@ def test_unusual_filenames(clio, connection, matter, approved, run):
     assert sorted(document["name"] for document in clio.visible_documents()) == sorted(names)
 
 
+def test_upload_address_may_be_long(clio, connection, matter, approved, run):
+    """As those are that S3 signs with temporary credentials."""
+    clio.padding = "x" * 4000
+    approved(matter)
+
+    assert run(matter).details["documents_uploaded"] == 1
+
+
 def test_large_file_is_streamed(clio, connection, matter, approved, run):
     body = bytes(range(256)) * (5 * MEGABYTE // 256)
     approved(matter, body)

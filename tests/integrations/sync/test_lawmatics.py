@@ -104,6 +104,14 @@ def test_second_sync_updates_the_matter_but_not_the_stage(lawmatics, sync, firm,
     assert len(lawmatics.contacts) == 1
 
 
+def test_title_in_another_alphabet_is_searched_for(lawmatics, sync, firm):
+    matter = a_matter(firm, client_id=a_client(firm).id, title="案" * 255)
+    assert [sync(matter).status for _ in range(2)] == ["success"] * 2
+    IntegrationLink.of(firm).where(IntegrationLink.kind == "matter").get().change(external_id=None)
+    sync(matter)
+    assert only(lawmatics.prospects)["case_title"] == matter.title
+
+
 def test_contact_is_found_by_its_address(lawmatics, sync, matter):
     theirs = lawmatics.add_contact(first_name="Ana", last_name="S.", email="ANA@example.com")
     sync(matter)
