@@ -21,6 +21,8 @@ Fields = Mapping[str, Any]
 """The parameters of a query string or a form."""
 
 TIMEOUT_SECONDS = 20.0
+STALL_SECONDS = 30.0
+"""How long a platform's storage may take nothing of an upload, which may last half an hour as long as it goes on."""
 _MAX_BODY_BYTES = 8 * 1024 * 1024
 _MAX_DETAIL_LENGTH = 500
 _MAX_URL_LENGTH = 8000
@@ -87,12 +89,13 @@ class PlatformHttp:
     """HTTP client for one platform, whose API is at `api_url`. Every request raises a `PlatformError` if it fails."""
 
     def __init__(self, api_url: str, user_agent: str, timeout: float = TIMEOUT_SECONDS,
-                 web: SafeHttpClient | None = None) -> None:
+                 web: SafeHttpClient | None = None, stall: float = STALL_SECONDS) -> None:
         self._web = web or SafeHttpClient(allow_local=is_loopback(api_url), user_agent=user_agent, purpose="platform",
                                           max_url_length=_MAX_URL_LENGTH)
-        self._timeout = timeout
-        self._pause = Pause(
-            PlatformUnavailable, partial(PlatformUnavailable, "It has not answered for a while.", unreachable=True))
+        self._timeout, self._stall = timeout, stall
+        paused = partial(PlatformUnavailable, "It has not answered for a while.", unreachable=True)
+        self._pause = Pause(PlatformUnavailable, paused)
+        self._upload_pause = Pause(PlatformUnavailable, paused, seconds=2 * stall)
 
     def request(self, method: str, url: str, *, query: Fields | None = None, json: Any = None,
                 form: Fields | None = None, headers: Mapping[str, str] | None = None,
@@ -109,16 +112,17 @@ class PlatformHttp:
 
     def put(self, url: str, headers: Mapping[str, str], pieces: Iterable[bytes], size: int, timeout: float) -> None:
         """Upload `size` bytes, given in pieces, to an address that the platform named."""
-        self._send("PUT", url, pieces, headers, timeout, size)
+        with self._upload_pause.around():
+            self._send("PUT", url, pieces, headers, timeout, size, self._stall)
 
     def close(self) -> None:
         """Close the connections that were kept open."""
         self._web.close()
 
     def _send(self, method: str, url: str, body: bytes | Iterable[bytes], headers: Mapping[str, str], timeout: float,
-              size: int | None = None) -> HttpResponse:
+              size: int | None = None, stall: float = float("inf")) -> HttpResponse:
         try:
-            answer = self._web.send(method, url, body, headers, timeout, _MAX_BODY_BYTES, size=size)
+            answer = self._web.send(method, url, body, headers, timeout, _MAX_BODY_BYTES, size, stall)
         except HttpClientError as error:
             raise PlatformUnavailable(error.message, unreachable=True) from None
         if len(answer.body) >= _MAX_BODY_BYTES:

@@ -93,22 +93,23 @@ class SafeHttpClient:
         return self._request("POST", url, body, headers, timeout, limit, None, reuse=True)
 
     def send(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
-             size: int | None = None) -> HttpResponse:
+             size: int | None = None, stall: float = float("inf")) -> HttpResponse:
         """Return the response to a request that is sent once, whatever its status. Raises `HttpClientError`.
 
         `body` is bytes or, with its `size`, an iterable of bytes that is read as it is sent. `timeout` and `limit` are
-        as for `post`. Only a GET may use an idle connection: if that turns out to be closed, the server may have begun
-        with the request, and no other method may be repeated.
+        as for `post`; nor may the server keep the request waiting for `stall` seconds. Only a GET may use an idle
+        connection: if that turns out to be closed, the server may have begun with the request, and no other method may
+        be repeated.
         """
-        return self._request(method, url, body, headers, timeout, limit, size, reuse=method == "GET")
+        return self._request(method, url, body, headers, timeout, limit, size, method == "GET", stall)
 
     def close(self) -> None:
         """Close idle connections and keep no more; those in use are closed after their response."""
         self._pool.close()
 
     def _request(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
-                 size: int | None, reuse: bool) -> HttpResponse:
-        time_limit = TimeLimit(timeout)
+                 size: int | None, reuse: bool, stall: float = float("inf")) -> HttpResponse:
+        time_limit = TimeLimit(timeout, stall)
         with span(f"{method} {self._purpose}", "client") as attributes, _map_errors():
             target = parse_target(url, self._allow_local, self._max_url_length)
             head = encode_head(target, headers, len(body) if size is None else size, self._user_agent, method)

@@ -68,6 +68,15 @@ def _platform(_env):
 
 
 @contextmanager
+def _storage_of_a_platform(_env):
+    server = Server(lambda client: client.request() and client.request())
+    web = PlatformHttp(server.url(), "Intake/test", stall=0.3)
+    with closing(web), ExitStack() as after:
+        after.callback(server.stop)
+        yield lambda: web.put(server.url("/bucket"), {}, [b"x"], 1, timeout=9), PlatformUnavailable
+
+
+@contextmanager
 def _storage(env):
     def behave(client):
         while client.sock.recv(65536):
@@ -88,7 +97,8 @@ def _seconds(call, error):
     return time.monotonic() - began
 
 
-@pytest.mark.parametrize("hanging", [_mail, _mail_that_may_have_arrived, _sms, _scanner, _platform, _storage])
+@pytest.mark.parametrize("hanging", [
+    _mail, _mail_that_may_have_arrived, _sms, _scanner, _platform, _storage_of_a_platform, _storage])
 def test_of_many_calls_few_wait_for_a_server_that_hangs(hanging, services):
     with hanging(services.env) as (call, error):
         lost = [_seconds(call, error) for _ in range(2)]
