@@ -27,7 +27,7 @@ from intake.integrations.platforms.errors import NotConnected, SyncBroken
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
 
 from .failures import NotSyncable, failure_for
-from .matters import pull_matters, sync_matter
+from .matters import TurnOver, pull_matters, sync_matter
 from .models import SyncLog
 from .states import AUTOMATIC, FAILED, MANUAL, MOST_RETRIED, PENDING, SKIPPED, SUCCESS, SYNC_MATTER
 
@@ -104,6 +104,8 @@ def perform_run(run):
         _finish(integration, run, _perform_with_waits(integration, run))
     except LeaseLost:
         _plan_again(run, _LEASE_RETRY)
+    except TurnOver:
+        _plan_again(run, timedelta())
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:

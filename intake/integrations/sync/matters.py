@@ -1,5 +1,7 @@
 """The work of a run: sync one matter with its client and documents, or count the matters at the platform."""
 
+import time
+
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.cases.uploads.models import Upload
@@ -21,6 +23,8 @@ from .states import FAILED, MATTER, PENDING, PRACTICE_AREA_NAMES, SKIPPED, SUCCE
 _MAX_LISTED = 200
 """How many linked matters a log entry names."""
 _MAX_PAGES = 10_000
+_TURN_SECONDS = 60
+"""How long a run sends documents or reads pages before other tasks get their turn."""
 
 PRACTICE_AREA_BY_CASE_TYPE = {
     "divorce_standard": "Family Law",
@@ -33,8 +37,12 @@ PRACTICE_AREA_BY_CASE_TYPE = {
 """The platform's practice area for a case type, unless the firm has its own mapping."""
 
 
+class TurnOver(Exception):
+    """The run has made progress for so long that other tasks come first; performing it again continues it."""
+
+
 def sync_matter(platform, integration, run, transport, client):
-    """Send the run's matter; return details for the log. Raises a `PlatformError` or `NotSyncable`."""
+    """Send the run's matter; return details for the log. Raises a `PlatformError`, `NotSyncable` or `TurnOver`."""
     matter = Matter.fetch(run, run.matter_id)
     payload = _matter_payload(matter, integration.settings_in_force)
     adopt_prospect(integration, matter)
@@ -53,10 +61,11 @@ def sync_matter(platform, integration, run, transport, client):
 
 
 def pull_matters(platform, integration, run, transport, client):
-    """Count all matters there, page by page; return the counts for the log. Raises a `PlatformError`.
+    """Count all matters there, page by page; return the counts for the log. Raises a `PlatformError` or `TurnOver`.
 
     The counts so far are stored with the run, so a run that was interrupted continues with the next page.
     """
+    began = time.monotonic()
     counts = {"matters": 0, "linked": 0, "linked_ids": []} | run.details.get("pulled", {})
     place = {"pages": 0, "next": None, "mark": None} | run.details.get("place", {})
     while True:
@@ -68,6 +77,8 @@ def pull_matters(platform, integration, run, transport, client):
             return {"pulled": counts}
         place = _next_place(place, page.next)
         run.change(details=run.details | {"pulled": counts, "place": place}, waits=0)
+        if time.monotonic() - began > _TURN_SECONDS:
+            raise TurnOver
 
 
 def _contact_payload(matter):
@@ -95,16 +106,19 @@ def _matter_payload(matter, settings):
 def _sync_documents(platform, run, matter, matter_id, records):
     """Send the matter's approved documents, one after another.
 
-    A refused one does not stop the others; the first refusal is raised after the last document.
+    A refused one does not stop the others; the first refusal is raised after the last document. Raises `TurnOver` only
+    after one was sent, so that every turn makes progress.
     """
-    refusals = []
+    refusals, was_sent, began = [], False, time.monotonic()
     approved = Upload.confirmed_in(matter, matter.id).where(Upload.status == APPROVED, Upload.quarantined_at.is_null())
     for each in list(approved.order_by(Upload.reviewed_at, Upload.id)):
         upload = approved.where(Upload.id == each.id).first()
         if upload is None:  # erased, or found infected, while earlier ones were sent
             continue
+        if was_sent and time.monotonic() - began > _TURN_SECONDS:
+            raise TurnOver
         try:
-            _sync_document(platform, run, upload, matter_id, records)
+            was_sent |= _sync_document(platform, run, upload, matter_id, records)
         except (RequestRejected, RecordGone) as refusal:
             refusals.append(refusal)
             failure = failure_for(refusal, platform.name)
@@ -114,19 +128,21 @@ def _sync_documents(platform, run, matter, matter_id, records):
 
 
 def _sync_document(platform, run, upload, matter_id, records):
+    """Send the document unless it was sent before, or must not be sent; return whether it was sent now."""
     if upload.scan_status in NOT_SCANNED and scanner.is_configured:
         _log_document(run, upload, SKIPPED, error_code=UNSCANNED, error_message=(
             "It has not been scanned for viruses yet. It is sent with the first sync after it is found clean."))
-        return
+        return False
     if upload.file_size_bytes > platform.largest_document:
         _log_document(run, upload, SKIPPED, error_message=(
             f"{platform.name} takes files of at most {platform.largest_document // 1024 ** 2} MB this way. "
             "Upload this one there by hand."))
-        return
+        return False
     document = DocumentFile(upload.id, upload.filename, upload.content_type, upload.file_size_bytes)
     external_id, was_there = records.ensure_document(upload, document, matter_id)
     if not was_there:
         _log_document(run, upload, SUCCESS, external_id=external_id)
+    return not was_there
 
 
 def _log_document(run, upload, status, **values):

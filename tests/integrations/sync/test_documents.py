@@ -7,6 +7,7 @@ from intake.cases.uploads.actions import record_scan
 from intake.cases.uploads.states import CLEAN
 from intake.core.clock import now
 from intake.engine.events.models import Event
+from intake.engine.tasks.models import Task
 from intake.integrations.sync.actions import plan_run
 from intake.integrations.sync.models import SyncLog
 from tests.builders import a_document, an_upload
@@ -117,6 +118,24 @@ def test_refused_document_does_not_stop_the_others(clio, connection, matter, app
     clio.on_request = None
     assert run(matter).details["documents_uploaded"] == 1
     assert len(clio.visible_documents()) == 3
+
+
+def test_long_run_gives_other_tasks_their_turn(clio, connection, matter, approved, run, firm, monkeypatch):
+    monkeypatch.setattr("intake.integrations.sync.matters._TURN_SECONDS", 0)
+    for number in range(4):
+        approved(matter, filename=f"{number}.pdf")
+
+    def refuse(moment, call):
+        if moment == "before" and call.method == "POST" and call.json.get("data", {}).get("name") == "1.pdf":
+            clio.fail(422)
+
+    clio.on_request = refuse
+    log = run(matter)
+
+    assert (log.status, log.error_code) == ("failed", "platform_rejected")
+    assert sorted(document["name"] for document in clio.visible_documents()) == ["0.pdf", "2.pdf", "3.pdf"]
+    assert Task.of(firm).where(Task.name == "sync", Task.arguments == [log.id]).count() == 3
+    assert sorted(row.status for row in SyncLog.documents_of(log)) == ["failed", "success", "success", "success"]
 
 
 def test_document_is_sent_once_it_was_scanned(app, clio, connection, matter, approved, run, worker):

@@ -3,6 +3,7 @@
 import pytest
 
 from intake.cases.matters.models import Matter
+from intake.engine.tasks.models import Task
 from intake.gateways.platform_http import PlatformUnavailable
 from intake.integrations.connections.transport import TokenTransport
 from intake.integrations.platforms.registry import get_platform
@@ -19,6 +20,16 @@ def test_pull_counts_every_page(clio, connection, matter, run, firm):
     assert log.details["pulled"] == {"matters": 451, "linked": 1, "linked_ids": [str(min(clio.matters))]}
     assert Matter.of(firm).count() == 1
     assert [call.query["limit"] for call in clio.calls_to("GET /api/v4/matters.json")[-3:]] == ["200"] * 3
+
+
+def test_long_pull_gives_other_tasks_their_turn(clio, connection, run, firm, worker, monkeypatch):
+    monkeypatch.setattr("intake.integrations.sync.matters._TURN_SECONDS", 0)
+    for number in range(450):
+        clio.add_matter(f"Theirs {number}")
+    log = run(action="pull_matters")
+
+    assert (log.status, log.details["pulled"]["matters"]) == ("success", 450)
+    assert Task.of(firm).where(Task.name == "sync", Task.arguments == [log.id]).count() == 3
 
 
 def test_interrupted_pull_continues_with_the_next_page(clio, connection, run, worker, let_time_pass):
