@@ -8,7 +8,8 @@ from . import csrf
 from .rendering import FORM, page_in
 from .translation import preferred
 
-_NUMBER = re.compile("[1-9][0-9]{0,5}")
+_DIGITS = re.compile("[0-9]{1,9}")
+_PAGE = re.compile("[1-9][0-9]{0,5}")
 
 NOT_OURS = ("Your browser did not recognise this form. Please try again. If this comes back, the browser may be "
             "refusing cookies, which this page needs: allow them for this site in its settings, or use another "
@@ -55,7 +56,12 @@ def choice(name, choices, default="", given=None):
     return value if value in choices else default
 
 
+def whole_number(text, otherwise=0):
+    """Return the number of at most nine digits that the text is, else what is given for anything else."""
+    return int(text) if _DIGITS.fullmatch(text) else otherwise
+
+
 def page_number():
     """Return the page number in the address; 1 for anything but a number below a million."""
     text = request.args.get("page", "")
-    return int(text) if _NUMBER.fullmatch(text) else 1
+    return int(text) if _PAGE.fullmatch(text) else 1

@@ -9,7 +9,7 @@ from intake.accounts.firms.states import LEAST_THRESHOLD
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.db import db
-from intake.web.forms import typed
+from intake.web.forms import typed, whole_number
 
 from .states import RULES_NOTICES, WRONG
 
@@ -29,7 +29,7 @@ def save(desk):
     """Change the rules, unless somebody else did meanwhile; then show the present values."""
     is_required = "required" in request.form
     thresholds = {name: typed(name, 20).strip() for name in ("person", "company")}
-    whole = {name: int(text) if text.isascii() and text.isdecimal() else text for name, text in thresholds.items()}
+    whole = {name: whole_number(text, text) for name, text in thresholds.items()}
     try:
         settings = FirmPatch().load({"settings": {
             "require_conflict_check": is_required, "conflict_thresholds": whole}})["settings"]

@@ -9,7 +9,7 @@ from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.languages import LANGUAGES
-from intake.web.forms import typed
+from intake.web.forms import typed, whole_number
 
 from .states import ADDRESS, CHANNELS, LOOK, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
 
@@ -94,7 +94,7 @@ def sent_words():
     texts = {name: typed(name, longest).strip() for name, longest in WORDS.items()}
     values = {name: text or None for name, text in texts.items()}
     if texts["review_days"]:
-        values["review_days"] = _number(texts["review_days"])
+        values["review_days"] = whole_number(texts["review_days"])
     kept = {name: typed(name, longest).strip() for name, longest in _RETENTION.items()}
     values["retention_text"] = {name.partition(".")[2]: text for name, text in kept.items() if text} or None
     return texts | kept, *_sent_settings(**values)
@@ -126,7 +126,7 @@ def sent_days():
     """Return the days of reminders as typed and as numbers, and the errors; an empty text means none."""
     text = typed("reminder_days", _LONGEST_LIST).strip()
     return {"reminder_days": text}, *_sent_settings(
-        reminder_days=[_number(day) for day in text.replace(",", " ").split()])
+        reminder_days=[whole_number(day) for day in text.replace(",", " ").split()])
 
 
 def sent_code():
@@ -159,8 +159,3 @@ def _load(values):
         refused = error.normalized_messages()
         inner = [name for group in ("address", "settings") for name in refused.pop(group, {})]
         return {}, {name: WRONG.get(name, _TOO_LONG) for name in (*refused, *inner)}
-
-
-def _number(text):
-    """Return the typed number; 0, which every setting refuses, for anything else."""
-    return int(text) if text.isdecimal() and text.isascii() else 0

@@ -1,13 +1,14 @@
 """`/insights`: charts of the firm's intake, each with its figures as a table and as CSV."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page
+from intake.console.frame.days import day_in
 from intake.core.csv_lines import csv_response
-from intake.web.forms import choice
+from intake.web.forms import choice, parameter
 
 from .actions import period_of, read_insights
 from .states import PERIODS
@@ -39,12 +40,5 @@ def export(desk, table):
 
 def _query(desk):
     """Return the period and the practice area in the address; invalid values are ignored."""
-    return period_of(desk.firm, _date("from"), _date("to")), choice("practice_area", PRACTICE_AREAS)
-
-
-def _date(name):
-    text = request.args.get(name, "")
-    try:
-        return date.fromisoformat(text) if len(text) == len("2026-01-31") else None
-    except ValueError:
-        return None
+    period = period_of(desk.firm, day_in(parameter("from")), day_in(parameter("to")))
+    return period, choice("practice_area", PRACTICE_AREAS)

@@ -3,7 +3,7 @@
 from intake.core.languages import LANGUAGES
 from intake.engagement.letters.merge_fields import WRITTEN
 from intake.engagement.letters.states import MAX_NAME, MAX_SIGNERS, MAX_TEXT, MAX_VALUE
-from intake.web.forms import typed
+from intake.web.forms import typed, whole_number
 
 EMPTY_ROWS = 1
 """How many empty rows for signers the form has each time it is shown."""
@@ -13,13 +13,12 @@ def sent_values():
     """Return the typed values in the form of a `LetterPatch`; signers without name and address are left out."""
     signers = [{"name": typed(f"name-{place}", MAX_NAME).strip(), "email": typed(f"email-{place}", 254).strip(),
                 "language": typed(f"language-{place}", 8)} for place in range(MAX_SIGNERS)]
-    days = typed("expires_in_days", 4).strip()
     return {
         "title": typed("title", MAX_NAME).strip(), "text": typed("text", MAX_TEXT),
         "values": {name: typed(f"value-{name}", MAX_VALUE) for name in WRITTEN},
         "signers": [{name: text for name, text in each.items() if name != "language" or text in LANGUAGES}
                     for each in signers if each["name"] or each["email"]],
-        "expires_in_days": int(days) if days.isascii() and days.isdigit() else 0}
+        "expires_in_days": whole_number(typed("expires_in_days").strip())}
 
 
 def shown_values(letter):

@@ -5,7 +5,7 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.states import FOCUSES
 from intake.console.frame.paging import page_number
-from intake.web.forms import choice, parameter
+from intake.web.forms import choice, parameter, whole_number
 
 from .states import ALL, DAYS, FIRST_STATUS, SHOWN_STATUSES, SORTS
 
@@ -17,7 +17,7 @@ def read_query(desk, given=None):
 
     Readers who may not see the firm's people cannot filter by them.
     """
-    sort, days = choice("sort", SORTS, next(iter(SORTS)), given), parameter("days", given=given)
+    sort = choice("sort", SORTS, next(iter(SORTS)), given)
     return {
         "search": parameter("search", 255, given),
         "assigned": parameter("assigned", given=given) if desk.may(COLLEAGUES) else "",
@@ -25,7 +25,7 @@ def read_query(desk, given=None):
         "practice_area": choice("practice_area", PRACTICE_AREAS, given=given),
         "tag": parameter("tag", given=given),
         "focus": choice("focus", FOCUSES, given=given),
-        "days": min(max(int(days), 1), _MOST_DAYS) if days.isdecimal() and days.isascii() else DAYS,
+        "days": min(max(whole_number(parameter("days", given=given), DAYS), 1), _MOST_DAYS),
         "sort": sort, "order": choice("order", ("asc", "desc"), SORTS[sort], given), "page": page_number()}
 
 

@@ -17,7 +17,7 @@ from intake.records.retention.errors import DuplicateSchedule
 from intake.records.retention.models import RetentionSchedule
 from intake.records.retention.schemas import ScheduleIn
 from intake.records.retention.states import CLIENTS, KINDS, LEADS, MATTERS, MOST, USUAL_FOR_LEADS
-from intake.web.forms import choice, typed
+from intake.web.forms import choice, typed, whole_number
 
 from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 
@@ -130,8 +130,7 @@ def _save(desk, schedule, kind, act):
     numbers, texts = _NUMBERS[kind], ("name", "practice_area") + ("excepted",) * (kind == MATTERS)
     given = {name: typed(name, 4000).strip() for name in (*texts, *numbers)} | {
         name: name in request.form for name in _FLAGS[kind]}
-    body = given | {name: int(given[name]) if given[name].isdecimal() and given[name].isascii() and len(
-        given[name]) < 5 else given[name] or None for name in numbers}
+    body = given | {name: whole_number(given[name], given[name] or None) for name in numbers}
     body |= {"kind": kind, "practice_area": given["practice_area"] or None}
     if "excepted" in given:
         body["excepted"] = [word.strip() for word in given["excepted"].split(",") if word.strip()]

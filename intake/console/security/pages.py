@@ -17,6 +17,7 @@ from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 from intake.core.db import db
+from intake.web.forms import typed, whole_number
 
 from .states import IDLE_HOURS, NOTICES, REASONS, ROWS, SESSION_DAYS
 
@@ -41,9 +42,7 @@ def save(desk):
     If somebody else did meanwhile, show the present values instead.
     """
     values: dict[str, Any] = {name: name in request.form for name in _SWITCHES}
-    for name in _LENGTHS:
-        text = request.form.get(name, "")
-        values[name] = int(text) if text.isdecimal() and text.isascii() and len(text) < 4 else 0
+    values |= {name: whole_number(typed(name)) for name in _LENGTHS}
     try:
         loaded = FirmPatch().load({"settings": values})
     except ValidationError:

@@ -10,7 +10,7 @@ from intake.cases.uploads.errors import FileNotScanned, FileQuarantined
 from intake.cases.uploads.models import Upload
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import InvalidStatusTransition
-from intake.web.forms import typed
+from intake.web.forms import typed, whole_number
 
 from .models import latest_decision
 from .onlookers import others_at
@@ -51,9 +51,9 @@ def download(desk, upload_id):
 @console_page("documents:write")
 def rotate(desk, upload_id):
     """Store the rotation of the file."""
-    rotation = typed("rotation")
-    if rotation.isascii() and rotation.isdecimal() and int(rotation) in ROTATIONS:
-        previews.rotate(desk.caller, upload_id, int(rotation))
+    rotation = whole_number(typed("rotation"), None)
+    if rotation in ROTATIONS:
+        previews.rotate(desk.caller, upload_id, rotation)
     return redirect(local_path(typed("back", 3999)) or url_for("files.show", upload_id=upload_id), 303)
 
 

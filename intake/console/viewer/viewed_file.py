@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from flask import request
-
 from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, PERSON
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.models import User
@@ -13,7 +11,7 @@ from intake.cases.previews.actions import page_path, show_upload
 from intake.cases.previews.models import Preview
 from intake.cases.previews.states import BATCH, MAX_PAGES
 from intake.cases.uploads.states import APPROVED, REJECTED
-from intake.web.forms import parameter
+from intake.web.forms import parameter, whole_number
 
 from .models import MOST, about_file, as_uploads, decision_in, read_together
 
@@ -80,8 +78,7 @@ def _in_words(desk, entry):
 
 def _first_page():
     """Return the first page requested in the address, which begins a batch."""
-    given = request.args.get("first", "")
-    first = int(given) if given.isascii() and given.isdecimal() and len(given) < 6 else 1
+    first = whole_number(parameter("first"), 1)
     return min(max(first - 1, 0), MAX_PAGES - 1) // BATCH * BATCH + 1
 
 

@@ -8,7 +8,7 @@ from intake.cases.templates.question_types import QUESTION_TYPES, type_of
 from intake.cases.templates.schemas import TemplatePatch
 from intake.console.intake_templates.languages import written_in
 from intake.console.matters.documents.kinds import kinds_of, with_kinds
-from intake.web.forms import cut
+from intake.web.forms import cut, whole_number
 
 from .texts import first_of, problems_of, sent_texts, typed_texts, values_of
 
@@ -170,10 +170,9 @@ class DocumentForm(ItemForm):
                 "max_file_size_mb": fields.get("max_file_size_mb", "")[:6].strip()}
 
     def values(self):
-        size = self.typed["max_file_size_mb"]
         return {"required": self.typed["required"],
                 "accepted_types": with_kinds(self.item.get("accepted_types", []), self.typed["kinds"]),
-                "max_file_size_mb": int(size) if size.isascii() and size.isdecimal() else 0}
+                "max_file_size_mb": whole_number(self.typed["max_file_size_mb"])}
 
 
 _WITH_OPTIONS = ("choice", "choices")

@@ -15,6 +15,7 @@ from intake.console.matters.documents.kinds import KINDS
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.languages import LANGUAGES
+from intake.web.forms import typed, whole_number
 
 from .as_client import document_as_client, no_answer, question_as_client
 from .details_form import DetailsForm
@@ -147,8 +148,7 @@ def preview_item(desk, template_id, items):
 @console_page(TEMPLATES, once=True)
 def move_item(desk, template_id, items, number):
     """Move a question or document to another place; it joins the section or category there."""
-    position, kind = request.form.get("position", ""), _FORMS[items]
-    place = int(position) if position.isascii() and position.isdecimal() and len(position) < 5 else 0
+    place, kind = whole_number(typed("position")), _FORMS[items]
 
     def moved(items, index):
         if not 1 <= place <= len(items):

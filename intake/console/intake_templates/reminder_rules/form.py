@@ -4,6 +4,7 @@ from marshmallow import ValidationError
 
 from intake.cases.templates.schemas import TemplatePatch
 from intake.cases.templates.states import NOTHING_OPEN
+from intake.web.forms import whole_number
 
 NUMBERS = ("first_after_days", "every_days", "at_most", "before_deadline_days")
 FIRST = {"first_after_days": 3, "every_days": 7, "at_most": 3, "before_deadline_days": None, "stop": NOTHING_OPEN}
@@ -41,14 +42,10 @@ class RulesForm:
         """Return whether the form is valid, and the rules, None for those of the firm."""
         if not self.is_own:
             return True, None
-        values = {name: _number(self.typed[name]) for name in NUMBERS} | {"stop": self.typed["stop"]}
+        values = {name: whole_number(self.typed[name], -1) if self.typed[name] else None for name in NUMBERS}
+        values["stop"] = self.typed["stop"]
         try:
             return True, TemplatePatch().load({"reminder_rules": values})["reminder_rules"]
         except ValidationError as error:
             self.wrong = {name: WRONG[name] for name in error.messages_dict["reminder_rules"]}
             return False, None
-
-
-def _number(text):
-    """Return the typed number, None for nothing, and -1, which every rule refuses, for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() else -1 if text else None

@@ -20,7 +20,7 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.gateways.storage import StorageUnavailable
-from intake.web.forms import typed
+from intake.web.forms import typed, whole_number
 
 from .kinds import with_kinds
 from .tab import documents_tab, version_of_request
@@ -95,9 +95,9 @@ def update(desk, matter_id, document_id):
 def move(desk, matter_id, document_id):
     """Move a request to another place in the list."""
     DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
-    place = typed("position", 4)
-    if place.isdecimal() and place.isascii() and 0 < int(place) <= 1000:
-        actions.update(desk.caller, document_id, position=int(place))
+    place = whole_number(typed("position"))
+    if 0 < place <= 1000:
+        actions.update(desk.caller, document_id, position=place)
     return _to_request(matter_id, document_id)
 
 
