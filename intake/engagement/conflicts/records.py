@@ -24,21 +24,38 @@ def described(scope, hits, matter, lead):
     for hit in hits:
         kind, id, parent = hit["kind"], hit["record_id"], hit["parent_id"]
         if kind in (CLIENT, MERGED_CLIENT):
-            client = clients.get(parent or id)
-            if client and not (matter and matter.client_id == client.id):
-                known.append(hit | {"name": client.full_name, "client_id": client.id})
+            about = _client(clients.get(parent or id), matter)
         elif kind == PARTY:
-            party, of = parties.get(id), matters.get(parent)
-            if party and of and not (matter and matter.id == of.id):
-                known.append(hit | {"name": party.name, "role": party.role, "matter_id": of.id, "title": of.title,
-                                    "status": of.status})
+            about = _party(parties.get(id), matters.get(parent), matter)
         else:
-            of, party = leads.get(parent or id), lead_parties.get(id)
-            if of and not (lead and lead.id == of.id) and not (matter and of.matter_id == matter.id):
-                known.append(hit | {"name": party.name if party else of.full_name, "lead_id": of.id,
-                                    "status": of.status, "title": of.full_name}
-                             | ({"role": party.role} if party else {}))
+            about = _lead(leads.get(parent or id), lead_parties.get(id), matter, lead)
+        if about:
+            known.append(hit | about)
     return known
+
+
+def _client(client, checked):
+    """Return the data about a client, None if there is none or the checked matter is theirs."""
+    if client is None or (checked and checked.client_id == client.id):
+        return None
+    return {"name": client.full_name, "client_id": client.id}
+
+
+def _party(party, matter, checked):
+    """Return the data about a party of a matter, None if one of them is gone or it is the checked matter."""
+    if party is None or matter is None or (checked and checked.id == matter.id):
+        return None
+    return {"name": party.name, "role": party.role, "matter_id": matter.id, "title": matter.title,
+            "status": matter.status}
+
+
+def _lead(lead, party, checked_matter, checked_lead):
+    """Return the data about a lead or a party of it, None if it is gone, checked, or became the checked matter."""
+    if lead is None or (checked_lead and checked_lead.id == lead.id) or (
+            checked_matter and lead.matter_id == checked_matter.id):
+        return None
+    about = {"name": lead.full_name, "lead_id": lead.id, "status": lead.status, "title": lead.full_name}
+    return about | {"name": party.name, "role": party.role} if party else about
 
 
 def _by_id(model, scope, ids):

@@ -56,12 +56,7 @@ def update(scope, lead_id, **values):
         is_repeated = values.get("status") == lead.status
         answered, status = values.pop("answered", None), values.pop("status", lead.status)
         parties, letter = values.pop("parties", None), values.pop("letter", None)
-        if "source" in values:
-            values["source"] = with_name(values["source"])
-            values["source_key"] = source_key(values["source"])
-        changes = lead.differing(values)
-        if changes.get("quarantined") and lead.status != NEW:
-            raise InvalidStatusTransition("Only a new lead can be put into quarantine.")
+        changes = _changes_to(lead, values)
         if status == lead.status == DECLINED and not changes.get("declined_reason", True):
             raise Invalid(_WITHOUT_REASON)
         if answered is not None and answered != bool(lead.answered_at):
@@ -70,13 +65,7 @@ def update(scope, lead_id, **values):
             parties = None
         if parties is not None or is_overwritten(lead, changes, _KEPT):
             refuse_for_lead(scope, lead)
-        if parties is not None:
-            LeadParty.replace_of(lead, parties)
-        if changes or parties is not None:
-            current = lead.__data__ | changes
-            lead.change(**changes, **_closing(changes),
-                        **_keys(current, lead.parties if parties is None else parties))
-            record_change(lead, [*changes, *(["parties"] if parties is not None else [])])
+        _store(lead, changes, parties)
         if changes.get("quarantined") is False:
             record_event("lead.created", lead.firm_id, _EVENT_DATA.dump(lead))
         if status != lead.status:
@@ -85,6 +74,27 @@ def update(scope, lead_id, **values):
             write_to_lead(lead, **letter)
             note_answer(lead)
     return lead
+
+
+def _changes_to(lead, values):
+    """Return those of the values that change the lead. Raises `InvalidStatusTransition`."""
+    if "source" in values:
+        source = with_name(values["source"])
+        values = values | {"source": source, "source_key": source_key(source)}
+    changes = lead.differing(values)
+    if changes.get("quarantined") and lead.status != NEW:
+        raise InvalidStatusTransition("Only a new lead can be put into quarantine.")
+    return changes
+
+
+def _store(lead, changes, parties):
+    """Change a locked lead, and replace its parties unless they are None."""
+    if parties is not None:
+        LeadParty.replace_of(lead, parties)
+    if changes or parties is not None:
+        current = lead.__data__ | changes
+        lead.change(**changes, **_closing(changes), **_keys(current, lead.parties if parties is None else parties))
+        record_change(lead, [*changes, *(["parties"] if parties is not None else [])])
 
 
 def move(lead, status):
