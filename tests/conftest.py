@@ -40,8 +40,9 @@ PATIENT = 20
 """How many seconds Redis may take on a busy machine before requests are counted in memory."""
 
 SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/sync/test_kills", "engine/worker/",
-           "accounts/permissions/", "test_amplification", "test_tenancy", "operations/cli/", "local/",
-           "test_architecture", "integrations/sync/test_waits", "gateways/test_web_time")
+           "accounts/permissions/", "test_amplification", "test_tenancy", "operations/", "local/", "records/", "smoke/",
+           "gateways/", "clients/", "test_hostile", "test_grown_firm", "test_dispatcher", "test_password_reset",
+           "previews/", "test_architecture", "web/")
 """The slowest files, in descending order."""
 
 keep()
