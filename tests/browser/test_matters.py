@@ -125,6 +125,25 @@ def test_what_is_done_to_the_selected_ones_is_in_reach_of_the_last(desk_of, matt
     assert min(tops) > assign.bounding_box()["y"] + assign.bounding_box()["height"]  # none is covered
 
 
+def test_a_range_is_selected_with_shift_and_counted(desk_of, matters):
+    page = desk_of("es", "attorney", **DESKTOP).open("/matters")
+    rows, said = page.locator("tbody .pick input"), page.locator("[data-picked]")
+    rows.nth(4).check()
+    expect(said).to_have_text("1 seleccionado")
+    rows.nth(1).click(modifiers=["Shift"])
+    expect(said).to_have_text("4 seleccionados")
+    rows.nth(3).click()
+    rows.nth(2).click(modifiers=["Shift"])
+    expect(said).to_have_text("2 seleccionados")
+    page.get_by_role("link", name="Clientes", exact=True).click()
+    page.go_back()
+    expect(said).to_have_text("2 seleccionados")
+    page.locator("[data-picks]").check()
+    expect(said).to_have_text(f"{rows.count()} seleccionados")
+    page.locator("[data-picks]").uncheck()
+    expect(said).to_have_text("")
+
+
 def test_empty_list_is_accessible(desk_of):
     desk = desk_of(role="attorney")
     desk.open("/matters")

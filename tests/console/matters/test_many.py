@@ -121,6 +121,20 @@ def test_matters_are_closed_after_one_question_and_reopened(attorney, firm):
     assert status_of(one, other) == ["active", "active"]
 
 
+@pytest.mark.parametrize("action", ["close", "archive"])
+def test_closing_and_archiving_active_matters_is_undone_with_one_button(attorney, firm, action):
+    one, other = a_matter(firm), a_matter(firm, status="archived")
+    done = act(attorney, [one.id, other.id], action=action, confirmed="yes", status="active")
+    undo = re.search('<form method="post" action="/matters/bulk">(.*?)</form>', done.text, re.DOTALL)[1]
+    assert '<button class="quiet" name="action" value="reopen" type="submit">Undo</button>' in undo
+    fields = re.findall('<(?:input type="hidden"|button[^>]*) name="([^"]+)" value="([^"]*)"', undo)
+    ids = [value for name, value in fields if name == "ids"]
+    attorney.post("/matters/bulk", {name: ids if name == "ids" else value for name, value in fields})
+
+    assert status_of(one, other) == ["active", "archived"]
+    assert "Undo" not in act(attorney, [one.id], action="archive", confirmed="yes", status="all").text
+
+
 def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):
     with_link, without = a_matter(firm, client_id=a_client(firm).id), a_matter(firm)
     a_document(firm, with_link)

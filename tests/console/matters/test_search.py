@@ -140,3 +140,12 @@ def test_rare_words_take_the_indexes_of_titles_and_of_names(attorney, firm, ever
     for index in ("matters_by_word_parts", "clients_by_word_parts", "matters_by_client"):
         assert plans.count(f"Bitmap Index Scan on {index} ") == 2, plans
     assert "BitmapAnd" not in plans, plans
+
+
+def test_a_search_that_finds_none_leads_to_the_search_of_everything(attorney, firm):
+    a_client(firm, first_name="Ana", last_name="Silva", phone="+15185550142")
+    page = attorney.get("/matters?search=518-555-0142").text
+    assert '<a href="/find?q=518-555-0142">Search clients, documents and telephone numbers too</a>' in page
+    assert "Ana Silva" in attorney.get("/find?q=518-555-0142").text
+    assert '<a href="/find?q=giraffe">' in attorney.get("/clients?search=giraffe").text
+    assert "/find?q=" not in attorney.get("/matters?status=closed&tag=none").text
