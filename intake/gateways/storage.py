@@ -93,9 +93,10 @@ class Storage:
         return f"{address.scheme}://{address.netloc}"
 
     def download_url(self, key: str, filename: str, content_type: str, expires: int = 300) -> str:
-        """Return a signed URL, valid for `expires` seconds, to download the file as an attachment of this name."""
+        """Return a signed URL, valid for `expires` seconds, of the file as an attachment that browsers do not cache."""
         return self._sign("get_object", expires, {
-            "Key": key, "ResponseContentType": content_type, "ResponseContentDisposition": attachment(filename)})
+            "Key": key, "ResponseContentType": content_type, "ResponseContentDisposition": attachment(filename),
+            "ResponseCacheControl": "no-store"})
 
     def head(self, key: str) -> StoredObject | None:
         """Return the metadata of the file under the key, None if there is none."""
@@ -217,8 +218,7 @@ class Storage:
     def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
         """Return a signed URL. Without configured keys this may first request those of the role."""
         with _map_storage_errors():
-            return self._public.generate_presigned_url(
-                operation, ExpiresIn=expires, Params={"Bucket": self.bucket, **parameters})
+            return self._public.generate_presigned_url(operation, parameters | {"Bucket": self.bucket}, expires)
 
     @contextmanager
     def _calling(self, missing_ok: bool = False) -> Iterator[None]:

@@ -32,6 +32,12 @@ def test_download_equals_upload(firm, put, served):
     assert answer.headers["Content-Type"] == "application/pdf"
 
 
+def test_browsers_keep_no_copy_of_the_download(firm, put, served):
+    upload = an_upload(firm, put)
+
+    assert served(upload.id).headers["Cache-Control"] == "no-store"
+
+
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_any_filename_is_an_attachment(api, firm, put, served, name):
     upload = an_upload(firm, put, filename=name)
