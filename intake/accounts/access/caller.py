@@ -103,9 +103,10 @@ class Caller:
         if granted and self.ends_at and (until is None or until > self.ends_at):
             raise Forbidden(f"This key expires at {iso(self.ends_at)} and cannot grant what lasts longer.")
 
-    def require_role_held(self, role: str) -> None:
-        """Raise the errors of `require_held` for the scopes that a user gains with the role."""
-        self.require_held(scopes_gained(role))
+    def require_role_held(self, role: str, before: str | None = None) -> None:
+        """Raise the errors of `require_held` for the scopes that a user who had the role `before` gains with this one.
+        """
+        self.require_held(scopes_gained(role, before))
 
     def _has_permission(self, permission: str) -> bool:
         return self.user is None or has_permission(self.user.role, permission)

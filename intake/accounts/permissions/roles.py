@@ -43,9 +43,13 @@ def has_permission(role: str, permission: str) -> bool:
     return permission in ROLE_PERMISSIONS.get(role, ())
 
 
-def scopes_gained(role: str) -> frozenset[str]:
-    """Return the scopes that a user gains with this role: none of those who see only what is assigned to them."""
-    return frozenset() if role in SEES_ONLY_ASSIGNED else scopes_of(role)
+def scopes_gained(role: str, before: str | None = None) -> frozenset[str]:
+    """Return the scopes that a user gains with this role: none of those who see only what is assigned to them.
+
+    None either if the role `before` may do everything that this one may.
+    """
+    had = frozenset() if before is None or before in SEES_ONLY_ASSIGNED else ROLE_PERMISSIONS[before]
+    return frozenset() if role in SEES_ONLY_ASSIGNED or ROLE_PERMISSIONS[role] <= had else scopes_of(role)
 
 
 def scopes_of(role: str) -> frozenset[str]:

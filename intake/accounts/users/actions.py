@@ -50,8 +50,10 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
         changes = user.differing(values)
         if "status" in changes:
             TRANSITIONS.check(user.status, changes["status"])
-        if "role" in changes or changes.get("status") == ACTIVE:
+        if changes.get("status") == ACTIVE:
             scope.require_role_held(changes.get("role", user.role))
+        elif "role" in changes:
+            scope.require_role_held(changes["role"], before=user.role)
         if changes:
             others = User.of(user).where(User.role == ADMIN, User.status == ACTIVE, User.id != user.id)
             if user.role == ADMIN and user.status == ACTIVE and not others.exists():

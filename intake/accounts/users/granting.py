@@ -12,5 +12,5 @@ class Granter(FirmScope, Protocol):
     def require_held(self, scopes: Iterable[str]) -> None:
         """Raise `InsufficientScope` for scopes that the caller lacks, `Forbidden` if it expires."""
 
-    def require_role_held(self, role: str) -> None:
-        """Raise the errors of `require_held` for the scopes that the role gives."""
+    def require_role_held(self, role: str, before: str | None = None) -> None:
+        """Raise the errors of `require_held` for the scopes that the role gives to a user who had the one `before`."""

@@ -193,6 +193,16 @@ def test_what_takes_something_away_needs_no_scopes_of_it(api, api_of, firm):
     assert [answer.status_code for answer in answers] == [200] * len(answers)
 
 
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("before", ROLES)
+def test_lower_role_needs_no_scopes_of_it(before, role, api_of, firm):
+    a_user(firm, "admin")
+    answer = api_of(firm, "firms:write").patch(f"/firms/users/{a_user(firm, before).id}", {"role": role})
+
+    is_lower = before == role or before == "admin" or (before, role) == ("attorney", "paralegal")
+    assert (_outcome(answer) or set()) == (set() if is_lower else GAINED[role] - {"firms:write"})
+
+
 def test_change_that_changes_nothing_needs_no_scopes(api, api_of, firm):
     path = f"/firms/users/{a_user(firm, 'admin').id}"
 
