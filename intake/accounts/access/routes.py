@@ -24,7 +24,10 @@ api_keys = Blueprint("api_keys", __name__)
 @returns(ApiKeyCreated, status=201)
 @raises(InsufficientScope)
 def create(caller: Caller, body: dict[str, Any]) -> ApiKey:
-    """Create a key with scopes among your own; it is shown only here."""
+    """Create a key with scopes among your own; it is shown only here.
+
+    A key that expires can create only keys that expire no later.
+    """
     return actions.issue_key(caller, **body)
 
 
