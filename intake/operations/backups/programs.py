@@ -16,8 +16,13 @@ _STARTUP_OPTION = "-c lock_timeout=60s"
 """A pooler refuses connections with it. Through one, pg_dump would change the sessions of others."""
 
 
-def check_programs(connection):
-    """Raise `BackupError` unless both programs are there and know the server's version."""
+_WITH_NEW_TIMEOUT = 17
+"""From this version on pg_restore sets `transaction_timeout`, which ends a restore into an earlier version."""
+
+
+def check_programs(connection, restores=False):
+    """Raise `BackupError` unless both programs are there, know the server's version and, if asked, can restore to it.
+    """
     server = connection.server_version // 10000
     for name in ("pg_dump", "pg_restore"):
         path = shutil.which(name)
@@ -29,6 +34,10 @@ def check_programs(connection):
         if found is None or int(found[0]) < server:
             raise BackupError(f"{path} is of Postgres {found[0] if found else 'unknown'}, older than the server, which "
                               f"is {server}. Put the programs of Postgres {server} first on the PATH.")
+        if restores and int(found[0]) >= _WITH_NEW_TIMEOUT > server:
+            raise BackupError(f"{path} is of Postgres {found[0]}, which cannot restore into Postgres {server}. Name a "
+                              f"database of Postgres {_WITH_NEW_TIMEOUT} or later, and for further backups put the "
+                              f"programs of Postgres {server} first on the PATH.")
 
 
 def dump(url, snapshot):

@@ -50,7 +50,7 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
     """
     url, summary = database_url(settings), fetch_summary(target, backup_id)
     with reading_manifest(target, summary, identity) as (header, files), locked(url) as connection:
-        check_programs(connection)
+        check_programs(connection, restores=True)
         _check_version(header)
         _check_database(connection, replace)
         with inventory() as left:

@@ -36,7 +36,7 @@ def verify(settings, target, identity, backup_id=None, scratch_url=None):
     with reading_manifest(target, summary, identity) as (header, files), (
             _given(scratch_url) if scratch_url else _made(database_url(settings))) as url, closing(
             connect(url)) as connection:
-        check_programs(connection)
+        check_programs(connection, restores=True)
         connection.autocommit = True
         problems: list[str] = []
         entries = 0

@@ -5,9 +5,10 @@ import json
 import os
 import resource
 import shutil
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg2
 import pytest
@@ -23,6 +24,7 @@ from intake.operations.backups.encryption import create_key_file, load_identity
 from intake.operations.backups.errors import BackupError
 from intake.operations.backups.inventory import inventory
 from intake.operations.backups.models import BackupRun
+from intake.operations.backups.programs import check_programs
 from intake.operations.backups.scheduling import BackupThread, is_due, problem
 from intake.operations.health.installation import readiness
 from tests.accounts.access.waiting import wait_until
@@ -78,6 +80,22 @@ def test_missing_and_old_programs_are_a_clear_error_that_readyz_and_metrics_show
 
     wait_until(lambda: {"intake_backup_failed 1.0", "intake_backup_age_seconds +Inf"} <= {*shown().splitlines()})
     assert not is_due(drill.settings)  # the next attempt is a quarter of an hour later
+
+
+@pytest.mark.parametrize(("version", "server", "is_possible"), [(16, 16, True), (17, 17, True), (18, 17, True),
+                                                                (17, 16, False), (18, 14, False)])
+def test_programs_that_cannot_restore_into_an_earlier_server_are_named(
+        tmp_path, monkeypatch, version, server, is_possible):
+    for name in ("pg_dump", "pg_restore"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho '{name} (PostgreSQL) {version}.2'\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    connection = SimpleNamespace(server_version=server * 10000 + 3)
+
+    check_programs(connection)
+    with nullcontext() if is_possible else pytest.raises(
+            BackupError, match=f"of Postgres {version}, which cannot restore into Postgres {server}"):
+        check_programs(connection, restores=True)
 
 
 def test_when_a_backup_is_due_and_when_it_is_late(drill):
