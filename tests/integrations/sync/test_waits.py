@@ -4,10 +4,15 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.access.caller import Caller
+from intake.accounts.firms.actions import reinstate, suspend
+from intake.accounts.permissions.scopes import SCOPES
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.sync.actions import plan_run
 from intake.integrations.sync.models import SyncLog
+from intake.records.closing.actions import close, take_back
+from tests.builders import a_user
 
 
 @pytest.fixture
@@ -126,6 +131,24 @@ def test_run_fails_when_the_firm_disconnects(
     assert clio.matters == {}
     status = api.get("/integrations/clio/status").json
     assert (status["connected"], status["sync_status"], status["error"]) == (False, "idle", None)
+
+
+@pytest.mark.parametrize("manner", ["closed", "suspended"])
+def test_run_waits_while_the_firm_is_stopped(manner, clio, connection, matter, run, firm, worker, let_time_pass):
+    clio.fail(429, retry_after=40, on="POST /api/v4/matters")
+    log = run(matter)
+    admin = a_user(firm, "admin")
+    caller = Caller(firm, admin.id, frozenset(SCOPES), admin)
+    close(caller, firm.name) if manner == "closed" else suspend(firm.id)
+    let_time_pass()
+    Task.update(done_at=now()).where(Task.firm_id == firm.id, Task.name != "sync").execute()
+    worker.perform_tasks()
+    assert (SyncLog.fetch(log, log.id).status, clio.matters) == ("pending", {})
+    take_back(caller) if manner == "closed" else reinstate(firm.id)
+    let_time_pass()
+    worker.perform_tasks()
+
+    assert SyncLog.fetch(log, log.id).status == "success"
 
 
 def test_failure_with_old_tokens_does_not_mark_a_new_connection(
