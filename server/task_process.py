@@ -50,7 +50,7 @@ def give_up(server):
 
 
 def perform_tasks(worker, worker_of):
-    """Be Intake's worker until told to stop; `worker_of` makes it from the application and its companions."""
+    """Be Intake's worker until asked to stop; `worker_of` makes it from the application and its companions."""
     for listener in worker.sockets:
         listener.close()  # otherwise clients would wait for an answer of this process while it stops
     worker_of(worker.wsgi, MasterFollower(worker), stop_seconds=_STOP_SECONDS).run()

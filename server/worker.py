@@ -27,7 +27,7 @@ _HEALTH_THREADS = 4
 
 
 class BufferingWorker(ThreadWorker):
-    """A process of the web server. It takes new connections until `drain_seconds` after it was told to stop."""
+    """A process of the web server. It takes new connections until `drain_seconds` after it was asked to stop."""
 
     drain_seconds = 0
     performs_tasks = False
@@ -39,7 +39,7 @@ class BufferingWorker(ThreadWorker):
         self._health_pool = ThreadPoolExecutor(_HEALTH_THREADS)
 
     def run(self):
-        """Serve until the process is told to stop, then let the open connections end."""
+        """Serve until the process is asked to stop, then let the open connections end."""
         self.poller.register(self.method_queue.fileno(), EVENT_READ, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive():
             self._turn(accepting=True)

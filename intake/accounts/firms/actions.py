@@ -60,8 +60,7 @@ def set_plan(firm_id: str, plan: str) -> None:
 
 
 def set_email(firm_id: str, email: str) -> None:
-    """Give the firm another mail address: clients reply to it, and it gets what is told to the firm. Raises `NotFound`.
-    """
+    """Give the firm another mail address, which gets replies of clients and mails to the firm. Raises `NotFound`."""
     _update(firm_id, "firm.email_changed", email=email)
 
 

@@ -12,7 +12,7 @@ from .tokens import AccessToken, Grant, RefreshToken
 def purge_expired_tokens() -> None:
     """Delete codes that expired unused, expired tokens, and grants that have no refresh token left.
 
-    Access tokens are kept for a while, so that an application is told that its token has expired.
+    Access tokens are kept for a while, so that an application learns that its token has expired.
     """
     moment = now()
     settled = Grant.code_expires_at < moment - timedelta(hours=1)  # no exchange of the code is still running

@@ -1,4 +1,4 @@
-"""Performs the tasks of some queues, one at a time, until told to stop."""
+"""Performs the tasks of some queues, one at a time, until it is stopped."""
 
 import logging
 import threading

@@ -53,7 +53,7 @@ class Process:
         self._stop_signals: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def run(self) -> None:
-        """Work until told to stop; then finish the jobs in progress."""
+        """Work until asked to stop; then finish the jobs in progress."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
@@ -75,7 +75,7 @@ class Process:
         self._main.stop()
 
     def _stop(self) -> None:
-        """Stop everything when told to. Work still running when the time is over is cut off; its lease ends later."""
+        """Stop everything when asked to. Work still running when the time is over is cut off; its lease ends later."""
         self._stop_signals.get()
         for companion in self._companions:
             companion.stop()

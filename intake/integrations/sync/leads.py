@@ -85,7 +85,7 @@ def _send(integration, lead, link, is_new):
 def _find_contact(client, contact, is_new):
     if contact.email:
         return client.find_contact(contact)
-    # Namesakes cannot be told apart, but an old link means that a killed attempt may have created the contact.
+    # Namesakes cannot be distinguished, but an old link means that a killed attempt may have created the contact.
     return None if is_new else next(iter(client.find_contacts_named(contact)), None)
 
 

@@ -69,8 +69,8 @@ class LinkedRecords:
         found = contact.email and self._client.find_contact(contact)
         if found and (own := self._first_unlinked(CONTACT, [found])):
             return own
-        # The address may have been another client's when that contact was made, and namesakes cannot be told apart; but
-        # an old link means that a killed run may have created the contact.
+        # The address may have been another client's when that contact was made, and namesakes cannot be distinguished;
+        # but an old link means that a killed run may have created the contact.
         if is_new or (contact.email and not found):
             return None
         return self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))

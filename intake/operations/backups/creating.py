@@ -155,4 +155,4 @@ class _Backup:
 
     def _stop_when_over(self):
         if self._is_over():
-            raise BackupStopped("The process was told to stop. The next backup goes on with the file that follows.")
+            raise BackupStopped("The process was asked to stop. The next backup continues with the file that follows.")

@@ -6,7 +6,7 @@ class BackupError(Exception):
 
 
 class BackupStopped(BackupError):
-    """The process that made the backup was told to stop."""
+    """The process that made the backup was asked to stop."""
 
 
 class BackupRunning(BackupError):

@@ -103,6 +103,6 @@ class _Attempt:
         except CheckFailed as failure:
             self._result = CheckResult(self._check, str(failure), in_part=isinstance(failure, WorksInPart))
         except Exception as error:  # any error means that the service does not work
-            # What callers of the API are told does not say why.
+            # The answer to callers of the API does not say why.
             lines = str(error.__cause__ or error).strip().splitlines() or [type(error).__name__]
             self._result = CheckResult(self._check, self._check.advice, lines[0][:300])

@@ -113,8 +113,8 @@ def portal_page(view):
     """Pass the `PortalSession` to the view instead of the token; without an open link, return `link_closed_page`.
 
     If the firm requires a code and this browser has entered none, redirect to the page that takes it; after a sent
-    form, show a page that keeps its input and can send it again. Data on legal hold do not change; the client is not
-    told why. For items that are no longer asked for, return a page from which the input can be copied.
+    form, show a page that keeps its input and can send it again. Data on legal hold do not change; the client is
+    not shown why. For items that are no longer asked for, return a page from which the input can be copied.
     """
 
     @wraps(view)
