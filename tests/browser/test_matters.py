@@ -250,7 +250,7 @@ def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm,
     desk.keep("matters-archive")
     assert desk.violations() == []
     page.get_by_role("button", name="Archive").press("Enter")
-    expect(page.locator(".toast")).to_have_text("Archived: 1.")
+    expect(page.locator(".toast [role=status]")).to_have_text("Archived: 1.")
     assert desk.violations() == []
     desk.keep("matters-archived")
     page.get_by_role("link", name="Back to the list").press("Enter")

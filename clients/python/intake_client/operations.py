@@ -127,7 +127,7 @@ AuditPage = TypedDict('AuditPage', {
 
 BulkIn = TypedDict('BulkIn', {
     'ids': 'list[str]',
-    'action': Literal['remind', 'assign', 'close', 'archive', 'reopen'],
+    'action': Literal['remind', 'assign', 'close', 'archive', 'reopen', 'send_link'],
     'assigned_attorney': NotRequired['str | None'],
 })
 

@@ -7,11 +7,13 @@ from intake.cases.matters.states import ACTIVE, CLOSED
 from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.outcomes import outcome_of
+from intake.messaging.communications.errors import SendFailed
+from intake.portal.links.actions import default_channels, make, queue
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 
-from .errors import RemindersPaused
-from .states import ARCHIVE, ASSIGN, CLOSE, REMIND, REOPEN
+from .errors import LinkNotNeeded, RemindersPaused
+from .states import ARCHIVE, ASSIGN, CLOSE, REMIND, REOPEN, SEND_LINK
 
 
 def act(caller, ids, action, **values):
@@ -41,6 +43,24 @@ def remind(caller, matter_id):
     record_act("matter.reminder_requested", matter)
 
 
+def send_link(caller, matter_id):
+    """Let the worker send the client the matter's intake link by every channel that reaches them, not at night.
+
+    Raises `NotFound`; `LinkNotNeeded` if an open one was sent or the intake is complete; `InvalidStatusTransition`,
+    `SendFailed` and `ConflictCheckRequired` as `make`; `SendFailed` also if no channel reaches the client.
+    """
+    matter = Matter.fetch_locked(caller, matter_id)
+    earlier = IntakeLink.current(caller, matter.id).first()
+    if matter.status == ACTIVE and earlier and (
+            earlier.completed_at or (earlier.sent_at and earlier.expires_at > now())):
+        raise LinkNotNeeded
+    link = make(caller, matter.id, replace=False)
+    channels = default_channels(caller, link.client)
+    if not channels:
+        raise SendFailed("The client has no address to which a link may be sent.", reason="no_address")
+    queue(link, channels)
+
+
 def close(caller, matter_id):
     """Close an active matter. Raises `NotFound`, `InvalidStatusTransition`."""
     if Matter.fetch_locked(caller, matter_id).status != ACTIVE:
@@ -55,4 +75,5 @@ def reopen(caller, matter_id):
     matters.update(caller, matter_id, status=ACTIVE)
 
 
-_ACTIONS = {REMIND: remind, ASSIGN: matters.update, CLOSE: close, ARCHIVE: matters.archive, REOPEN: reopen}
+_ACTIONS = {REMIND: remind, ASSIGN: matters.update, CLOSE: close, ARCHIVE: matters.archive, REOPEN: reopen,
+            SEND_LINK: send_link}

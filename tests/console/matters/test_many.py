@@ -10,6 +10,7 @@ from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.local_time import today_in
+from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
 
@@ -133,6 +134,19 @@ def test_closing_and_archiving_active_matters_is_undone_with_one_button(attorney
 
     assert status_of(one, other) == ["active", "archived"]
     assert "Undo" not in act(attorney, [one.id], action="archive", confirmed="yes", status="all").text
+
+
+def test_links_are_sent_after_one_question(attorney, firm):
+    reached, without = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id), a_matter(firm)
+    question = act(attorney, [reached.id, without.id], action="send_link")
+    assert "Send 2 links?" in question.text
+    assert not IntakeLink.of(firm).exists()
+    done = answered(attorney, question)
+    assert "Links on their way: 1." in done.text
+    assert f"{without.title}</bdi></a>: It has no client, or no address to which the link may be sent." in done.text
+    again = act(attorney, [reached.id], action="send_link", confirmed="yes")
+    assert "Its client already has an open link, or has sent everything." in again.text
+    assert IntakeLink.of(firm).count() == 1
 
 
 def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):

@@ -292,7 +292,7 @@ BODIES = {
     "POST /documents/:id/waive": _body(("reason", TEXT, REQUIRED, "The insurer has sent it already.")),
     "POST /matters/bulk": _body(
         ("ids",             list_of(TEXT),  REQUIRED, [f"mat_{ULID}"]),
-        ("action",          one_of("remind", "assign", "close", "archive", "reopen"), REQUIRED, "archive"),
+        ("action",          one_of("remind", "assign", "close", "archive", "reopen", "send_link"), REQUIRED, "archive"),
     ),
     "POST /retention-schedules": (*SCHEDULE_FIELDS, *_body(
         ("kind", one_of("matters", "leads", "clients"), Default("matters"), "matters"))),

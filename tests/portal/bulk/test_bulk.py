@@ -4,9 +4,12 @@
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.actions import change_settings
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
+from intake.portal.links.actions import make
+from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.jobs import remind_clients
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.rules import sending_time
@@ -142,3 +145,38 @@ def test_each_change_is_in_the_audit_log(act, firm):
     recorded = [entry.action for entry in AuditEntry.of(firm).order_by(AuditEntry.id)
                 if entry.record_id == matter.id and entry.actor_type == "api_key"]
     assert recorded == ["matter.reminder_requested", "matter.updated", "matter.archived"]
+
+
+def test_links_are_sent_where_no_open_one_was(act, firm):
+    client = a_client(firm, email="ana@example.com")
+    fresh, reached = a_matter(firm, client_id=client.id), a_matter(firm, client_id=client.id)
+    without_client, closed = a_matter(firm), a_matter(firm, client_id=client.id, status="closed")
+    silent, complete = a_matter(firm, client_id=a_client(firm).id), a_matter(firm, client_id=client.id)
+    an_intake_link(firm, complete).change(completed_at=now())
+    assert data(act([reached.id], "send_link")) == [{"id": reached.id, "ok": True}]
+
+    outcomes = data(act([each.id for each in (fresh, reached, without_client, closed, silent, complete)], "send_link"))
+
+    assert [each.get("error", {}).get("code") for each in outcomes] == [
+        None, "invalid_status_transition", "send_failed", "invalid_status_transition", "send_failed",
+        "invalid_status_transition"]
+    [link] = IntakeLink.of(firm).where(IntakeLink.matter_id == fresh.id)
+    assert (link.sent_by, link.sent_at is not None) == (["email"], True)
+    assert not IntakeLink.of(firm).where(IntakeLink.matter_id == silent.id).exists()
+    messages = list(Communication.of(firm).where(Communication.matter_id == fresh.id))
+    assert [(each.channel, each.status, each.sent_at) for each in messages] == [("email", "queued", None)]
+
+
+def test_links_that_were_made_but_not_sent_are_sent_and_stay(act, firm):
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    link = make(firm, matter.id)
+    assert [each["ok"] for each in data(act([matter.id], "send_link"))] == [True]
+    assert IntakeLink.current(firm, matter.id).get().id == link.id
+
+
+def test_links_wait_for_a_required_conflict_check(act, firm):
+    change_settings(firm, settings={"require_conflict_check": True})
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    [outcome] = data(act([matter.id], "send_link"))
+    assert outcome["error"]["code"] == "conflict_check_required"
+    assert not IntakeLink.of(firm).exists()

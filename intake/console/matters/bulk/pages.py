@@ -15,9 +15,11 @@ from intake.console.matters.listing import matching
 from intake.console.matters.models import next_deadlines, scheduled_messages
 from intake.console.matters.people import People
 from intake.core.errors import InvalidStatusTransition
+from intake.engagement.conflicts.errors import ConflictCheckRequired
+from intake.messaging.communications.errors import SendFailed
 from intake.portal.bulk.actions import act
-from intake.portal.bulk.errors import RemindersPaused
-from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, REMIND, REOPEN
+from intake.portal.bulk.errors import LinkNotNeeded, RemindersPaused
+from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, REMIND, REOPEN, SEND_LINK
 from intake.web.forms import cut, typed
 
 bulk_pages = Blueprint("bulk_pages", __name__)
@@ -28,6 +30,10 @@ PROBLEMS = {
     (CLOSE, InvalidStatusTransition): "It is not active.",
     (ARCHIVE, InvalidStatusTransition): "It is already archived.",
     (REOPEN, InvalidStatusTransition): "It is already active.",
+    (SEND_LINK, InvalidStatusTransition): "It is not active.",
+    (SEND_LINK, LinkNotNeeded): "Its client already has an open link, or has sent everything.",
+    (SEND_LINK, SendFailed): "It has no client, or no address to which the link may be sent.",
+    (SEND_LINK, ConflictCheckRequired): "It has to be checked for conflicts first.",
 }
 """By action and error, why nothing was done."""
 
@@ -39,12 +45,12 @@ GONE = "It does not exist any more, or is not assigned to you."
 @bulk_pages.post("/bulk")
 @console_page("matters:write", once=True)
 def create(desk):
-    """Do it; ask once before matters are closed or archived, or something is done to more of them than was seen."""
+    """Do it; ask once before matters are closed or archived, links are sent, or more matters change than were seen."""
     query, action, matters = _choice(desk, request.form)
     filters = as_parameters(query)
     if not matters:
         return go_to("matters_pages.index", **filters, failed="none-chosen")
-    if (action in _ENDINGS or typed("all")) and not typed("confirmed"):
+    if (action in (*_ENDINGS, SEND_LINK) or typed("all")) and not typed("confirmed"):
         chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
         assigned_to = typed("assigned_to") if action == ASSIGN else None
         return go_to("bulk_pages.ask", action=action, assigned_to=assigned_to or None, **chosen, **filters)
