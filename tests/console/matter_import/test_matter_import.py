@@ -84,7 +84,8 @@ class TestOpening:
         assert [request.name for request in DocumentRequest.of(firm)] == ["Passport"]
         assert not IntakeLink.of(firm).exists()
         send = next(form for form in importing.browser.forms_of(page.text) if form.action == "/matters/bulk")
-        assert "Send 1 link?" in importing.browser.post(send.action, send.fields).text
+        question = importing.browser.post(send.action, send.fields).location
+        assert "Send 1 link?" in importing.browser.get(question).text
 
     def test_a_client_of_several_rows_is_one(self, importing, firm):
         importing.choose("title,practice area,first name,last name,email\nOne,Other,Zoe,Zett,zoe@example.com\n"
