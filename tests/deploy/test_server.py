@@ -81,18 +81,18 @@ def test_command_that_fails_is_named(tmp_path):
 def test_packages_are_those_of_missing_servers(tmp_path, programs, missing):
     functions = text("deploy/server/install").partition("\n# Somebody who writes --help")[0].replace(
         "/usr/lib/postgresql", f"{tmp_path}/postgresql")
-    for name in ["caddy", "apt-get", *programs]:
+    for name in ["caddy", "apt-get", "python3", *programs]:
         program = tmp_path / name
         program.parent.mkdir(parents=True, exist_ok=True)
-        program.write_text('#!/bin/sh\necho "$*"\n')
+        program.write_text("#!/bin/sh\n")
         program.chmod(0o755)
     for name in ("cat", "dirname"):
         (tmp_path / name).symlink_to(shutil.which(name))
     done = subprocess.run(
         [shutil.which("bash"), "-c", f"{functions}\ninstall_packages"], capture_output=True, text=True,
-        env={"PATH": str(tmp_path), "PYTHON": sys.executable})
+        env={"PATH": str(tmp_path)})
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[:1] == [f"Packages: {' '.join(missing)}"] * bool(missing)
+    assert done.stdout.splitlines() == [f"Packages: {' '.join(missing)}"] * bool(missing)
 
 
 def test_commands_look_for_files_in_the_folder_where_they_are_called(tmp_path):
