@@ -58,7 +58,8 @@ class Other:
 
     def sees(self, text):
         """Wait until the page contains this text."""
-        until(lambda: text in self.evaluate("return document.body ? document.body.innerText : ''"), text)
+        # Firefox may answer None while one page replaces another.
+        until(lambda: text in (self.evaluate("return document.body ? document.body.innerText : ''") or ""), text)
 
 
 def until(condition, wanted):
