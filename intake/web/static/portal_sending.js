@@ -93,7 +93,7 @@ class Refused extends Error {
 class Interrupted extends Error {}
 
 class Sending {
-  // `paths` has {issue, confirm(id)}, or no `confirm` if others do that; `report(state, percent)` takes the progress.
+  // `paths` has {issue, confirm(id)}, or no `confirm` if others do that; `report(state, percent)` shows progress.
   constructor(file, paths, csrf, report) {
     Object.assign(this, { file, paths, csrf, report, cancelled: false, patience: SILENCE });
   }
@@ -177,14 +177,14 @@ class Sending {
       clearTimeout(timer);
     }
     if (answer.ok) return content.data;
-    const code = content.error && content.error.code;
+    const code = content.error?.code;
     if (answer.status === 429 || answer.status >= 500) {
       const later = new Interrupted(code);
       later.code = code;
       later.seconds = Number(answer.headers.get("Retry-After"));
       throw later;
     }
-    throw new Refused(code, content.error && content.error.details);
+    throw new Refused(code, content.error?.details);
   }
 
   // Stores the file. Uses XMLHttpRequest, because fetch does not report progress.
