@@ -54,7 +54,7 @@ def decode(body):
 def read(text):
     """Return the `Row`s of the text, and the names of columns that are not read. Raises `Unreadable`."""
     if len(text.encode(errors="replace")) > MAX_BYTES:
-        raise Unreadable("The file is too large. Divide it: at most 200 rows can be opened at once.")
+        raise Unreadable("The file is too large. Divide it: at most 100 rows can be opened at once.")
     lines = UNSTORABLE.sub("", text).lstrip("\ufeff\r\n").splitlines(keepends=True)
     if not lines:
         raise Unreadable("The file is empty.")
@@ -75,7 +75,7 @@ def read(text):
     if not rows:
         raise Unreadable("The file has no rows below the names of the columns.")
     if len(rows) > MOST:
-        raise Unreadable("The file is too large. Divide it: at most 200 rows can be opened at once.")
+        raise Unreadable("The file is too large. Divide it: at most 100 rows can be opened at once.")
     return rows, [one_line(name) for name, column in zip(header, columns, strict=True) if name.strip() and not column]
 
 

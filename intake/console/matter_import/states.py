@@ -18,7 +18,7 @@ OTHER_NAMES = {
 ROW = "row"
 """The column with the number that a row had in the file, in the text of rows that are corrected on the page."""
 
-MOST = 200
+MOST = 100
 """How many rows a file may have."""
 
 MAX_BYTES = 300_000

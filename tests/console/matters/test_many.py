@@ -147,6 +147,7 @@ def test_links_are_sent_after_one_question(attorney, firm):
     again = act(attorney, [reached.id], action="send_link", confirmed="yes")
     assert "Its client already has an open link, or has sent everything." in again.text
     assert IntakeLink.of(firm).count() == 1
+    assert "Send 1 link?" in act(attorney, [], all="yes", action="send_link").text  # not to the one who has a link
 
 
 def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):

@@ -180,3 +180,8 @@ def test_links_wait_for_a_required_conflict_check(act, firm):
     [outcome] = data(act([matter.id], "send_link"))
     assert outcome["error"]["code"] == "conflict_check_required"
     assert not IntakeLink.of(firm).exists()
+
+
+def test_so_many_links_are_not_sent_at_once(act):
+    assert wrong_fields(act([UNKNOWN] * 101, "send_link")) == {"ids"}
+    assert act([UNKNOWN] * 100, "send_link").status_code == 200

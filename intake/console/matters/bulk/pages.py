@@ -19,7 +19,7 @@ from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 from intake.portal.bulk.actions import act
 from intake.portal.bulk.errors import LinkNotNeeded, RemindersPaused
-from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, REMIND, REOPEN, SEND_LINK
+from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, MOST_LINKS, REMIND, REOPEN, SEND_LINK
 from intake.web.forms import cut, typed
 
 bulk_pages = Blueprint("bulk_pages", __name__)
@@ -107,19 +107,22 @@ def _choice(desk, given):
     """Return the query of the list, the action, and the matters as {id: title}; none if the person may not do that."""
     query, action = read_query(desk, given), given.get("action")
     is_allowed = action in ACTIONS and (action != ASSIGN or desk.may(COLLEAGUES))
-    return query, action, _chosen(desk.caller, query, given) if is_allowed else {}
+    return query, action, _chosen(desk.caller, query, action, given) if is_allowed else {}
 
 
-def _chosen(caller, query, given):
+def _chosen(caller, query, action, given):
     """Return {id: title} of the selected matters or of all that match, at most as many as can be changed at once.
 
-    An unknown id has an empty title.
+    Of those that match, links are sent only to those without one. An unknown id has an empty title.
     """
+    most = MOST_LINKS if action == SEND_LINK else MOST
     if given.get("all"):
         terms = Matter.order(query["sort"], query["order"]).terms
-        found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(MOST)
+        found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(most)
+        if action == SEND_LINK:
+            found = found.where(Matter.link_public_part.is_null())
         return dict(found.tuples())
-    ids = [cut(id, 64) for id in given.getlist("ids")[:MOST]]
+    ids = [cut(id, 64) for id in given.getlist("ids")[:most]]
     known = dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
     return {id: known.get(id, "") for id in ids}
 
