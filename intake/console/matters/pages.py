@@ -23,7 +23,7 @@ from .models import scheduled_messages
 from .people import People
 from .states import BUILT_IN_VIEWS, FIRST_STATUS, PER_PAGE, SHOWN_STATUSES, SORTS
 
-NOTICES = {"none-chosen": "Select the matters first."}
+NOTICES = {"none-chosen": "Select the matters first.", "all-have-links": "All of these already have a link."}
 
 matters_pages = Blueprint("matters_pages", __name__)
 

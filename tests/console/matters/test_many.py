@@ -148,6 +148,8 @@ def test_links_are_sent_after_one_question(attorney, firm):
     assert "Its client already has an open link, or has sent everything." in again.text
     assert IntakeLink.of(firm).count() == 1
     assert "Send 1 link?" in act(attorney, [], all="yes", action="send_link").text  # not to the one who has a link
+    answer = act(attorney, [], all="yes", search=reached.title, action="send_link")
+    assert "All of these already have a link." in attorney.get(answer.location).text
 
 
 def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):

@@ -49,7 +49,8 @@ def create(desk):
     query, action, matters = _choice(desk, request.form)
     filters = as_parameters(query)
     if not matters:
-        return go_to("matters_pages.index", **filters, failed="none-chosen")
+        why = "all-have-links" if action == SEND_LINK and typed("all") else "none-chosen"
+        return go_to("matters_pages.index", **filters, failed=why)
     if (action in (*_ENDINGS, SEND_LINK) or typed("all")) and not typed("confirmed"):
         chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
         assigned_to = typed("assigned_to") if action == ASSIGN else None
