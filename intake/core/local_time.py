@@ -16,8 +16,8 @@ _NEVER_REPLACED = {"UTC", "GMT", "EST", "MST", "HST"}  # Postgres knows these wh
 def replaced_zones() -> dict[str, str]:
     """Return the old names of time zones, each with the one that has replaced it: `{"US/Eastern": "America/New_York"}`.
 
-    Postgres knows an old name only if its system does. Debian 13 and Ubuntu 24.04 do not, nor does Postgres's image:
-    there these names are in a package of their own, tzdata-legacy.
+    Postgres knows an old name only if its system does. Debian 13 and Ubuntu 24.04 do not: there these names are in a
+    package of their own, tzdata-legacy.
     """
     rules = files("tzdata") / "zoneinfo"
     lines = (rules / "zone.tab").read_text(encoding="utf-8").splitlines()
