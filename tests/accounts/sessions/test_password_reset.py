@@ -250,7 +250,7 @@ def test_unknown_link_is_not_found(browser, token):
     assert _seen(browser.post(f"/password/{token}", {"password": NEW})) == OVER
 
 
-@pytest.mark.parametrize("value", [value for value in HOSTILE if value], ids=range(len(HOSTILE) - 1))
+@pytest.mark.parametrize("value", [value for value in HOSTILE if value not in ("", "\0")])
 def test_hostile_input_gets_the_same_answer(app, ask, value, firm):
     answer = ask(email=value)
 
@@ -259,7 +259,8 @@ def test_hostile_input_gets_the_same_answer(app, ask, value, firm):
 
 
 def test_empty_address_is_refused(ask):
-    assert form_errors(ask(email="  ")) == ["Please correct what is marked below.", "Enter your e-mail address."]
+    for empty in ("  ", "\0"):
+        assert form_errors(ask(email=empty)) == ["Please correct what is marked below.", "Enter your e-mail address."]
 
 
 def test_mails_to_an_address_are_throttled_whether_it_is_known_or_not(app, ask, user):

@@ -72,7 +72,7 @@ def test_sign_in_leads_to_the_setup(browser, sign_in, user, firm, required):
 
     page = browser.get(browser.get("/account").location)
     assert (page.status_code, heading(page)) == (200, "Second factor")
-    assert "Ünal &amp; Partners requires a second factor of everybody." in page.text
+    assert "Ünal &amp; Partners requires a second factor from everybody." in page.text
     assert 'href="/account"' not in page.text
     assert browser.get("/login").location == "/"
 
