@@ -11,7 +11,7 @@ from intake.web.forms import cut
 
 from .actions import open_matters
 from .checking import check
-from .reading import Unreadable, decode, read, write
+from .reading import TOO_LARGE, Unreadable, decode, read, write
 from .states import COLUMNS, EXAMPLE, MAX_BYTES
 
 matter_import = Blueprint("matter_import", __name__, template_folder="../templates")
@@ -41,6 +41,8 @@ def receive(desk):
     file = request.files.get("file")
     if file is not None:
         body = file.read(MAX_BYTES + 1)
+        if len(body) > MAX_BYTES:  # in whatever encoding: its last rows were not received
+            return _page(desk, TOO_LARGE)
         return _checked(desk, [decode(body)]) if body else _page(desk, NO_FILE)
     texts = [cut(request.form.get(name, ""), MAX_BYTES) for name in ("right", "rest")]
     if request.form.get("action") == "open":

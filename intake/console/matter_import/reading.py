@@ -12,6 +12,7 @@ from intake.web.translation import LANGUAGES, translator
 
 from .states import COLUMNS, MAX_BYTES, MOST, OTHER_NAMES, ROW
 
+TOO_LARGE = "The file is too large. Divide it: at most 100 rows can be opened at once."
 _DELIMITERS = (",", ";", "\t")
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
@@ -54,8 +55,9 @@ def decode(body):
 def read(text):
     """Return the `Row`s of the text, and the names of columns that are not read. Raises `Unreadable`."""
     if len(text.encode(errors="replace")) > MAX_BYTES:
-        raise Unreadable("The file is too large. Divide it: at most 100 rows can be opened at once.")
-    lines = UNSTORABLE.sub("", text).lstrip("\ufeff\r\n").splitlines(keepends=True)
+        raise Unreadable(TOO_LARGE)
+    # Unlike str.splitlines, a file ends lines only where csv does, not at the vertical tabs and U+2028 of spreadsheets.
+    lines = list(io.StringIO(UNSTORABLE.sub("", text).lstrip("\ufeff\r\n"), newline=""))
     if not lines:
         raise Unreadable("The file is empty.")
     delimiter = max(_DELIMITERS, key=lines[0].count)
@@ -75,7 +77,7 @@ def read(text):
     if not rows:
         raise Unreadable("The file has no rows below the names of the columns.")
     if len(rows) > MOST:
-        raise Unreadable("The file is too large. Divide it: at most 100 rows can be opened at once.")
+        raise Unreadable(TOO_LARGE)
     return rows, [one_line(name) for name, column in zip(header, columns, strict=True) if name.strip() and not column]
 
 

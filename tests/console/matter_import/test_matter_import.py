@@ -24,11 +24,14 @@ class Import:
     def choose(self, content):
         """Choose a file with this content, a text or bytes."""
         body = content if isinstance(content, bytes) else content.encode()
-        return self._send(file=(io.BytesIO(body), "matters.csv"))
+        return self._send("multipart/form-data", file=(io.BytesIO(body), "matters.csv"))
 
     def press(self, action, **typed):
         """Press a button of the page that shows the rows, after something was typed."""
-        return self._send(**{"right": self.text_of("right"), "rest": self.text_of("rest")} | typed, action=action)
+        form = re.findall("<form [^>]*>", self.page.text.partition('name="right"')[0])[-1]
+        encoding = re.search('enctype="([^"]*)', form)
+        return self._send(encoding[1] if encoding else "application/x-www-form-urlencoded", action=action, **{
+            "right": self.text_of("right"), "rest": self.text_of("rest")} | typed)
 
     def text_of(self, name):
         """Return what the page passes on as right, or shows to be corrected."""
@@ -45,9 +48,9 @@ class Import:
         """The notice about the whole file."""
         return unescape(re.search(r'<p class="notice" role="alert">([^<]*)', self.page.text)[1])
 
-    def _send(self, **fields):
+    def _send(self, encoding, **fields):
         token = next(form for form in self.browser.forms_of(self.page.text) if form.action == IMPORT).fields["csrf"]
-        self.page = self.browser.post(IMPORT, {"csrf": token} | fields, content_type="multipart/form-data")
+        self.page = self.browser.post(IMPORT, {"csrf": token} | fields, content_type=encoding)
         return self.page
 
 
@@ -212,6 +215,23 @@ class TestFiles:
         importing.choose(desk.get(f"{IMPORT}/example.csv").data)
         importing.press("open")
         assert titles(firm) == ["Delgado v. Northern Freight", "Estate of Okafor"]
+
+    def test_line_breaks_of_other_programs_end_no_row(self, importing, firm):
+        importing.choose('title,practice area,description,tags\nOne,Other,"first\u2028second\x0bthird\x85",a\n')
+        importing.press("open")
+        matter = Matter.of(firm).get()
+        assert (matter.title, matter.description, matter.tags) == ("One", "first\u2028second\x0bthird", ["a"])
+
+    def test_that_are_too_large_are_refused_in_every_encoding(self, importing):
+        rows = "".join(f"Matter {number},Other,{'x' * 2000}\n" for number in range(90))
+        importing.choose(f"title,practice area,description\n{rows}".encode("utf-16"))
+        assert importing.notice == "The file is too large. Divide it: at most 100 rows can be opened at once."
+
+    def test_of_the_largest_size_are_opened(self, importing, firm):
+        importing.choose("title,practice area,description\n"
+                         + "".join(f"Дело {number},Other,{'Ж' * 4900}\n" for number in range(30)))
+        assert importing.press("open").status_code == 200
+        assert len(titles(firm)) == 30
 
     def test_what_was_typed_stays_when_it_cannot_be_read(self, importing):
         importing.choose("title,practice area\nOne,Other\nTwo,\n")
