@@ -8,7 +8,8 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.templates.actions import create_matter_with_template
 from intake.core.db import db
 from intake.core.errors import ApiError, NotFound
-from intake.core.text_search import folded
+
+from .checking import identity
 
 _PROBLEMS: dict[type[ApiError], str] = {
     DuplicateEmail: "This e-mail address belongs to another client.",
@@ -26,7 +27,7 @@ def open_matters(caller, rows):
     clients: dict[Any, str] = {}
     opened = []
     for row in rows:
-        key = _identity(row.client) if isinstance(row.client, dict) else None
+        key = identity(row.client) if isinstance(row.client, dict) else None
         try:
             with db.atomic():
                 client_id = row.client if key is None else clients.get(key) or create_client(caller, **row.client).id
@@ -37,9 +38,3 @@ def open_matters(caller, rows):
             if key:
                 clients[key] = client_id
     return opened
-
-
-def _identity(client):
-    """Return what tells whether another row means the same client: the address, or else the names and the number."""
-    return folded(client.get("email") or "") or (
-        folded(client["first_name"]), folded(client["last_name"]), client.get("phone"))

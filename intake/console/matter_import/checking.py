@@ -108,7 +108,10 @@ def _find_templates(caller, rows):
 
 
 def _find_clients(caller, rows):
-    """Find the clients who are on file: by address or number with a similar name, else by a name that only one has."""
+    """Find the clients who are on file: by address or number with a similar name, else by a name that only one has.
+
+    Those of other rows with an address or a number count, too, whether they are on file or new.
+    """
     if not rows:
         return
     emails = [folded(row.client["email"]) for row in rows if row.client.get("email")]
@@ -117,9 +120,9 @@ def _find_clients(caller, rows):
     on_file = list(Client.of(
         caller, Client.id, Client.first_name, Client.last_name, Client.email_key, Client.phone, Client.last_name_key,
     ).where(Client.email_key.in_(emails) | Client.phone.in_(phones) | Client.last_name_key.in_(names)))
-    in_file = {_name_key(row.client): row.client for row in reversed(rows) if _has_address(row.client)}
+    in_file: dict[str, dict] = {}
     given: dict[str, tuple] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: not _has_address(row.client)):
         values, email = row.client, folded(row.client.get("email") or "")
         name = values["first_name"], values["last_name"]
         same_address = [client for client in on_file if email and client.email_key == email]
@@ -131,16 +134,28 @@ def _find_clients(caller, rows):
                               {"name": same_address[0].full_name}))
         elif similar:
             row.client = similar[0].id
-        elif len(namesakes) > 1 and not _has_address(values):
-            row.wrong.append(("Several clients have this name. Give the e-mail address or telephone number.", {}))
         elif not _has_address(values):
-            row.client = namesakes[0].id if namesakes else in_file.get(_name_key(values), values)
+            named = {client.id: client.id for client in namesakes} | in_file.get(_name_key(values), {})
+            if len(named) > 1:
+                row.wrong.append(("Several clients have this name. Give the e-mail address or telephone number.", {}))
+            else:
+                row.client = next(iter(named.values()), values)
         elif namesakes:
             row.notes.append(("Another client with this name is on file. This will be a second one.", {}))
         if email and isinstance(row.client, dict):
             first = given.setdefault(email, (row.number, name))
             if not has_similar_name(Client(first_name=first[1][0], last_name=first[1][1]), *name):
                 row.wrong.append(("Row {row} has this e-mail address with another name.", {"row": first[0]}))
+        if _has_address(values):
+            in_file.setdefault(_name_key(values), {}).setdefault(identity(row.client), row.client)
+
+
+def identity(client):
+    """Return what tells whether another row means the same client: the id, the address, or else names and number."""
+    if isinstance(client, str):
+        return client
+    return folded(client.get("email") or "") or (
+        folded(client["first_name"]), folded(client["last_name"]), client.get("phone"))
 
 
 def _has_address(client):

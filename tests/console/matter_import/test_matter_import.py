@@ -157,6 +157,15 @@ class TestWrongRows:
         assert importing.problems == [problem]
         assert "1 row is ready" in page.text
 
+    @pytest.mark.parametrize("on_file", [True, False])
+    def test_a_name_of_two_clients_chooses_neither(self, importing, firm, on_file):
+        first = "" if on_file else "One,Other,Ana,Silva,ana@example.com\n"
+        if on_file:
+            a_client(firm, first_name="Ana", last_name="Silva", email="ana@example.com")
+        importing.choose(f"title,practice area,first name,last name,email\n{first}"
+                         "Two,Other,Ana,Silva,a@example.org\nThree,Other,Ana,Silva,\n")
+        assert importing.problems == ["Several clients have this name. Give the e-mail address or telephone number."]
+
     def test_right_ones_are_opened_and_the_others_kept_as_they_were_corrected(self, importing, firm):
         importing.choose("title,practice area\nOne,Other\nTwo,\n\nThree,Othr\n")
         assert importing.text_of("rest") == "row,title,practice_area\n3,Two,\n5,Three,Othr\n"
