@@ -51,7 +51,7 @@ def send_link(caller, matter_id):
     """
     matter = Matter.fetch_locked(caller, matter_id)
     earlier = IntakeLink.current(caller, matter.id).first()
-    if matter.status == ACTIVE and earlier and (
+    if matter.status == ACTIVE and earlier and earlier.client_id == matter.client_id and (
             earlier.completed_at or (earlier.sent_at and earlier.expires_at > now())):
         raise LinkNotNeeded
     link = make(caller, matter.id, replace=False)

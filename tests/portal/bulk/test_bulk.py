@@ -5,6 +5,7 @@ import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.actions import change_settings
+from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
@@ -172,6 +173,15 @@ def test_links_that_were_made_but_not_sent_are_sent_and_stay(act, firm):
     link = make(firm, matter.id)
     assert [each["ok"] for each in data(act([matter.id], "send_link"))] == [True]
     assert IntakeLink.current(firm, matter.id).get().id == link.id
+
+
+def test_links_of_a_former_client_are_replaced(act, firm):
+    matter = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id)
+    assert [each["ok"] for each in data(act([matter.id], "send_link"))] == [True]
+    update(firm, matter.id, client_id=a_client(firm, email="bob@example.com").id)
+    assert data(act([matter.id], "send_link")) == [{"id": matter.id, "ok": True}]
+    assert [each.to for each in Communication.of(firm).order_by(Communication.id)] == [
+        "ana@example.com", "bob@example.com"]
 
 
 def test_links_wait_for_a_required_conflict_check(act, firm):
