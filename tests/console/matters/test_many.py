@@ -37,7 +37,7 @@ def followed(browser, answer):
 def answered(browser, question):
     """Send the form of the page that asks for confirmation."""
     [form] = re.findall('<form method="post" action="/matters/bulk">(.*?)</form>', question.text, re.DOTALL)
-    fields = re.findall('<(?:input type="hidden"|button) name="([^"]+)" value="([^"]*)"', form)
+    fields = re.findall('<(?:input type="hidden"|button[^>]*) name="([^"]+)" value="([^"]*)"', form)
     return followed(browser, browser.post("/matters/bulk", {
         name: [value for each, value in fields if each == name] for name, _ in fields}))
 
@@ -133,7 +133,17 @@ def test_closing_and_archiving_active_matters_is_undone_with_one_button(attorney
     attorney.post("/matters/bulk", {name: ids if name == "ids" else value for name, value in fields})
 
     assert status_of(one, other) == ["active", "archived"]
-    assert "Undo" not in act(attorney, [one.id], action="archive", confirmed="yes", status="all").text
+
+
+def test_undo_makes_no_matter_active_that_was_closed_before(attorney, firm):
+    closed, active = a_matter(firm, status="closed"), a_matter(firm)
+    done = act(attorney, [closed.id, active.id], action="archive", confirmed="yes")
+    assert "Archived: 2." in done.text
+    answered(attorney, done)
+    assert status_of(closed, active) == ["archived", "active"]
+    assert "Undo" not in act(attorney, [closed.id], action="reopen").text
+    update(firm, closed.id, status="closed")
+    assert "Undo" not in act(attorney, [closed.id], action="archive", confirmed="yes").text
 
 
 def test_links_are_sent_after_one_question(attorney, firm):

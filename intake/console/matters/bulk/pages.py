@@ -8,6 +8,7 @@ from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.matters.export import export
 from intake.cases.matters.models import Matter
+from intake.cases.matters.states import ACTIVE
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.kept_outcome import keep, kept
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
@@ -57,11 +58,13 @@ def create(desk):
         return go_to("bulk_pages.ask", action=action, assigned_to=assigned_to or None, **chosen, **filters)
     assignee = _assignee(desk, request.form) if action == ASSIGN else None
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
+    were_active = _active(desk.caller, matters) if action in _ENDINGS else ()
     outcomes = act(desk.caller, list(matters), action, **values)
     failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, type(each["error"])), GONE))
               for each in outcomes if not each["ok"]]
     changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
-    kept_as = keep(desk.caller, {"action": action, "changed": changed, "failures": failed, "filters": filters})
+    kept_as = keep(desk.caller, {"action": action, "changed": changed, "failures": failed, "filters": filters,
+                                 "undo": [id for id, _ in changed if id in were_active]})
     return go_to("bulk_pages.done", kept_as=kept_as)
 
 
@@ -126,6 +129,12 @@ def _chosen(caller, query, action, given):
     ids = [cut(id, 64) for id in given.getlist("ids")[:most]]
     known = dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
     return {id: known.get(id, "") for id in ids}
+
+
+def _active(caller, ids):
+    """Return the ids of the active ones."""
+    active = Matter.of(caller, Matter.id).where(Matter.id.in_(list(ids)), Matter.status == ACTIVE)
+    return {id for id, in active.tuples()}
 
 
 def _assignee(desk, given):
