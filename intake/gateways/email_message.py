@@ -71,14 +71,20 @@ def compose_email(sender: str, to: str, subject: str, text: str, html: str | Non
     return message
 
 
+def with_ascii_domain(address: str) -> str:
+    """Return the address as mails have it: a domain with letters beyond ASCII is written as xn--….
+
+    Raises `ValueError` if there is no such domain.
+    """
+    local_part, at, domain = address.rpartition("@")
+    return address if domain.isascii() else local_part + at + idna.encode(domain, uts46=True).decode()
+
+
 def _address(spec: str, name: str | None = None) -> Address:
     # Characters with a meaning in addresses are removed: some Python versions lose them when encoding or folding, and
     # the rest would then read as another address.
     shown = one_line((name or "").translate(_SPECIAL_CHARACTERS))
-    local_part, at, domain = spec.rpartition("@")
     try:
-        if not domain.isascii():
-            domain = idna.encode(domain, uts46=True).decode()
-        return Address(shown, addr_spec=local_part + at + domain)
+        return Address(shown, addr_spec=with_ascii_domain(spec))
     except (MessageError, ValueError, IndexError):
         raise Refused("bad address") from None

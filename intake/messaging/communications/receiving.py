@@ -1,6 +1,7 @@
 """Records the messages of clients to firms, by SMS and by mail."""
 
 import logging
+from contextlib import suppress
 
 from intake.accounts.audit.recording import act_as, record_act
 from intake.accounts.audit.states import CLIENT
@@ -11,6 +12,7 @@ from intake.core.crypto import digest
 from intake.core.db import db
 from intake.core.text_search import folded
 from intake.engine.events.actions import record_event
+from intake.gateways.email_message import with_ascii_domain
 
 from . import states
 from .conversations import provider_id_of
@@ -56,11 +58,13 @@ def receive_mail(mail, own_address):
     else:
         matter = Matter.fetch(answered, answered.matter_id)
         client = matter.client
-        is_client = client is not None and folded(mail.sender) == folded(client.email or "")
+        is_client = client is not None and _is_same_address(mail.sender, client.email or "")
+        # Spelled as in what we sent, by which messages of former clients are recognized.
+        sender = answered.to if _is_same_address(mail.sender, answered.to) else mail.sender
         # A digest, as the id can be of any length, and with the matter, so that it cannot block another matter's mail.
         provider_id = provider_id_of(digest(f"{matter.id} {mail.message_id or mail}"), mail.message_id)
         with db.atomic():
-            _record(matter, EMAIL, provider_id, is_client, sender=mail.sender, to=own_address, message=mail.message,
+            _record(matter, EMAIL, provider_id, is_client, sender=sender, to=own_address, message=mail.message,
                     subject=conceal_links(mail.subject)[0] or None)
 
 
@@ -75,6 +79,16 @@ def _record(matter, channel, provider_id, is_client, **values):
             matter.note_client_activity()
         record_act("communication.received", communication, matter_id=matter.id, channel=channel)
         record_event("message.received", matter.firm_id, {"communication_id": communication.id})
+
+
+def _is_same_address(one, other):
+    return _comparable(one) == _comparable(other)
+
+
+def _comparable(address):
+    with suppress(ValueError):
+        address = with_ascii_domain(address)
+    return folded(address)
 
 
 def _apply_opt_out(sender, text):

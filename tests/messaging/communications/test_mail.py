@@ -11,6 +11,7 @@ import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.clients.models import Client
+from intake.core.text_search import folded
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.quoted_text import without_quoted
 from intake.messaging.communications.received_mail import read_mail
@@ -111,6 +112,20 @@ def test_reply_is_a_message_of_the_client(api, app, firm, matter, reply, receive
     assert (entry.actor_type, entry.actor_id) == ("client", matter.client_id)
     notify_message_received(shown["id"])
     assert Notification.of(firm).get().message.endswith("answered by e-mail.")
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [
+    ("ana@kanzlei-müller.example", "Ana@XN--kanzlei-mller-4ob.example"),
+    ("ana@xn--kanzlei-mller-4ob.example", "ana@kanzlei-müller.example"),
+    ("ana@straße.example", "ana@xn--strae-oqa.example")])
+def test_both_forms_of_a_domain_are_one_address(app, firm, matter, rows, ours, theirs):
+    matter.client.change(email=ours, email_key=folded(ours))
+    answered = a_communication(firm, matter, channel="email", status="sent", to=ours)
+    mail = f"From: {theirs}\nTo: {reply_address_of(answered)}\n\nYes."
+    assert post_mail(app, mail.encode()).status_code == 200
+
+    [received] = [row for row in rows() if row.direction == "inbound"]
+    assert (received.from_other_address, received.sender) == (False, ours)
 
 
 def test_mails_of_a_matter_are_one_conversation(app, matter, write, rows, mailing):
