@@ -14,15 +14,22 @@ from intake.core.plain_text import one_line
 
 from .send_errors import Refused
 
+_ONE_LINE = 70
+
 
 class _Policy(EmailPolicy):
-    """Python's policy with two exceptions: folding a long subject that is not ASCII would lose a space, and long URLs
-    and message ids would become encoded words, which no mail program reads there.
+    """Python's policy with three exceptions: folding a long subject that is not ASCII would lose a space, long URLs and
+    message ids would become encoded words, which no mail program reads there, and between the words of a long name it
+    would lose a space or leave an empty line, which ends the headers.
     """
 
     def fold(self, name: str, value: str) -> str:
         if name.lower() in ("list-unsubscribe", "in-reply-to", "references"):
             return f"{name}: {value.replace(' ', self.linesep + ' ')}{self.linesep}"
+        if name.lower() == "from" and len(value) > _ONE_LINE:
+            address = value.addresses[0]  # type: ignore[attr-defined]
+            shown = Header(address.display_name, "utf-8", header_name=name).encode(linesep=self.linesep)
+            return f"{name}: {shown}{self.linesep} <{address.addr_spec}>{self.linesep}"
         if name.lower() != "subject" or value.isascii():
             return super().fold(name, value)
         return f"{name}: {Header(value, 'utf-8', header_name=name).encode(linesep=self.linesep)}{self.linesep}"

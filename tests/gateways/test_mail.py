@@ -3,6 +3,7 @@
 import email
 import time
 from email import policy
+from email.header import decode_header, make_header
 
 import pytest
 
@@ -48,6 +49,19 @@ def test_sender_and_reply_to_headers():
     assert mail["Message-ID"] == sent == "<comm_1@example.org>"
     sender, recipient, _ = server.mails[0]
     assert (sender.lower(), recipient.lower()) == (b"mail from:<intake@example.org>", b"rcpt to:<ana@example.com>")
+
+
+@pytest.mark.parametrize("name", [
+    f"{'A' * 78} {'B' * 78}", f"{'A' * 30} {'A' * 69} ééé {'é' * 30}", f"{'é' * 90} {'ñ' * 90}",
+    f"{'Lin and ' * 12}Costa"])
+def test_long_names_of_senders_keep_their_words_and_the_headers(name):
+    with Smtp() as server:
+        _send(server, name=name)
+        # read as RFC 2047 says: Python's newer policy puts spaces between encoded words of names
+        mail = email.message_from_bytes(server.mails[0][2].replace(b"\r\n", b"\n"), policy=policy.compat32)
+
+    assert str(make_header(decode_header(mail["From"]))).split() == [*name.split(), f"<{SENDER}>"]
+    assert (mail["To"], mail["Subject"]) == (TO, "Hello")
 
 
 def test_address_to_unsubscribe_is_sent_as_it_is():
