@@ -93,10 +93,12 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_by_user ON sessions (firm_id, user_id, created_at);
 
--- A suspended person is signed out for good: their sessions do not come back when they are reinstated.
+-- A suspended person is signed out for good: neither their sessions nor their links for another password come back when
+-- they are reinstated.
 CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM sessions WHERE firm_id = NEW.firm_id AND user_id = NEW.id;
+    DELETE FROM password_resets WHERE firm_id = NEW.firm_id AND user_id = NEW.id;
     RETURN NULL;
 END $$;
 CREATE TRIGGER users_signed_out AFTER UPDATE OF status ON users

@@ -109,6 +109,15 @@ def test_link_of_a_suspended_user_is_invalid(ask, link, browser, user, firm, who
     assert _seen(browser.post(path, {"password": NEW, "repeated": NEW})) == OVER
 
 
+def test_suspension_ends_the_persons_links(ask, link, browser, user):
+    ask()
+    path = link(user.email)
+    User.get_by_id(user.id).change(status="suspended")
+    User.get_by_id(user.id).change(status="active")
+
+    assert _seen(browser.get(path)) == OVER
+
+
 def test_link_works_once(ask, link, choose, browser, user):
     ask()
     path = link(user.email)
