@@ -5,7 +5,7 @@ from typing import Any
 
 import h11
 from gunicorn.http.body import Body, ChunkedReader, LengthReader
-from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders
+from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders, UnsupportedTransferCoding
 from gunicorn.http.parser import RequestParser
 
 from intake.core.http import MAX_BODY_BYTES
@@ -88,6 +88,7 @@ class IncomingRequest(RequestParser):
         self._head.clear()
         try:
             self.mesg = self.mesg_class(self.cfg, self.unreader, self.source_addr)
+            _check_transfer_codings(self.mesg.headers)
         except Exception as error:
             self._failure = error
             return True
@@ -126,3 +127,10 @@ class IncomingRequest(RequestParser):
         self.mesg.headers.append(("CONTENT-LENGTH", str(announced)))
         self.mesg.body = Body(LengthReader(self.unreader, length))
         self.mesg.force_close()
+
+
+def _check_transfer_codings(headers):
+    """Raise `UnsupportedTransferCoding` for all but chunked: gunicorn accepts gzip too, and leaves it compressed."""
+    for name, value in headers:
+        if name == "TRANSFER-ENCODING" and value.strip().lower() != "chunked":
+            raise UnsupportedTransferCoding(value)

@@ -134,6 +134,9 @@ def test_100_continue_is_sent_while_the_body_is_missing(connect, api):
     (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400,
      "invalid_request"),
     (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "not_implemented"),
+    (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "not_implemented"),
+    (b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501,
+     "not_implemented"),
     (b"POST / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nContent-Length: 1\r\n\r\nx", 417, "expectation_failed"),
 ])
 def test_malformed_request_is_refused_and_the_connection_closed(connect, sent, status, code):
