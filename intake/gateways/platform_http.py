@@ -67,8 +67,12 @@ class RateLimited(PlatformError):
 class PlatformUnavailable(PlatformError):
     """No usable response: no connection, a timeout, a 5xx or a malformed body; or 408, 410 and 425.
 
-    The request may have taken effect.
+    The request may have taken effect. `retry_after` is the wait in seconds that a 503 asked for, or None.
     """
+
+    def __init__(self, detail: str = "", unreachable: bool = False, retry_after: int | None = None) -> None:
+        super().__init__(detail, unreachable)
+        self.retry_after = retry_after
 
 
 _ERRORS: dict[int, type[PlatformError]] = {
@@ -151,15 +155,16 @@ def _decoded(body: bytes) -> Any:
 
 def _error_for(answer: HttpResponse) -> PlatformError:
     detail = f"HTTP {answer.status}{_error_text(answer.body)}"
+    wait = parse_retry_after(answer.headers.get("retry-after", ""))
     if answer.status == 429:
-        wait = parse_retry_after(answer.headers.get("retry-after", ""))
         return RateLimited(detail) if wait is None else RateLimited(detail, wait)
     if 400 <= answer.status < 500 and answer.status != 401 and _is_page(answer):
         # Sent by a proxy in front of the platform's API, which knows nothing about permissions, records and data.
         return PlatformUnavailable(f"HTTP {answer.status}, with a page for people.", unreachable=True)
     if 400 <= answer.status < 500:
         return _ERRORS.get(answer.status, RequestRejected)(detail)
-    return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504))
+    return PlatformUnavailable(detail, unreachable=answer.status in (502, 503, 504),
+                               retry_after=wait if answer.status == 503 else None)
 
 
 def _is_page(answer: HttpResponse) -> bool:

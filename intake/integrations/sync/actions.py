@@ -4,7 +4,8 @@
 2. It renews the lease before every request. A run that has not for a minute loses the lease and stops.
 3. Rate limits: a run sleeps through a short wait; for a longer one it is planned again and continues where it was.
    After three consecutive waits without progress it fails. Until the wait is over, the other runs of the connection
-   send nothing and lose no attempt. An automatic run is also planned again when the platform is unavailable.
+   send nothing and lose no attempt. An automatic run is also planned again when the platform is unavailable, and any
+   run if it then says when to come back.
 """
 
 import logging
@@ -155,7 +156,8 @@ def _handle_error(integration, run, error):
         _log.error("sync failed", extra={"sync_id": run.id} | error_fields(error))
         if db.in_transaction():  # left open by a bug; reset before the next query
             db.dispose()
-    pause = integration.pause(error.retry_after) if isinstance(error, RateLimited) else None
+    seconds = error.retry_after if isinstance(error, PlatformUnavailable | RateLimited) else None
+    pause = None if seconds is None else integration.pause(seconds)
     if isinstance(error, NotSyncable) and run.trigger == AUTOMATIC:
         _finish(integration, run, {}, SKIPPED, failure)
     elif wait := _wait_after(error, run, pause):
@@ -166,11 +168,12 @@ def _handle_error(integration, run, error):
 
 def _wait_after(error, run, pause):
     """How long the run waits before the next attempt, `pause` if the connection does; None if there is none."""
-    if pause and run.waits < _MAX_WAITS:
-        return pause
+    retry = None
     if isinstance(error, PlatformUnavailable | RateLimited) and run.trigger == AUTOMATIC and run.waits < len(_RETRIES):
-        return _RETRIES[run.waits]
-    return None
+        retry = _RETRIES[run.waits]
+    if pause and run.waits < _MAX_WAITS:
+        return max(pause, retry) if retry and isinstance(error, PlatformUnavailable) else pause
+    return retry
 
 
 def _plan_after_pause(integration, run):

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from intake.core.clock import now
 from intake.engagement.leads.models import Lead
-from intake.gateways.platform_http import RateLimited
+from intake.gateways.platform_http import PlatformUnavailable, RateLimited
 from intake.integrations.connections.transport import ConnectionTransport
 from intake.integrations.platforms.data_types import ContactPayload, MatterPayload
 from intake.integrations.platforms.registry import get_platform
@@ -37,8 +37,9 @@ def send_lead(integration, lead):
         link, is_new = LeadLink.of_lead(integration, lead)
         if not link.external_id:
             _send(integration, lead, link, is_new)
-    except RateLimited as limit:
-        integration.pause(limit.retry_after)
+    except (PlatformUnavailable, RateLimited) as error:
+        if error.retry_after is not None:
+            integration.pause(error.retry_after)
         raise
     finally:
         integration.release_lease(lead.id)

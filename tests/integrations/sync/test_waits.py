@@ -72,6 +72,28 @@ def test_long_wait_is_planned_for_later(clio, connection, matter, run, worker, f
     assert len(clio.contacts) == 1
 
 
+def test_wait_that_an_unavailable_platform_asks_for_is_kept(clio, connection, matter, run, worker, firm, let_time_pass):
+    clio.fail(503, retry_after=40, on="POST /api/v4/matters")
+    log = run(matter)
+    [task] = waiting(firm)
+
+    assert (log.status, log.waits) == ("pending", 1)
+    assert "did not answer" in log.error_message
+    assert now() + timedelta(seconds=30) < task.due_at < now() + timedelta(seconds=41)
+    let_time_pass()
+    worker.perform_tasks()
+    assert SyncLog.fetch(log, log.id).status == "success"
+
+
+@pytest.mark.parametrize(("asked", "at_least"), [(0, 5), (90, 80)])
+def test_a_short_wait_of_an_unavailable_platform_shortens_none(clio, automatic, firm, asked, at_least):
+    clio.fail(503, retry_after=asked, on="POST /api/v4/matters")
+    assert automatic().status == "pending"
+    [task] = waiting(firm)
+
+    assert task.due_at > now() + timedelta(seconds=at_least)
+
+
 @pytest.mark.parametrize("fault", [500, 503, "cut", "malformed"], ids=str)
 def test_automatic_run_retries_an_unavailable_platform(
         fault, clio, automatic, worker, firm, let_time_pass):
