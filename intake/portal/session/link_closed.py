@@ -1,6 +1,6 @@
 """The page for a link that is not open, or a page that failed. It does not reveal the client."""
 
-from flask import request
+from flask import g, request
 
 from intake.core.errors import ApiError
 from intake.core.http import error_response
@@ -40,12 +40,23 @@ _WITH_FIRM = (EXPIRED, CLOSED)
 withdrawn link may be in the wrong hands.
 """
 
+_IN_SESSION = (BUSY, TOO_MUCH, BROKEN)
+"""The reasons that can end a request whose link is known and works, so that the firm may be named here, too."""
+
+
+def remember_reader(firm, written):
+    """Keep the firm, and the language in which it writes to the reader, for a page about what fails in this request.
+
+    That page can then be made without the database.
+    """
+    g.portal_reader = firm, written
+
 
 def link_closed_page(reason, retry_after=None, link=None):
     """Return the page for the reason, which says what the client can do; for a script, the API's error.
 
     The input of a form that is refused for it can be copied from the page. If a `link` no longer opens anything, a new
-    one can be requested. The firm is named if the link has expired or its matter is closed.
+    one can be requested. The firm is named if the link has expired or its matter is closed, or worked in this request.
     """
     status, code = _ANSWERS[reason]
     headers = {"Retry-After": str(retry_after)} if retry_after else {}
@@ -53,13 +64,20 @@ def link_closed_page(reason, retry_after=None, link=None):
         error = ApiError("This intake link opens nothing at the moment.", headers)
         error.status, error.code = status, code
         return error_response(error)
-    named, cookie = link if link and link.state in _WITH_FIRM else None, csrf.cookie()
-    page_language = language.current(client_language(named.client, named.firm) if named else ENGLISH)
+    firm, written = _reader(reason, link)
+    page_language, cookie = language.current(written), csrf.cookie()
     response = page_in(page_language, "portal_closed.html", FORM if link else READING, status, reason=reason,
                        other_languages=language.others(page_language), link=link, csrf=csrf.signature(cookie),
-                       unsaved=text_sent() if reason in _FOR_GOOD else "", brand=Brand(named.firm) if named else None)
+                       unsaved=text_sent() if reason in _FOR_GOOD else "", firm=firm, brand=Brand(firm) if firm else None)
     response.headers.extend(HEADERS | headers)
     return csrf.protected(response, cookie) if link else response
+
+
+def _reader(reason, link):
+    """Return the firm that the page names, or None, and the language in which it writes to the reader."""
+    if link and link.state in _WITH_FIRM:
+        return link.firm, client_language(link.client, link.firm)
+    return g.get("portal_reader", (None, ENGLISH)) if reason in _IN_SESSION else (None, ENGLISH)
 
 
 def with_readable_errors(response):

@@ -27,7 +27,7 @@ from intake.web.translation import translator
 
 from . import language
 from .client_session import APPENDED, OF_A_LINK, ClientSession, admit, limit
-from .link_closed import KEPT, NO_CODE, link_closed_page, wants_json
+from .link_closed import KEPT, NO_CODE, link_closed_page, remember_reader, wants_json
 from .progress import Progress
 from .sent_fields import fields_sent, text_sent
 
@@ -165,9 +165,11 @@ def _begin(token):
     link = admit(lambda: _link_of(token), "link_id")
     if link.state != OPEN:
         abort(link_closed_page(link.state, link=link))
+    written = client_language(link.client, link.firm)
+    remember_reader(link.firm, written)
     limit(link.id, OF_A_LINK)
     act_as(CLIENT, link.client_id, intake_link_id=link.id)
-    session = PortalSession(link, language.current(client_language(link.client, link.firm)))
+    session = PortalSession(link, language.current(written))
     session.is_proven = devices.asks_for_codes(link.firm) and devices.is_known(link)
     return session
 

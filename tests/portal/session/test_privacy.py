@@ -1,6 +1,7 @@
 """The token gives access to the matter's items: it is never logged, and guessing is rate-limited."""
 
 from contextlib import contextmanager
+from html import escape
 
 import pytest
 
@@ -72,10 +73,26 @@ def test_requests_of_a_link_are_limited(portal, portal_of, fill):
 
     assert (answer.status_code, heading(answer)) == (429, "One moment, please")
     assert 0 < int(answer.headers["Retry-After"]) <= 60
-    assert "Ünal" not in answer.text
     refused = portal.get("/form/1", headers={"Accept": "application/json"})
     assert (refused.status_code, refused.json["error"]["code"]) == (429, "rate_limit_exceeded")
     assert portal_of().get().status_code == 200
+
+
+@pytest.mark.parametrize("case", ["too many requests", "an internal error"])
+def test_page_of_a_failed_request_is_in_the_clients_language_and_names_the_firm(
+        case, portal_of, firm, fill, breaking_form):
+    portal = portal_of(client={"custom_fields": {"language": "Spanish"}})
+    fields = portal.fields("/form/1") | {"q.full_name": "Ana"}
+    if case == "too many requests":
+        fill(portal.link.id, OF_A_LINK)
+        answer, title = portal.get("/form/1"), "Un momento, por favor"
+    else:
+        with breaking_form():
+            answer, title = portal.post("/form/1", fields), "Hubo un problema de nuestra parte"
+
+    assert (heading(answer), answer.headers["Content-Language"]) == (title, "es")
+    assert escape(firm.name) in answer.text
+    assert firm.email in answer.text
 
 
 def test_requests_of_an_ip_address_are_limited(app, portal, fill):
