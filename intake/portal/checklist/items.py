@@ -47,6 +47,8 @@ class File:
 
     upload: Upload
     item_is_approved: bool
+    is_repeated: bool = False
+    """Whether a file with this name and size was sent for the item before."""
 
     @property
     def thumbnail(self):
@@ -147,6 +149,15 @@ class Item:
         return next((file for file in self.files if file.upload.id == self.document.upload_id), None)
 
 
+def _files(uploads, item_is_approved):
+    files, sent = [], set()
+    for upload in reversed(uploads):  # from the oldest
+        known = upload.filename, upload.file_size_bytes
+        files.insert(0, File(upload, item_is_approved, known in sent))
+        sent.add(known)
+    return files
+
+
 class Checklist:
     """The items of the session's matter."""
 
@@ -157,8 +168,7 @@ class Checklist:
         for upload in files.select_extend(thumbnails):
             uploads[upload.document_id].append(upload)
         self.items = [Item(request, request.texts_in(session.language),
-                           [File(upload, request.status == DOCUMENT_APPROVED) for upload in uploads[request.id]],
-                           session.language)
+                           _files(uploads[request.id], request.status == DOCUMENT_APPROVED), session.language)
                       for request in session.progress.documents]
 
     @cached_property

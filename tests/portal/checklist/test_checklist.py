@@ -210,6 +210,23 @@ def test_every_file_is_listed_and_can_be_removed_until_its_review(ask, firm, put
     assert re.findall(r"/uploads/(\w+)/remove", item) == [second.id]
 
 
+def test_a_file_that_was_sent_before_is_named_once(ask, firm, put):
+    portal, (document, other) = ask({"name": "Pages"}, {"name": "Others"})
+    for each in (document, other):
+        an_upload(firm, put, each, filename="one.pdf")
+    said = "A file with this name and size was sent before."
+    assert said not in portal.get("/documents").text
+    an_upload(firm, put, document, filename="two.pdf")
+    again = an_upload(firm, put, document, filename="one.pdf")
+
+    page = portal.get("/documents")
+    rows = re.findall(r'<li class="file .*?</li>', card(page, document), re.DOTALL)
+    assert [said in row for row in rows] == [f"/uploads/{again.id}/remove" in row for row in rows] == [True, False, False]
+    assert said not in card(page, other)
+    review(firm, again.id, "approved")
+    assert said not in portal.get("/documents").text
+
+
 def test_a_file_is_removed_by_a_form(ask, firm, put):
     portal, (document,) = ask({"name": "Passport"})
     upload = an_upload(firm, put, document)
