@@ -17,10 +17,10 @@ NOT_OURS = ("Your browser did not recognise this form. Please try again. If this
 """The notice on a form that is not genuine (`csrf.is_genuine`)."""
 
 
-def form_page(template, status=200, **values):
+def form_page(template, status=200, policy=FORM, **values):
     """Return the rendered template; it has `_`, which translates a sentence, and `csrf` for the field of that name."""
     language, cookie = preferred(), csrf.cookie()
-    return csrf.protected(page_in(language, template, FORM, status, csrf=csrf.signature(cookie), **values), cookie)
+    return csrf.protected(page_in(language, template, policy, status, csrf=csrf.signature(cookie), **values), cookie)
 
 
 SECRETS = {"password", "current", "repeated", "webhook_secret"}

@@ -19,6 +19,9 @@ READING = ("default-src 'none'; style-src 'self'; img-src 'self'; "
 FORM = READING.replace("form-action 'none'", "form-action 'self'")
 """The policy of a page with a form that is submitted to our own origin."""
 
+FORM_WITH_SCRIPT = FORM.replace("default-src 'none';", "default-src 'none'; script-src 'self';")
+"""As `FORM`, for a page with a script of ours."""
+
 PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 """The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
 

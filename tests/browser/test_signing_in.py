@@ -4,6 +4,7 @@ Each page is checked twice: one language with each screen in one scheme, the nex
 """
 
 import re
+import time
 from itertools import cycle, permutations
 
 import pytest
@@ -108,3 +109,22 @@ def test_signing_in_is_accessible_all_the_way(phone_of, violations_of, user, lan
 
     assert found == []
     assert page.locator("html").get_attribute("lang") == language
+
+
+def test_second_press_on_confirming_does_not_lose_the_recovery_codes(phone_of, user):
+    phone = phone_of("en")
+    page = phone.page
+    phone.open("/login")
+    _submit(page, email=user.email, password=PASSWORD)
+    _submit(page, current=PASSWORD)
+    page.locator("main [name=code]").fill(TOTP(page.locator(".key").inner_text().replace(" ", "")).now())
+    def answer_after_the_second_press(route):
+        answer = route.fetch()
+        time.sleep(0.5)  # meanwhile the button is pressed again
+        route.fulfill(response=answer)
+
+    page.route("**/confirm", answer_after_the_second_press, times=1)
+    page.locator("main button[type=submit]").evaluate(
+        "(button) => { setTimeout(() => button.click(), 100); button.click(); }")
+
+    expect(page.locator(".codes li")).to_have_count(10)

@@ -6,7 +6,6 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
 
 (() => {
   const PAUSE = 150;
-  const ANSWERED = 10000;
   const dialog = document.getElementById("find");
   const field = document.getElementById("find-words");
   const results = dialog.querySelector(".results");
@@ -74,18 +73,6 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
   });
 
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-
-  // Refuses a second press of a button. Listens at the window, after all other listeners: forms that scripts send are
-  // left to them. After a while the form can be sent again, because the answer may have been a file.
-  const sent = new Set();
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) sent.clear(); }); // back from the browser's memory
-  addEventListener("submit", (event) => {
-    const form = event.target;
-    if (form.method !== "post" || event.defaultPrevented) return;
-    if (sent.has(form)) return event.preventDefault();
-    sent.add(form);
-    setTimeout(() => sent.delete(form), ANSWERED);
-  });
 
   const menus = document.querySelectorAll(".frame .menu, .acts > .more, .keep");
   document.addEventListener("click", (event) => {

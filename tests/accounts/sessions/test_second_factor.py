@@ -114,6 +114,17 @@ def test_session_token_is_replaced(app, signed_in_as, user):
     assert (is_signed_in(browser), is_signed_in(thief)) == (True, False)
 
 
+def test_confirming_again_says_that_it_is_on(browser, user):
+    browser.submit(Phone.page, current=PASSWORD)
+    form = browser.form(Phone.page).fields
+    phone = Phone(browser, user)
+    answer = browser.post(f"{Phone.page}/confirm", form | {"code": phone.code()})
+
+    assert (answer.status_code, form_errors(answer)) == (422, [
+        "The second factor is on already. If you have not kept the recovery codes, make new ones here."])
+    assert RecoveryCode.count_left(user) == 10
+
+
 def test_confirmed_factor_is_not_replaced(phone, user):
     secret = SecondFactor.of_user(user).sealed_secret
     phone.browser.post(Phone.page, phone.browser.form(Phone.page).fields | {"current": PASSWORD})

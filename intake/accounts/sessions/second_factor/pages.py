@@ -18,11 +18,14 @@ from intake.accounts.sessions.throttling import CODE, Attempt
 from intake.core.errors import NotFound
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
+from intake.web.rendering import FORM_WITH_SCRIPT
 
 from . import actions
 from .codes import provisioning_uri
 
 second_factor = Blueprint("second_factor", __name__)
+
+_CONFIRMED_ALREADY = "The second factor is on already. If you have not kept the recovery codes, make new ones here."
 
 
 def _password_required(view: Callable[[Session], Any]) -> Callable[[Session], Any]:
@@ -76,6 +79,8 @@ def confirm(session: Session) -> ResponseReturnValue:
         return _page(session, 400, notice=NOT_OURS)
     attempt = Attempt(CODE.key(session.id))
     confirmed = actions.confirm(session, typed("code"))
+    if confirmed is None and SecondFactor.in_force(session.user).exists():
+        return _page(session, 422, notice=_CONFIRMED_ALREADY)
     if confirmed is None:
         return _page(session, 422, wrong={"code": "This code is not right. Check the clock of your device."})
     attempt.succeeded()
@@ -111,6 +116,6 @@ def _codes_page(session: Session, codes: list[str]) -> Response:
 def _page(session: Session, status: int = 200, **values: Any) -> Response:
     secret = actions.unconfirmed_secret(session.user)
     return form_page(
-        "second_factor.html", status, session=session, secret=secret, next=next_path(),
+        "second_factor.html", status, FORM_WITH_SCRIPT, session=session, secret=secret, next=next_path(),
         address_for_app=secret and provisioning_uri(secret, session.user.email),
         codes_left=RecoveryCode.count_left(session.user), is_on=SecondFactor.in_force(session.user).exists(), **values)
