@@ -150,12 +150,14 @@ class Item:
 
 
 def _files(uploads, item_is_approved):
-    files, sent = [], set()
-    for upload in reversed(uploads):  # from the oldest
+    """Return the files of an item, the newest first, as its uploads are."""
+    files: list[File] = []
+    sent = set()
+    for upload in reversed(uploads):
         known = upload.filename, upload.file_size_bytes
-        files.insert(0, File(upload, item_is_approved, known in sent))
+        files.append(File(upload, item_is_approved, known in sent))
         sent.add(known)
-    return files
+    return files[::-1]
 
 
 class Checklist:

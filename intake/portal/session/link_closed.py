@@ -68,7 +68,8 @@ def link_closed_page(reason, retry_after=None, link=None):
     page_language, cookie = language.current(written), csrf.cookie()
     response = page_in(page_language, "portal_closed.html", FORM if link else READING, status, reason=reason,
                        other_languages=language.others(page_language), link=link, csrf=csrf.signature(cookie),
-                       unsaved=text_sent() if reason in _FOR_GOOD else "", firm=firm, brand=Brand(firm) if firm else None)
+                       unsaved=text_sent() if reason in _FOR_GOOD else "", firm=firm,
+                       brand=Brand(firm) if firm else None)
     response.headers.extend(HEADERS | headers)
     return csrf.protected(response, cookie) if link else response
 
