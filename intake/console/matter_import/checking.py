@@ -22,6 +22,8 @@ from intake.web.translation import translator
 
 from .states import CLIENT
 
+_SEVERAL = "Several clients have this name. Give the e-mail address or telephone number."
+
 
 def check(desk, rows):
     """Set of each row its `client`, `matter` and `documents`, what is `wrong`, and `notes`."""
@@ -132,12 +134,14 @@ def _find_clients(caller, rows):
         if same_address and same_address[0] not in similar:
             row.wrong.append(("This e-mail address belongs to another client, {name}.",
                               {"name": same_address[0].full_name}))
+        elif len(similar) > 1 and not same_address:
+            row.wrong.append((_SEVERAL, {}))
         elif similar:
             row.client = similar[0].id
         elif not _has_address(values):
             named = {client.id: client.id for client in namesakes} | in_file.get(_name_key(values), {})
             if len(named) > 1:
-                row.wrong.append(("Several clients have this name. Give the e-mail address or telephone number.", {}))
+                row.wrong.append((_SEVERAL, {}))
             else:
                 row.client = next(iter(named.values()), values)
         elif namesakes:

@@ -166,6 +166,14 @@ class TestWrongRows:
                          "Two,Other,Ana,Silva,a@example.org\nThree,Other,Ana,Silva,\n")
         assert importing.problems == ["Several clients have this name. Give the e-mail address or telephone number."]
 
+    def test_a_number_of_two_clients_with_the_name_chooses_neither(self, importing, firm):
+        for number in range(2):
+            a_client(firm, first_name="Max", last_name="Moss", email=f"max{number}@example.com", phone="+15185550142")
+        importing.choose("title,practice area,first name,last name,email,phone\nOne,Other,Max,Moss,,518-555-0142\n"
+                         "Two,Other,Max,Moss,max1@example.com,518-555-0142\n")
+        assert importing.problems == ["Several clients have this name. Give the e-mail address or telephone number."]
+        assert "1 row is ready" in importing.page.text
+
     def test_right_ones_are_opened_and_the_others_kept_as_they_were_corrected(self, importing, firm):
         importing.choose("title,practice area\nOne,Other\nTwo,\n\nThree,Othr\n")
         assert importing.text_of("rest") == "row,title,practice_area\n3,Two,\n5,Three,Othr\n"
