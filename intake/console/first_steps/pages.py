@@ -1,5 +1,7 @@
 """`/settings/first-steps`: the steps of a new firm, one at a time."""
 
+from functools import partial
+
 from flask import Blueprint, abort, request
 
 from intake.accounts.firms.states import ALERTS, PRACTICE_AREAS
@@ -10,6 +12,7 @@ from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.sent_once import answer_once
 from intake.core.ids import new_id
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
@@ -53,13 +56,13 @@ def show(desk, step):
 
 
 @first_steps.post("/<step>")
-@console_page("firms:write", once=True)
+@console_page("firms:write")
 def take(desk, step):
-    """Take a step: save the choices, and redirect to the next step."""
+    """Take a step: save the choices, and redirect to the next step. Only the test is sent once, choices may return."""
     if step not in STEPS:
         abort(404)
     if step == _READY:
-        return _send_test(desk)
+        return answer_once(desk.caller, partial(_send_test, desk))
     onboarding = save(desk.caller, STEPS.index(step) + 1, _data(desk, step))
     if step == _INVITE and "invite" in request.form:
         return go_to("people.invite")

@@ -49,6 +49,14 @@ def test_steps_do_what_they_say(desk, firm, admin, mailbox):
     assert (Client.of(firm).count(), Matter.of(firm).count()) == (1, 2)
 
 
+def test_choice_that_was_made_before_is_saved_again_from_the_same_page(desk, firm):
+    path = f"{PATH}/practice_areas"
+    csrf = desk.form(path, path).fields["csrf"]
+    for chosen in ("family_law", "immigration", "family_law"):  # by going back to a page that the browser has kept
+        desk.post(path, {"csrf": csrf, "chosen": chosen})
+        assert Onboarding.of(firm).practice_areas == [chosen]
+
+
 def test_test_leads_to_the_check_that_the_firm_requires_and_says_where_there_is_no_room(app, desk, firm, monkeypatch):
     firm.change(settings=firm.settings | {"require_conflict_check": True})
     leads_to = take(desk, "ready")
