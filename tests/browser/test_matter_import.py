@@ -1,5 +1,7 @@
 """Importing matters in a browser: on a desktop and on a phone, in both languages and themes, by keyboard."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -38,4 +40,8 @@ def test_rows_are_corrected_and_opened_by_keyboard(desk_of, language, scheme, op
     page.get_by_role("button", name=open_one).press("Enter")
     expect(page.get_by_role("link", name="Silva v. Acme")).to_be_visible()
     look("opened")
+    page.get_by_role("link", name="Silva v. Acme").click()
+    expect(page).to_have_url(re.compile("/matters/mat_"))
+    page.go_back()
+    expect(page.get_by_role("link", name="Silva v. Acme")).to_be_visible()
     assert found == []

@@ -4,7 +4,8 @@ from functools import partial
 
 from flask import Blueprint, request
 
-from intake.console.frame.console_page import console_page
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.kept_outcome import keep, kept
 from intake.console.frame.sent_once import answer_once
 from intake.core.csv_lines import csv_response
 from intake.web.forms import cut
@@ -22,8 +23,11 @@ NO_FILE = "Choose a file."
 @matter_import.get("")
 @console_page("opening")
 def choose(desk):
-    """Show the form for a file."""
-    return _page(desk)
+    """Show the form for a file, and after an import what it opened.
+
+    That has an address, so that Back leads to it from the matters and from the question before links are sent.
+    """
+    return _page(desk, opened=kept(desk.caller, request.args.get("kept_as", "")) or ())
 
 
 @matter_import.get("/example.csv")
@@ -69,6 +73,9 @@ def _open(desk, right, rest):
         return _page(desk, error.args[0], rest=rest, right=right)
     check(desk, rows)
     opened = open_matters(desk.caller, [row for row in rows if not row.wrong])
+    if len(opened) == len(rows) and not waiting:
+        return go_to("matter_import.choose", kept_as=keep(
+            desk.caller, [{"id": matter.id, "title": matter.title} for matter in opened]))
     check(desk, waiting)
     left = sorted([*(row for row in rows if row.wrong), *waiting], key=lambda row: row.number)
     return _rows_page(desk, left, unread, opened)
