@@ -40,6 +40,12 @@ NOTICES = {
     "active": "The matter is open again.",
     "closed": "The matter is closed.",
     "archived": "The matter is archived.",
+    "converted": "The lead is a client now, and this is the matter. Its link was not sent.",
+    "converted-sent": "The lead is a client now, and this is the matter. Its link is on its way.",
+    "converted-letter": "The lead is a client now, and this is the matter. Its link was not sent; the letter is under "
+                        "Letters.",
+    "converted-sent-letter": "The lead is a client now, and this is the matter. Its link is on its way; the letter is "
+                             "under Letters.",
     "requested": "Added to the client's list.",
     "asked-again": "It is on the client's list again. Tell them why, and answer what they wrote.",
     "waived": "The client is not asked for it any more.",

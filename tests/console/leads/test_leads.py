@@ -130,7 +130,8 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
     assert desk.form(path).fields["who"] == known.id
     made = desk.submit(path, to=None, template_id=template.id, title="Delgado v. Acme", send=None)
     matter = Matter.of(firm).get()
-    assert made.headers["Location"].endswith(f"/matters/{matter.id}")
+    assert made.headers["Location"].endswith(f"/matters/{matter.id}?done=converted")
+    assert "Its link was not sent." in desk.get(made.headers["Location"]).text
     assert (matter.client_id, matter.documents_count, IntakeLink.of(firm).get().sent_by) == (known.id, 1, [])
     assert f"/matters/{matter.id}/letters" in desk.get(f"/leads/{lead.id}").text
 
@@ -143,7 +144,8 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
     lacking = desk.submit(there, to=None, **wanted)
     assert (lacking.status_code, "fields without a value" in lacking.text, "value-fee" in lacking.text) == (
         422, True, True)
-    desk.submit(there, to=None, **wanted, **{"value-fee": "$ 900"})
+    made = desk.submit(there, to=None, **wanted, **{"value-fee": "$ 900"})
+    assert made.headers["Location"].endswith("?done=converted-sent-letter")
     letter = Letter.of(firm).get()
     assert (letter.field_values, letter.status) == ({"fee": "$ 900"}, "draft")
     shown = desk.get(f"/leads/{signing.id}").text

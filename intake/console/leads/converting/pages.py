@@ -89,7 +89,9 @@ def create(desk, lead_id):
         return desk.nothing_saved(NOTICES, "check-first", "leads_pages.show", lead_id=lead_id)
     except _REFUSALS as refusal:
         return _page(desk, lead, given, 422, dict([WRONG[type(refusal)]]))
-    return go_to("matters_pages.show", matter_id=made.matter.id)
+    is_sent = made.link is not None and bool(made.link.sent_by)
+    return go_to("matters_pages.show", matter_id=made.matter.id,
+                 done="converted" + "-sent" * is_sent + "-letter" * bool(made.letter))
 
 
 def _fetch(desk, lead_id):
