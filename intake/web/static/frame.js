@@ -1,4 +1,4 @@
-// The search dialog (/ and Ctrl-K; a page without scripts), closing menus, and scrolling to the current tab.
+// The search dialog (/ and Ctrl-K; a page without scripts), closing menus, and scrolling to the current tab or view.
 "use strict";
 
 // The intended letter, even with Caps Lock; by position on a keyboard without Latin letters, such as Cyrillic.
@@ -72,7 +72,7 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
     open();
   });
 
-  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  document.querySelector(":is(.tabs, .views) [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
   const menus = document.querySelectorAll(".frame .menu, .acts > .more, .keep");
   document.addEventListener("click", (event) => {
