@@ -49,8 +49,10 @@ def test_a_hold_from_its_making_to_its_end(firm, desk, put, signed_in_as):
 
     desk.submit(path, path, reason="Settled?", until="")
     assert LegalHold.fetch(firm, hold.id).reason == "Settled?"
+    assert "Covers at present" in desk.get(f"{PATH}/{hold.id}").text
     desk.submit(f"{PATH}/{hold.id}", f"{PATH}/{hold.id}/lift")
     assert LegalHold.fetch(firm, hold.id).lifted_at
+    assert "Covers at present" not in desk.get(f"{PATH}/{hold.id}").text
     assert "already been lifted" in desk.get(f"{PATH}/{hold.id}?failed=lifted-before").text
     assert "Settled?" not in desk.get(f"/matters/{matter.id}").text
     assert "Settled?" in desk.get(f"{PATH}?status=lifted").text
