@@ -98,7 +98,7 @@ def carry_out(desk, privacy_request_id):
         return go_to("erasure_pages.show", erasure_id=begun.erasure_id)
     if not begun.export_id:
         return go_to("clients_pages.edit", client_id=begun.client_id)
-    return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, done="begun")
+    return go_to("privacy_request_pages.show", privacy_request_id=privacy_request_id, done="export-begun")
 
 
 @privacy_request_pages.post("/<privacy_request_id>/<act>")

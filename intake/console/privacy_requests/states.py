@@ -15,6 +15,7 @@ NOTICES = {
     "entered": "Entered. The days count from when you received it.",
     "verified": "Saved how you checked.",
     "begun": "It has begun.",
+    "export-begun": "The export is being made. You can leave this page: the bell says when it is ready.",
     "extended": "Extended by 45 days.",
     "answered": "Answered.",
     "refused": "Refused.",
