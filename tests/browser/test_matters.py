@@ -232,6 +232,10 @@ def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm,
     desk.keep("matters-view-saving")
     page.keyboard.press("Enter")
     expect(page.locator(".views [aria-current]")).to_have_text("Due this month")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.reload()
+    expect(page.locator(".views [aria-current]")).to_be_in_viewport(ratio=0.9)
+    page.set_viewport_size(DESKTOP["viewport"])
     copied = page.locator("table.matters").evaluate(
         "(table) => { getSelection().selectAllChildren(table); return `${getSelection()}` }")
     assert ("Torres lease" in copied, "Select" in copied) == (True, False), "what is for screen readers is not copied"
