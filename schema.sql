@@ -1866,6 +1866,8 @@ CREATE TABLE lead_links (
     contact_id     text,
     external_id    text,
     created_at     timestamptz NOT NULL,
+    error_code     text,  -- why the platform refused the lead, and what it said
+    platform_said  text,
     PRIMARY KEY (firm_id, id),
     CONSTRAINT lead_links_once UNIQUE (firm_id, lead_id, integration_id),
     FOREIGN KEY (firm_id, lead_id) REFERENCES leads (firm_id, id) ON DELETE CASCADE,

@@ -10,6 +10,7 @@ from intake.core.schemas import Page
 from intake.engagement.leads.models import Lead, LeadMessage
 from intake.engagement.leads.retention import retention_column
 from intake.engagement.letters.models import Letter
+from intake.integrations.sync.models import LeadLink
 
 from .query import conditions
 from .states import COLUMNS, MESSAGES, PER_COLUMN, PER_PAGE
@@ -64,14 +65,16 @@ def fetch_with_people(caller, lead_id, with_people, *more):
 def fetch_with_matter(caller, lead_id, with_people):
     """As `fetch_with_people`, with `matter_title` and `letters` of its matter, if the caller may see that.
 
-    `holds` are those that cover the lead, for `read_shown`; `retention` is for `read_retention`.
+    `holds` are those that cover the lead, for `read_shown`; `retention` is for `read_retention`; `refusals` are those
+    of platforms.
     """
     title = Matter.of(caller, Matter.title).where(Matter.id == Lead.matter_id)
     letters = Letter.of(caller, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
         "id", Letter.id, "title", Letter.title, "status", Letter.status, "sealed_at", Letter.sealed_at)), "[]")).where(
         Letter.matter_id == Lead.matter_id)
     return fetch_with_people(caller, lead_id, with_people, title.alias("matter_title"), letters.alias("letters"),
-                             LegalHold.as_column(LegalHold.on_lead(caller, Lead)), retention_column(Lead))
+                             LegalHold.as_column(LegalHold.on_lead(caller, Lead)), retention_column(Lead),
+                             LeadLink.refusals(Lead).alias("refusals"))
 
 
 def messages_to(lead):

@@ -20,6 +20,7 @@ from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CONVERTIBLE, DECLINED, LOST, NEW, OPEN, STATUSES, TRANSITIONS
+from intake.integrations.platforms.registry import PLATFORMS
 from intake.portal.lead_forms.actions import takes_facts
 from intake.web.formatting import format_span
 from intake.web.forms import typed
@@ -63,7 +64,7 @@ def show(desk, lead_id):
         states=states, moves=moves, returns=returns, messages=messages_to(lead), most_messages=states.MESSAGES,
         people=People.from_rows(lead.users) if sees_colleagues else None, waited=_waited(desk), languages=LANGUAGES,
         holds=read_shown(lead.holds), retention=read_retention(lead.retention),
-        is_open=is_open,
+        is_open=is_open, platforms=PLATFORMS,
         may_ask=takes_facts(lead), may_convert=lead.status in CONVERTIBLE and desk.may("opening"))
 
 

@@ -62,3 +62,10 @@ NOTICES = {
     "quarantine-first": "Release it from quarantine first.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
+
+REFUSALS = {
+    "platform_unauthorized": "This lead is not in {name}, which did not accept the firm's connection.",
+    "platform_forbidden": "This lead is not in {name}: the connected account may not add it there.",
+    "platform_rejected": "This lead is not in {name}, which refused it.",
+}
+"""The sentences about platforms that refused a lead, by the code of the error."""

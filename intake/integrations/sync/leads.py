@@ -8,11 +8,18 @@ from datetime import timedelta
 
 from intake.core.clock import now
 from intake.engagement.leads.models import Lead
-from intake.gateways.platform_http import PlatformUnavailable, RateLimited
+from intake.gateways.platform_http import (
+    PermissionDenied,
+    PlatformUnavailable,
+    RateLimited,
+    RequestRejected,
+    TokenRejected,
+)
 from intake.integrations.connections.transport import ConnectionTransport
 from intake.integrations.platforms.data_types import ContactPayload, MatterPayload
-from intake.integrations.platforms.registry import get_platform
+from intake.integrations.platforms.registry import PLATFORMS, get_platform
 
+from .failures import failure_for
 from .models import IntegrationLink, LeadLink
 from .states import CONTACT, MATTER, PRACTICE_AREA_NAMES
 
@@ -28,7 +35,10 @@ class Postponed(Exception):
 
 
 def send_lead(integration, lead):
-    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`, `Postponed`."""
+    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`, `Postponed`.
+
+    A refusal is kept with the link, so that the firm sees it.
+    """
     if integration.is_paused:
         raise Postponed(integration.paused_until)
     if not integration.acquire_lease(lead.id):
@@ -36,7 +46,12 @@ def send_lead(integration, lead):
     try:
         link, is_new = LeadLink.of_lead(integration, lead)
         if not link.external_id:
-            _send(integration, lead, link, is_new)
+            try:
+                _send(integration, lead, link, is_new)
+            except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
+                failure = failure_for(refusal, PLATFORMS[integration.platform].name)
+                link.change(error_code=failure.error.code, platform_said=failure.detail or None)
+                raise
     except (PlatformUnavailable, RateLimited) as error:
         if error.retry_after is not None:
             integration.pause(error.retry_after)
@@ -80,7 +95,8 @@ def _send(integration, lead, link, is_new):
     prospect = MatterPayload(lead.id, f"{lead.full_name} ({lead.id[-6:]})", lead.message,
                              practice_area=PRACTICE_AREA_NAMES.get(lead.practice_area))
     found = client.find_matters(prospect, link.contact_id)
-    link.change(external_id=found[0] if found else client.create_matter(prospect, link.contact_id))
+    link.change(external_id=found[0] if found else client.create_matter(prospect, link.contact_id), error_code=None,
+                platform_said=None)
 
 
 def _find_contact(client, contact, is_new):

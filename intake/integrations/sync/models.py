@@ -4,7 +4,7 @@ from peewee import IntegerField, JSONField, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.clock import now
-from intake.integrations.connections.models import ConnectionPart
+from intake.integrations.connections.models import ConnectionPart, Integration
 from intake.integrations.connections.states import DEFAULT_SETTINGS, IDLE
 
 from .states import FAILED, PENDING, SKIPPED
@@ -123,7 +123,10 @@ class IntegrationLink(ConnectionPart):
 
 
 class LeadLink(ConnectionPart):
-    """A lead and its contact and prospect at the platform; an id is missing while its record is about to be created."""
+    """A lead and its contact and prospect at the platform; an id is missing while its record is about to be created.
+
+    `error_code` says why the platform refused the lead, `platform_said` is its explanation.
+    """
 
     prefix = "llnk"
     resource = "lead_link"
@@ -131,6 +134,19 @@ class LeadLink(ConnectionPart):
     lead_id = TextField()
     contact_id = TextField(null=True)
     external_id = TextField(null=True)
+    error_code = TextField(null=True)
+    platform_said = TextField(null=True)
+
+    @classmethod
+    def refusals(cls, lead):
+        """Return a subquery for the platforms that refused the lead, as JSON: `platform`, `code`, and what it `said`.
+
+        `lead` is `Lead` in the query around.
+        """
+        return cls.select(fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
+            "platform", Integration.platform, "code", cls.error_code, "said", cls.platform_said)), "[]")).join(
+            Integration, on=(Integration.firm_id == cls.firm_id) & (Integration.id == cls.integration_id)).where(
+            cls.firm_id == lead.firm_id, cls.lead_id == lead.id, cls.error_code.is_null(False))
 
     @classmethod
     def of_lead(cls, integration, lead):

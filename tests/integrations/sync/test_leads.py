@@ -10,7 +10,7 @@ from intake.engine.tasks.models import Task
 from intake.integrations.sync.jobs import send_lead
 from intake.integrations.sync.models import IntegrationLink, LeadLink
 from intake.portal.conversions.actions import convert
-from tests.builders import a_caller, a_client, a_lead, a_matter
+from tests.builders import a_caller, a_client, a_lead, a_matter, a_user
 
 
 @pytest.fixture
@@ -105,6 +105,22 @@ def test_firm_sees_that_a_lead_was_refused_with_its_token(connection, firm, lawm
     assert (status["connected"], status["error"]["code"]) == (False, "platform_unauthorized")
     connect(firm, lawmatics, "lawmatics")
     assert api.get("/integrations/lawmatics/status").json["error"] is None
+
+
+@pytest.mark.parametrize(("status", "expected"), [(422, "which refused it."), (403, "may not add it there.")])
+def test_page_of_a_lead_says_that_a_platform_refused_it(
+        status, expected, connection, firm, lawmatics, worker, signed_in_as):
+    lawmatics.fail(status, on="POST /v1/contacts")
+    lead, other = a_lead(firm), a_lead(firm)
+    worker.settle()
+    browser = signed_in_as(a_user(firm))
+    refused, sent = (browser.get(f"/leads/{each.id}").text for each in (lead, other))
+
+    assert expected in refused
+    assert f"HTTP {status}" in refused
+    assert "not in Lawmatics" not in sent
+    send_lead(lead.id)
+    assert "not in Lawmatics" not in browser.get(f"/leads/{lead.id}").text
 
 
 def test_lead_with_the_former_address_of_a_client_gets_a_contact_of_their_own(
