@@ -373,8 +373,8 @@ STORED = {
                   "created_at"),
     "lead_links": Stored(
         "ids of leads at a platform", "with its lead",
-        personal="external_id",
-        technical="id firm_id lead_id integration_id contact_id created_at"),
+        personal="external_id platform_said",
+        technical="id firm_id lead_id integration_id contact_id error_code created_at"),
     "matter_parties": Stored(
         "other people and companies in a matter", "with its matter",
         personal="name aliases former_names relation email phone address",
