@@ -46,6 +46,13 @@ def format_moment(moment, zone, language):
     return f"{format_short_date(there.date(), language)}, {_format_time(there, language)}"
 
 
+def format_moment_with_zone(moment, zone, language):
+    """Format a moment as `format_moment`, with its zone as people name it: Nov 21, 2026, 2:30 PM Eastern Time."""
+    there = to_local(moment, zone)
+    named = dates.get_timezone_name(there, "long", locale=language, zone_variant="generic")
+    return f"{format_moment(moment, zone, language)} {'UTC' if named == 'GMT+00:00' else named}"
+
+
 def format_zoned_moment(moment, zone, language):
     """Format a moment as `format_moment`, with the offset from UTC: Nov 21, 2026, 2:30 PM (UTC-05:00)."""
     return f"{format_moment(moment, zone, language)} (UTC{to_local(moment, zone).isoformat()[-6:]})"

@@ -5,7 +5,15 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from intake.core.languages import LANGUAGES
-from intake.web.formatting import format_date, format_file_size, format_moment, format_money, format_number, format_span
+from intake.web.formatting import (
+    format_date,
+    format_file_size,
+    format_moment,
+    format_moment_with_zone,
+    format_money,
+    format_number,
+    format_span,
+)
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")
@@ -45,6 +53,18 @@ def test_moments_by_the_clock_of_the_time_zone(hour, english, spanish):
 
     assert format_moment(moment, "America/New_York", "en") == english
     assert format_moment(moment, "America/New_York", "es") == spanish
+
+
+@pytest.mark.parametrize(("zone", "english", "spanish"), [
+    ("America/New_York", "1:00 PM Eastern Time", "13:00 hora oriental"),
+    ("US/Eastern", "1:00 PM Eastern Time", "13:00 hora oriental"),
+    ("America/Phoenix", "10:00 AM Mountain Time", "10:00 hora de las Montañas Rocosas"),
+    ("UTC", "5:00 PM UTC", "17:00 UTC")])
+def test_moments_with_the_name_of_the_zone(zone, english, spanish):
+    moment = datetime(2026, 7, 21, 17, tzinfo=UTC)
+
+    assert format_moment_with_zone(moment, zone, "en") == f"Jul 21, 2026, {english}"
+    assert format_moment_with_zone(moment, zone, "es") == f"21 jul 2026, {spanish}"
 
 
 @pytest.mark.parametrize(("hours", "expected", "spanish"), [

@@ -12,7 +12,7 @@ from intake.engagement.letters.signing_tokens import signing_path
 from intake.portal.session import language
 from intake.portal.session.client_session import APPENDED, OF_A_LINK, POLICY, ClientSession, admit, limit
 from intake.portal.session.link_closed import remember_reader
-from intake.web.formatting import format_date, format_moment
+from intake.web.formatting import format_date, format_moment_with_zone
 
 
 class SigningSession(ClientSession):
@@ -35,8 +35,8 @@ class SigningSession(ClientSession):
         return format_date(last_whole_day(self.letter.expires_at, self.firm.timezone), self.language)
 
     def moment(self, moment):
-        """Format a time by the firm's clock."""
-        return format_moment(moment, self.firm.timezone, self.language)
+        """Format a time by the firm's clock, with the name of its zone."""
+        return format_moment_with_zone(moment, self.firm.timezone, self.language)
 
     def page(self, template, status=200, policy=POLICY, **values):
         """Return the rendered template, which also gets the `signer` and the `letter`."""
