@@ -172,10 +172,12 @@ def test_document_that_must_not_leave_any_more_is_left_out(change, clio, connect
 
 @pytest.mark.parametrize("fault", [500, 503, "cut", "lost", "malformed"], ids=str)
 @pytest.mark.parametrize("on", ["POST /api/v4/documents", "PUT /storage", "PATCH /api/v4/documents"])
-def test_failed_step_is_completed_by_the_next_sync(on, fault, clio, connection, matter, approved, run):
+def test_failed_step_is_completed_by_the_next_sync(
+        on, fault, clio, connection, matter, approved, run, let_time_pass):
     approved(matter, b"%PDF-1.4 all of it")
     clio.fail(fault, on=on)
     run(matter)
+    let_time_pass()  # as the 503 asks for
     log = run(matter)
     [document] = clio.visible_documents()
 
