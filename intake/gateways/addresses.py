@@ -157,7 +157,10 @@ def _parse_host(host: str) -> tuple[IpAddress | None, str]:
         except ValueError:
             raise UnsafeUrl("The host is no valid IPv6 address.") from None
         return address, str(address)
-    name = _to_ascii(host).removesuffix(".")
+    try:
+        name = ascii_host(host).removesuffix(".")
+    except ValueError:
+        raise UnsafeUrl("The URL names no valid host.") from None
     labels = name.split(".")
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
         raise UnsafeUrl("The URL names no valid host.")
@@ -170,14 +173,12 @@ def _parse_host(host: str) -> tuple[IpAddress | None, str]:
         raise UnsafeUrl("The host ends in a number, yet is no IPv4 address of four decimal numbers.") from None
 
 
-def _to_ascii(host: str) -> str:
-    """Return the name as DNS uses it; full-width letters, digits and dots become plain ones (UTS 46)."""
-    if host.isascii():
-        return host.lower()
-    try:
-        return idna.encode(host, uts46=True).decode()
-    except idna.IDNAError:
-        raise UnsafeUrl("The URL names no valid host.") from None
+def ascii_host(host: str) -> str:
+    """Return the name as DNS uses it; full-width letters, digits and dots become plain ones (UTS 46).
+
+    Raises `ValueError` if there is no such name.
+    """
+    return host.lower() if host.isascii() else idna.encode(host, uts46=True).decode()
 
 
 def _is_local_name(name: str) -> bool:

@@ -8,10 +8,9 @@ from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid
 
-import idna
-
 from intake.core.plain_text import one_line
 
+from .addresses import ascii_host
 from .send_errors import Refused
 
 _ONE_LINE = 70
@@ -84,7 +83,7 @@ def with_ascii_domain(address: str) -> str:
     Raises `ValueError` if there is no such domain.
     """
     local_part, at, domain = address.rpartition("@")
-    return address if domain.isascii() else local_part + at + idna.encode(domain, uts46=True).decode()
+    return address if domain.isascii() else local_part + at + ascii_host(domain)
 
 
 def _address(spec: str, name: str | None = None) -> Address:

@@ -53,7 +53,7 @@ class SandboxPlatforms(SafeHttpClient):
     """
 
     def send(self, method: str, url: str, body: Any, headers: Mapping[str, str], timeout: float, limit: int,
-             size: int | None = None, stall: float = 0) -> HttpResponse:
+             size: int | None = None, stall: float = float("inf")) -> HttpResponse:
         """Return the answer to a request of any platform's API."""
         if size is not None:  # a file
             deque(body, maxlen=0)

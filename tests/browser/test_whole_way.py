@@ -94,7 +94,7 @@ def test_the_whole_way(phone, intake, api, working, receiver, mailbox, line):
     phone.sees(license, "received")
     phone.sees(tax, "received")
     phone.keep("way-7-complete")
-    expect(page.locator(".onward")).to_be_in_viewport()  # wherever the last item is
+    expect(page.locator(".onward")).to_be_in_viewport()  # also from the last item
     page.locator(".onward").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("All done, thank you")
     phone.keep("way-8-done")

@@ -12,14 +12,14 @@ from intake.cases.clients.search_words import search_words
 from intake.cases.holds.models import LegalHold, read_shown
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number, page_of
+from intake.console.frame.paging import page_of
 from intake.console.frame.shown_version import fetch_to_save
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.models import IntakeLink
-from intake.web.forms import choice, parameter
+from intake.web.forms import choice, page_number, parameter
 
 from .form import ClientForm
 from .merging import states as merging

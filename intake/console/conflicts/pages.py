@@ -7,7 +7,6 @@ from intake.accounts.permissions.roles import INTAKE
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED, UPLOADED
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.errors import RateLimitExceeded
 from intake.engagement.conflicts import actions, wording
 from intake.engagement.conflicts.check_pdf import check_response
@@ -15,7 +14,7 @@ from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, N
 from intake.engagement.conflicts.models import ConflictCheck
 from intake.engagement.conflicts.schemas import ConflictCheckIn, DecisionIn
 from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES
-from intake.web.forms import choice, parameter, typed
+from intake.web.forms import choice, page_number, parameter, typed
 
 from .states import MOST_CONSENTS, NOTICES, PER_PAGE
 

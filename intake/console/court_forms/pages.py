@@ -20,7 +20,6 @@ from intake.cases.templates.states import STATES
 from intake.cases.uploads.errors import StorageLimitReached
 from intake.cases.uploads.schemas import SignedUrl
 from intake.console.frame.console_page import POLICY, console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.content_types import PDF
 from intake.core.db import db
@@ -28,7 +27,7 @@ from intake.core.errors import Invalid
 from intake.core.http import accepts, returns, waits_on_network
 from intake.gateways.storage import StorageUnavailable, storage
 from intake.portal.checklist.uploading import FileIn
-from intake.web.forms import choice, parameter, typed
+from intake.web.forms import choice, page_number, parameter, typed
 
 from .states import COURT_TYPE_NAMES, NOTICES, PER_PAGE, PROBLEMS, TYPE_NAMES, WRONG_NAME
 

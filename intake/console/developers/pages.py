@@ -10,10 +10,9 @@ from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.models import ApiKey, RequestCount
 from intake.accounts.access.schemas import ApiKeyIn
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.clock import iso, now
 from intake.core.errors import InvalidStatusTransition
-from intake.web.forms import typed
+from intake.web.forms import page_number, typed
 
 from .states import LIFETIMES, NOTICES, ROWS, WRONG, scope_groups
 

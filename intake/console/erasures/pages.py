@@ -4,7 +4,6 @@ from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.content_types import PDF
 from intake.core.errors import NotFound
 from intake.gateways.storage import attachment
@@ -33,7 +32,7 @@ from intake.records.erasures.records import fetch_record, name_of_record, names_
 from intake.records.erasures.schemas import RECORDS, ErasureIn
 from intake.records.erasures.states import CLIENT, LONGEST_REASON
 from intake.records.privacy_requests.models import PrivacyRequest
-from intake.web.forms import typed
+from intake.web.forms import page_number, typed
 
 from .states import NOTICES, ROWS, WRONG
 

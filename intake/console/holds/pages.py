@@ -12,11 +12,10 @@ from intake.cases.holds.schemas import HoldIn, HoldPatch
 from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db
 from intake.core.local_time import today_in
-from intake.web.forms import choice, typed
+from intake.web.forms import choice, page_number, typed
 
 from .states import NOTICES, ROWS, WRONG
 

@@ -10,10 +10,9 @@ from intake.cases.templates.models import Template
 from intake.cases.templates.schemas import TemplateIn
 from intake.cases.templates.states import STATES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
-from intake.web.forms import choice, parameter
+from intake.web.forms import choice, page_number, parameter
 from intake.web.translation import translator
 
 from .languages import missing_texts, written_in

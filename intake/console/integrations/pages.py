@@ -7,7 +7,6 @@ from flask import Blueprint, current_app, request
 
 from intake.cases.matters.states import STATUSES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db
 from intake.core.errors import NotFound
@@ -19,7 +18,7 @@ from intake.integrations.platforms.registry import PLATFORMS, get_platform
 from intake.integrations.sync.actions import retry_failing, start_run
 from intake.integrations.sync.matters import PRACTICE_AREA_BY_CASE_TYPE
 from intake.integrations.sync.states import PULL_MATTERS, SYNC_DOCUMENT, SYNC_MATTER
-from intake.web.forms import typed
+from intake.web.forms import page_number, typed
 
 from . import mappings
 from .models import connections_of, failing_matters, history

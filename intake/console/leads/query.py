@@ -4,10 +4,9 @@
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.models import User
-from intake.console.frame.paging import page_number
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import STATUSES
-from intake.web.forms import choice, parameter
+from intake.web.forms import choice, page_number, parameter
 
 from .states import TABLE, VIEWS
 

@@ -1,6 +1,7 @@
 """Checking the rows of a file: what would be opened, and what is wrong. A few statements serve all rows."""
 
 from functools import cache
+from typing import Any
 
 from marshmallow import ValidationError
 
@@ -123,35 +124,48 @@ def _find_clients(caller, rows):
         caller, Client.id, Client.first_name, Client.last_name, Client.email_key, Client.phone, Client.last_name_key,
     ).where(Client.email_key.in_(emails) | Client.phone.in_(phones) | Client.last_name_key.in_(names)))
     in_file: dict[str, dict] = {}
-    given: dict[str, tuple] = {}
     for row in sorted(rows, key=lambda row: not _has_address(row.client)):
-        values, email = row.client, folded(row.client.get("email") or "")
-        name = values["first_name"], values["last_name"]
-        same_address = [client for client in on_file if email and client.email_key == email]
-        same_number = [client for client in on_file if values.get("phone") and client.phone == values["phone"]]
-        namesakes = [client for client in on_file if client.last_name_key == _name_key(values)]
-        similar = [client for client in [*same_address, *same_number] if has_similar_name(client, *name)]
-        if same_address and same_address[0] not in similar:
-            row.wrong.append(("This e-mail address belongs to another client, {name}.",
-                              {"name": same_address[0].full_name}))
-        elif len(similar) > 1 and not same_address:
-            row.wrong.append((_SEVERAL, {}))
-        elif similar:
-            row.client = similar[0].id
-        elif not _has_address(values):
-            named = {client.id: client.id for client in namesakes} | in_file.get(_name_key(values), {})
-            if len(named) > 1:
-                row.wrong.append((_SEVERAL, {}))
-            else:
-                row.client = next(iter(named.values()), values)
-        elif namesakes:
-            row.notes.append(("Another client with this name is on file. This will be a second one.", {}))
-        if email and isinstance(row.client, dict):
-            first = given.setdefault(email, (row.number, name))
-            if not has_similar_name(Client(first_name=first[1][0], last_name=first[1][1]), *name):
-                row.wrong.append(("Row {row} has this e-mail address with another name.", {"row": first[0]}))
+        values, others = row.client, in_file.setdefault(_name_key(row.client), {})
+        _find_client(row, on_file, others)
         if _has_address(values):
-            in_file.setdefault(_name_key(values), {}).setdefault(identity(row.client), row.client)
+            others.setdefault(identity(row.client), row.client)
+    _check_addresses(rows)
+
+
+def _find_client(row, on_file, in_file):
+    """Replace the row's client by the id of one on file, or one of the rows `in_file` with the name, if it is them."""
+    values, email = row.client, folded(row.client.get("email") or "")
+    same_address = [client for client in on_file if email and client.email_key == email]
+    same_number = [client for client in on_file if values.get("phone") and client.phone == values["phone"]]
+    namesakes = [client for client in on_file if client.last_name_key == _name_key(values)]
+    similar = [client for client in [*same_address, *same_number]
+               if has_similar_name(client, values["first_name"], values["last_name"])]
+    if same_address and same_address[0] not in similar:
+        row.wrong.append(("This e-mail address belongs to another client, {name}.",
+                          {"name": same_address[0].full_name}))
+    elif len(similar) > 1 and not same_address:
+        row.wrong.append((_SEVERAL, {}))
+    elif similar:
+        row.client = similar[0].id
+    elif not _has_address(values):
+        named = {client.id: client.id for client in namesakes} | in_file
+        if len(named) > 1:
+            row.wrong.append((_SEVERAL, {}))
+        else:
+            row.client = next(iter(named.values()), values)
+    elif namesakes:
+        row.notes.append(("Another client with this name is on file. This will be a second one.", {}))
+
+
+def _check_addresses(rows):
+    """Check that new clients with one e-mail address have one name."""
+    first: dict[str, Any] = {}
+    for row in rows:
+        if isinstance(row.client, dict) and row.client.get("email"):
+            before = first.setdefault(folded(row.client["email"]), row)
+            known = Client(first_name=before["first_name"], last_name=before["last_name"])
+            if not has_similar_name(known, row["first_name"], row["last_name"]):
+                row.wrong.append(("Row {row} has this e-mail address with another name.", {"row": before.number}))
 
 
 def identity(client):

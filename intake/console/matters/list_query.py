@@ -4,8 +4,7 @@
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.states import FOCUSES
-from intake.console.frame.paging import page_number
-from intake.web.forms import choice, parameter, whole_number
+from intake.web.forms import choice, page_number, parameter, whole_number
 
 from .states import ALL, DAYS, FIRST_STATUS, SHOWN_STATUSES, SORTS
 

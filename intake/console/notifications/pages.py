@@ -4,10 +4,10 @@ from flask import Blueprint, redirect, request
 
 from intake.accounts.permissions.roles import NOTIFICATIONS
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.messaging.notifications import actions
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.record_paths import path_of
+from intake.web.forms import page_number
 
 from .states import DONE, ROWS
 

@@ -12,7 +12,6 @@ from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.errors import ApiError, Invalid, InvalidStatusTransition, NotFound
 from intake.core.local_time import today_in
 from intake.core.schemas import Body
@@ -23,7 +22,7 @@ from intake.records.privacy_requests.errors import AlreadyExtended, IdentityNotC
 from intake.records.privacy_requests.models import PrivacyRequest
 from intake.records.privacy_requests.schemas import AnswerIn, ExtensionIn, PrivacyRequestIn, ReasonIn, VerificationIn
 from intake.records.privacy_requests.states import DELETION, LONGEST_NOTE, LONGEST_WORDS
-from intake.web.forms import typed
+from intake.web.forms import page_number, typed
 
 from .states import KINDS, NOTICES, ROWS, SOURCES, STATUSES, VERIFIED, WRONG
 

@@ -5,7 +5,6 @@ from flask import Blueprint, request
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 from intake.core.clock import now
@@ -15,7 +14,7 @@ from intake.portal.bulk.actions import remind
 from intake.portal.reminders.dates import has_stopped
 from intake.portal.reminders.quiet_hours import hours_for, is_quiet
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, obstacle, sending_time
-from intake.web.forms import parameter
+from intake.web.forms import page_number, parameter
 
 from .models import list_waiting
 from .states import NOT_REMINDED

@@ -5,7 +5,6 @@ from marshmallow import ValidationError
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -17,7 +16,7 @@ from intake.records.retention.errors import DuplicateSchedule
 from intake.records.retention.models import RetentionSchedule
 from intake.records.retention.schemas import ScheduleIn
 from intake.records.retention.states import CLIENTS, KINDS, LEADS, MATTERS, MOST, USUAL_FOR_LEADS
-from intake.web.forms import choice, typed, whole_number
+from intake.web.forms import choice, page_number, typed, whole_number
 
 from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 

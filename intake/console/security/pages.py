@@ -12,12 +12,11 @@ from intake.accounts.sessions import actions
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.people import People
 from intake.console.messages.models import list_people
 from intake.core.db import db
-from intake.web.forms import typed, whole_number
+from intake.web.forms import page_number, typed, whole_number
 
 from .states import IDLE_HOURS, NOTICES, REASONS, ROWS, SESSION_DAYS
 

@@ -12,11 +12,10 @@ from intake.accounts.oauth.states import OPTIONAL, REQUIRED
 from intake.accounts.users.names import name_of
 from intake.console.developers.states import NOTICES, ROWS, WRONG, scope_groups
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.web.forms import typed
+from intake.web.forms import page_number, typed
 
 applications_pages = Blueprint("applications_pages", __name__)
 

@@ -5,11 +5,11 @@ from flask import Blueprint, request
 from intake.console.developers.webhooks.filters import filters_in, query_of
 from intake.console.developers.webhooks.states import ERRORS, EVENTS, NOTICES, OUTCOMES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.clock import now
 from intake.integrations.webhooks.actions import redeliver_listed
 from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.integrations.webhooks.states import KEPT_FOR, STATUSES
+from intake.web.forms import page_number
 
 deliveries_pages = Blueprint("deliveries_pages", __name__)
 

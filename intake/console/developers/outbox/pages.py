@@ -3,13 +3,12 @@
 from flask import Blueprint, request
 
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.core.clock import now
 from intake.core.errors import Invalid
 from intake.integrations.sandbox.actions import delete_messages, move_clock
 from intake.integrations.sandbox.models import SandboxMessage
 from intake.integrations.sandbox.states import CHANNELS
-from intake.web.forms import parameter, typed
+from intake.web.forms import page_number, parameter, typed
 
 from .states import NOTICES, STEPS
 

@@ -7,7 +7,6 @@ from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.clock import now
 from intake.core.db import db
@@ -19,7 +18,7 @@ from intake.integrations.webhooks.models import Delivery, Webhook
 from intake.integrations.webhooks.schemas import WebhookIn, WebhookPatch
 from intake.integrations.webhooks.states import KEPT_FOR, OUTCOMES, STATUSES
 from intake.integrations.webhooks.statistics import delivery_statistics
-from intake.web.forms import typed
+from intake.web.forms import page_number, typed
 
 from . import states
 from .chart import HEIGHT, WIDTH, bars_of

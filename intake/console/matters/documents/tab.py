@@ -2,12 +2,11 @@
 
 
 from intake.console.frame.console_page import POLICY
-from intake.console.frame.paging import page_number
 from intake.console.frame.shown_version import version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import checklist
 from intake.gateways.storage import storage
-from intake.web.forms import parameter
+from intake.web.forms import page_number, parameter
 
 from .kinds import KINDS, kinds_of
 
