@@ -46,12 +46,11 @@ def send_lead(integration, lead):
     try:
         link, is_new = LeadLink.of_lead(integration, lead)
         if not link.external_id:
-            try:
-                _send(integration, lead, link, is_new)
-            except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
-                failure = failure_for(refusal, PLATFORMS[integration.platform].name)
-                link.change(error_code=failure.error.code, platform_said=failure.detail or None)
-                raise
+            _send(integration, lead, link, is_new)
+    except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
+        failure = failure_for(refusal, PLATFORMS[integration.platform].name)
+        link.change(error_code=failure.error.code, platform_said=failure.detail or None)
+        raise
     except (PlatformUnavailable, RateLimited) as error:
         if error.retry_after is not None:
             integration.pause(error.retry_after)
