@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from peewee import JOIN, DateField, IntegerField, JSONField, TextField, fn
+from peewee import JOIN, Case, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
@@ -13,6 +13,8 @@ from intake.core.generated_file import GeneratedFile
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
+
+from .states import LONGEST_WAIT
 
 
 class _OfItsMaker(FirmRecord):
@@ -102,14 +104,19 @@ class ReportSchedule(_OfItsMaker):
 
     @classmethod
     def due(cls, moment):
-        """Return the ids of all firms' due schedules, the longest due first."""
-        return list(cls.select(cls.id).where(cls.next_at <= moment).order_by(cls.next_at).scalars())
+        """Return the ids of all firms' schedules that are due, or that a wrong clock has postponed."""
+        return list(cls.select(cls.id).where(cls._is_due(moment)).order_by(cls.next_at).scalars())
 
     @classmethod
     def claim_due(cls, id, moment):
         """Return the schedule, locked until the transaction ends, if it is due and no other worker has it."""
-        due: Any = cls.select().where(cls.id == id, cls.next_at <= moment)
+        due: Any = cls.select().where(cls.id == id, cls._is_due(moment))
         return due.for_update(skip_locked=True).first()
+
+    @classmethod
+    def _is_due(cls, moment):
+        latest = Case(cls.frequency, [(name, moment + wait) for name, wait in LONGEST_WAIT.items()])
+        return (cls.next_at <= moment) | (cls.next_at > latest)
 
 
 def addresses_at_work(firm, addresses):

@@ -89,9 +89,10 @@ def _begin_if_due(schedule_id, moment):
 
 
 def _begin(due, moment):
-    firm = Firm.fetch(due.firm_id)
+    firm, was_due = Firm.fetch(due.firm_id), due.next_at
     due.change(next_at=next_time(due.frequency, moment, firm.timezone))
-    if firm.is_stopped:
+    # A time shortly before the next one, or after now, is of the firm's zone of before, or of a wrong clock.
+    if firm.is_stopped or due.next_at - was_due < 2 * _DAY:
         return
     if caller_now(due) is None:
         due.delete_row()

@@ -12,6 +12,7 @@ from intake.console.reports.scheduling import next_time, period_before
 from intake.console.reports.states import MOST_KEPT
 from intake.core.clock import now
 from intake.core.ids import new_id
+from intake.core.local_time import to_local
 from tests.builders import a_matter, a_user
 from tests.core.answers import refusal
 from tests.stand_ins.mailbox import plain
@@ -114,6 +115,39 @@ def test_messages_are_those_of_the_period(api, firm):
     [report] = Report.of(firm)
     assert (report.first_day, report.last_day) == period_before("monthly", at.date())
     assert report.first_day.day == (report.last_day + timedelta(days=1)).day == 1
+
+
+@pytest.mark.parametrize(("before", "after", "again_in"), [
+    ("Pacific/Kiritimati", "Pacific/Honolulu", timedelta(days=1)),  # Monday there is Sunday here
+    ("America/New_York", "America/Los_Angeles", timedelta(hours=3)),
+    ("Pacific/Honolulu", "Pacific/Kiritimati", None),
+])
+def test_it_is_of_the_last_week_also_if_the_firm_has_moved_to_another_zone(api, firm, before, after, again_in):
+    firm.change(timezone=before)
+    schedule = api.post("/reports/schedules", BODY | {"type": "communications"}).json["data"]
+    at = ReportSchedule.for_job(schedule["id"]).next_at
+    make_scheduled_reports(at - timedelta(days=7))
+    firm.change(timezone=after)
+    made_at(schedule)
+    if again_in:
+        assert ReportSchedule.for_job(schedule["id"]).next_at == at + again_in
+        assert Report.of(firm).count() == 0
+        made_at(schedule)
+    monday = to_local(at, before).date()
+    [report] = Report.of(firm)
+    assert (report.first_day, report.last_day) == (monday - timedelta(days=7), monday - timedelta(days=1))
+    assert next_time("weekly", at + timedelta(days=2), after) == ReportSchedule.for_job(schedule["id"]).next_at
+
+
+@pytest.mark.parametrize("frequency", ["weekly", "monthly"])
+def test_a_clock_that_was_far_ahead_postpones_it_no_longer_than_to_its_next_time(api, firm, frequency):
+    schedule = api.post("/reports/schedules", BODY | {"frequency": frequency}).json["data"]
+    row = ReportSchedule.for_job(schedule["id"])
+    at = row.next_at
+    row.change(next_at=at + timedelta(days=366))
+    for _ in range(2):
+        make_scheduled_reports(at - timedelta(hours=1))
+    assert (ReportSchedule.for_job(schedule["id"]).next_at, Report.of(firm).count()) == (at, 0)
 
 
 def test_it_ends_when_the_maker_has_lost_the_right(api_of, api_as, firm):
