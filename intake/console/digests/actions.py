@@ -15,7 +15,7 @@ from intake.messaging.notifications.actions import queue_firm_message
 from intake.web.formatting import format_date
 
 from .due import due_zones
-from .models import claim_due, time_zones, waiting_work_of
+from .models import claim_due, mark_checked, time_zones, waiting_work_of
 from .states import NAMED
 
 _NAMED = ("deadlines", "wrote", "silent", "failed")
@@ -31,6 +31,7 @@ def send_digests(moment):
             with db.atomic():
                 people = claim_due(day, zone)
                 needs = waiting_work_of(people, day, zone, moment)
+                mark_checked(people, day)
                 wanted = [each for each in people if any(needs[each.id].values())
                           and each.firm.settings_in_force["email_notifications"]]
                 for_each_in_savepoint(wanted, partial(_queue, day, needs), "digest failed")

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from peewee import SQL, Select, fn
+from peewee import SQL, Case, Select, fn
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
@@ -22,7 +22,9 @@ from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.states import FAILED, INBOUND, OUTBOUND
 from intake.portal.links.models import IntakeLink
 
-from .states import BATCH, BEGINS, FAILS_WITHIN, NAMED, SILENT_FOR
+from .states import BATCH, BEGINS, FAILS_WITHIN, LONGEST_NEWS, NAMED, SILENT_FOR
+
+_DAY = timedelta(days=1)
 
 
 class _EachPerson(NamedTuple):
@@ -38,29 +40,32 @@ def time_zones():
 
 
 def claim_due(day, zone):
-    """Mark people in this time zone who were not checked on this day, and return them with their `firm`.
+    """Return people in this time zone who were not checked on this day, locked and with their `firm`.
 
-    At most `BATCH`, none claimed by another worker. Call inside a transaction; if it fails, they are due again.
+    At most `BATCH`, none claimed by another worker. A check later than tomorrow, which is today in some other zone, is
+    of a wrong clock and does not count.
     """
-    is_due = User.digest_on.is_null() | (User.digest_on < day)
+    is_due = User.digest_on.is_null() | ~User.digest_on.between(day, day + _DAY)
     due: Any = (
         User.select(User, Firm).join(Firm, on=(Firm.id == User.firm_id), attr="firm")
         .where(Firm.timezone == zone, Firm.is_at_work(), User.status == ACTIVE, User.wants_digest, is_due)
         .order_by(User.id).limit(BATCH))
-    people = list(due.for_update("FOR NO KEY UPDATE", of=User, skip_locked=True))
-    if people:
-        User.update(digest_on=day).where(User.id.in_([person.id for person in people])).execute()
-    return people
+    return list(due.for_update("FOR NO KEY UPDATE", of=User, skip_locked=True))
+
+
+def mark_checked(people, day):
+    """Record that these people were checked on this day."""
+    User.update(digest_on=day).where(User.id.in_([person.id for person in people])).execute()
 
 
 def waiting_work_of(people, day, zone, moment):
     """Return the waiting work of each person in a zone, by id: `waiting`, `deadlines`, `wrote`, `silent` and `failed`.
 
     It takes one statement for people who see everything and one for people who see only what is assigned to them.
-    News dates from the time since the previous day's digest: a day may have 25 hours, and a worker may be late.
+    Call it before `mark_checked`.
     """
     found: dict[str, Any] = {}
-    since = moment_at(day - timedelta(days=1), BEGINS, zone)
+    since = _news_since(day, zone)
     for is_limited in (False, True):
         ids = [person.id for person in people if (person.role in SEES_ONLY_ASSIGNED) == is_limited]
         if ids:
@@ -71,6 +76,15 @@ def waiting_work_of(people, day, zone, moment):
                 _named(_failed(scope, since)).alias("failed")).where(User.id.in_(ids)).dicts()
             found |= {row.pop("id"): row for row in rows}
     return found
+
+
+def _news_since(day, zone):
+    """Return the column with the time since when something is news to a person: eight o'clock on the day of the digest
+    before, as no worker may have run since; at least a day, at most `LONGEST_NEWS` ago.
+    """
+    longer = [(User.digest_on <= day - each * _DAY, moment_at(day - each * _DAY, BEGINS, zone))
+              for each in range(LONGEST_NEWS, 1, -1)]
+    return Case(None, longer, moment_at(day - _DAY, BEGINS, zone))
 
 
 def _assigned_as():

@@ -11,6 +11,9 @@ BATCH = 100
 NAMED = 5
 """How many records of a kind are named; the others are only counted."""
 
+LONGEST_NEWS = 7
+"""How many days the news of a digest may be old."""
+
 SILENT_FOR = timedelta(days=7)
 
 FAILS_WITHIN = timedelta(days=7)

@@ -1,7 +1,7 @@
 """The mail at 8:00 about the work that is waiting for each person."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -36,7 +36,7 @@ from tests.stand_ins.mailbox import plain, rich
 @pytest.fixture(autouse=True)
 def _no_other_firm(app):
     """Exclude the people of other tests' firms."""
-    User.update(digest_on=date(2099, 1, 1)).execute()
+    User.update(wants_digest=False).execute()
 
 
 @pytest.fixture
@@ -165,6 +165,24 @@ def test_nothing_since_the_last_digest_is_left_out_where_clocks_go_back_and_no_w
 
     [message] = messages(firm)
     assert re.findall(r"“([^”]+)”", message.message) == ["New", "New, not sent"]
+
+
+@pytest.mark.parametrize(("days_before", "named"), [
+    (None, ["New"]), (1, ["New"]), (3, ["Over the weekend", "New"]), (30, ["Within a week", "Over the weekend", "New"]),
+    (-1, ["no digest"]), (-2, ["New"]),  # of another time zone; of a clock that was wrong
+])
+def test_news_begins_with_the_digest_before_also_if_no_worker_ran_for_days(
+        firm, lawyer, day, at_eight, days_before, named):
+    lawyer.change(created_at=at_eight - timedelta(days=99),
+                  digest_on=days_before and day - timedelta(days=days_before))
+    for title, hours in (("Old", 8 * 24), ("Within a week", 6 * 24), ("Over the weekend", 3 * 24 - 1), ("New", 2)):
+        a_communication(firm, a_matter(firm, title=title), direction="inbound",
+                        created_at=at_eight - timedelta(hours=hours))
+    jobs.send_digests(at_eight)
+
+    texts = [message.message for message in messages(firm)] or ["“no digest”"]
+    assert [re.findall(r"“([^”]+)”", text) for text in texts] == [named]
+    assert User.fetch(firm, lawyer.id).digest_on == (day + timedelta(days=1) if days_before == -1 else day)
 
 
 def test_what_failed_is_named_however_long_ago_it_was_written(firm, lawyer, at_eight):
