@@ -58,6 +58,6 @@ def moment_at(day: date, time: time, zone: str) -> datetime:
     """Return the UTC time of this local time and day in the time zone.
 
     A local time that daylight saving skips is read with the offset before the change; of one that occurs twice the
-    first is meant.
+    first is meant, with `fold=1` the second.
     """
     return datetime.combine(day, time, ZoneInfo(zone)).astimezone(UTC)

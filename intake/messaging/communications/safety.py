@@ -77,9 +77,11 @@ def is_within(moment, zone, hours):
 
 def next_opening(moment, zone, hours):
     """Return the next beginning of the hours, in UTC, for a moment outside them."""
-    here = to_local(moment, zone)
-    day = here.date() + timedelta(days=1) if here.time() >= hours[0] else here.date()
-    return moment_at(day, hours[0], zone)
+    here, begin = to_local(moment, zone), hours[0]
+    day = here.date() + timedelta(days=1) if here.time() >= begin else here.date()
+    opening = moment_at(day, begin, zone)
+    # Where clocks have just gone back, the first of two equal times is over.
+    return opening if opening > moment else moment_at(day, begin.replace(fold=1), zone)
 
 
 def _of(client):

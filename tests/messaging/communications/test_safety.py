@@ -1,6 +1,6 @@
 """Clients get messages only as is safe for them, and nothing outside a message reveals its subject."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from itertools import product
 from types import SimpleNamespace
 
@@ -167,6 +167,14 @@ def test_hours_may_span_midnight(hours, hour, within, opens_in):
     assert is_within(NOON, "America/New_York", hours) == within
     if opens_in:
         assert next_opening(NOON, "America/New_York", hours) == NOON + timedelta(hours=opens_in)
+
+
+def test_hours_that_begin_at_a_time_that_comes_twice_are_awaited_also_the_second_time():
+    moment, hours = datetime(2026, 11, 1, 6, 10, tzinfo=UTC), (time(1, 30), time(22))  # 1:10 after clocks went back
+    assert not is_within(moment, "America/New_York", hours)
+    assert next_opening(moment, "America/New_York", hours) == moment + timedelta(minutes=20)
+    earlier = moment - timedelta(hours=1)
+    assert next_opening(earlier, "America/New_York", hours) == earlier + timedelta(minutes=20)
 
 
 @pytest.mark.parametrize(("wishes", "channels"), [
