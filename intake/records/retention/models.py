@@ -18,6 +18,7 @@ from peewee import (
 )
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.models import LegalHold
@@ -146,9 +147,10 @@ def ending(scope, day):
 
 
 def due(scope, day):
-    """As `ending`, for those whose time is over, and whose client was notified long enough ago where that is wanted."""
-    return ending(scope, day).where(
-        ~RetentionSchedule.notice | (RetentionStep.notified_at <= now() - TOLD_AHEAD))
+    """As `ending`, for those whose time is over, also the day that their client was told, where that is wanted."""
+    zone = Firm.select(Firm.timezone).where(Firm.id == scope.firm_id)
+    notified_on = fn.timezone(zone, RetentionStep.notified_at).cast("date")
+    return ending(scope, day).where(~RetentionSchedule.notice | (notified_on < day - TOLD_AHEAD))
 
 
 def to_tell_of(scope, day):

@@ -1,6 +1,6 @@
 """Retention: a matter's schedule and retention date, due matters, and notifying the client once."""
 
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 
@@ -10,7 +10,7 @@ from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.local_time import today_in
+from intake.core.local_time import moment_at, today_in
 from intake.listeners import TASKS
 from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
@@ -112,7 +112,7 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     assert ids(api.get("/retention-schedules/due")) == []  # no client was notified
     for matter in (due_matter, held, with_will, was_lead):
         last_day = date.fromisoformat(retention(api, matter)["destroy_after"])
-        told(matter, last_day)
+        told(matter, last_day, days_ago=9999)
         assert [matter.id in [row["id"] for row in due(firm, last_day + timedelta(days=days)).dicts()]
                 for days in (0, 1)] == [False, True]
     hold(firm, "Subpoena", matter_id=held.id)
@@ -160,6 +160,18 @@ def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, due
         lambda: api.post("/retention-schedules/due", body, headers={"Idempotency-Key": "due"}),
         lambda: Matter.fetch_locked(firm, second))
     assert data(answer) == [{"id": second, "ok": True}, {"id": first, "ok": True}]
+
+
+def test_nothing_is_destroyed_on_the_day_after_which_the_client_was_told(api, firm, schedule):
+    matter = closed(firm)
+    last_day = date.fromisoformat(retention(api, matter)["destroy_after"])
+    today = today_in(firm.timezone)
+    step = RetentionStep.locked(firm, matter.id, last_day)
+    for hour in (time(0, 5), time(23, 55)):
+        step.change(notified_at=moment_at(today - timedelta(days=60), hour, firm.timezone))  # “after” today
+        assert ids(api.get("/retention-schedules/due")) == []
+    step.change(notified_at=moment_at(today - timedelta(days=61), hour, firm.timezone))
+    assert ids(api.get("/retention-schedules/due")) == [matter.id]
 
 
 def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):
