@@ -13,5 +13,10 @@ class UserLimitReached(ApiError):
     message = "Every seat of the plan is taken; pending invitations take one, too."
 
 
+class NotAColleague(ApiError):
+    status, code = 422, "not_a_colleague"
+    message = "Matters can be given to another active member of the firm only."
+
+
 class LastAdmin(InvalidStatusTransition):
     message = "This is the firm's last active admin."

@@ -4,7 +4,9 @@ from flask import current_app
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
+from intake.accounts.users.errors import NotAColleague
 from intake.accounts.users.models import User, assigned_ids
+from intake.accounts.users.states import SUSPENDED
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
 from intake.cases.holds.models import let_no_hold_begin
@@ -42,7 +44,8 @@ def create_matter(scope, **values):
 def update(scope, matter_id, **values):
     """Change the given values of a matter. Records no event if all of them are the same as before.
 
-    Raises `NotFound` for an unknown matter or client, `DuplicateMatter`, `OnHold`.
+    Raises `NotFound` for an unknown matter or client, `DuplicateMatter`, `OnHold`, `NotAColleague` if it is given to a
+    suspended person.
     """
     with _unique_title(), db.atomic():
         matter = lock_to_change(scope, matter_id, values)
@@ -59,6 +62,7 @@ def update(scope, matter_id, **values):
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
         if "assigned_attorney" in changes:
+            _require_colleague(matter, changes["assigned_attorney"])
             _note_former_person(matter, changes["assigned_attorney"])
         matter.change(**changes, **_change_of_client(matter, changes))
         record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
@@ -94,6 +98,13 @@ def _change_of_client(matter, changes):
     FormerClient.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id,
                         since=matter.client_since, created_at=moment)
     return {"client_since": moment}
+
+
+def _require_colleague(scope, assigned):
+    """Raise `NotAColleague` for the id of a suspended person; ids of others and unknown ones are taken as given."""
+    suspended = User.of(scope).where(User.id.in_(assigned_ids(assigned or "")), User.status == SUSPENDED)
+    if assigned and suspended.exists():
+        raise NotAColleague
 
 
 def _note_former_person(matter, assigned):

@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.accounts.users.errors import NotAColleague
 from intake.cases.holds.errors import OnHold
 from intake.cases.templates.actions import create_matter_with_template, update_matter
 from intake.core.changes import order_of
@@ -71,7 +72,7 @@ def show(caller, matter_id):
 @requires("matters:write")
 @accepts(MatterPatch)
 @returns(MatterShown)
-@raises(DuplicateMatter, OnHold)
+@raises(DuplicateMatter, NotAColleague, OnHold)
 def update(caller, matter_id, body):
     """Change a matter; only the fields sent change.
 

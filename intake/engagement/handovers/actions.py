@@ -4,6 +4,7 @@ from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import SEES_ONLY_ASSIGNED
 from intake.accounts.users.actions import change
+from intake.accounts.users.errors import NotAColleague
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, SUSPENDED
 from intake.cases.matters.actions import update
@@ -12,7 +13,6 @@ from intake.core.db import db
 from intake.engagement.leads import actions as leads
 from intake.engagement.leads.models import Lead
 
-from .errors import NotAColleague
 from .models import assigned_to, leads_of
 
 

@@ -4,11 +4,11 @@ from flask import Blueprint
 
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.access.guard import requires
+from intake.accounts.users.errors import NotAColleague
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, raises, returns
 
 from . import actions
-from .errors import NotAColleague
 from .schemas import HandoverIn, HandoverOut
 
 handovers = Blueprint("handovers", __name__)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from intake.accounts.users.actions import change
+from intake.cases.matters.models import Matter
 from tests.builders import a_caller, a_lead, a_matter, a_user
 
 
@@ -65,3 +66,17 @@ def test_who_is_suspended_is_offered_nothing_but_keeps_what_they_have(attorney, 
         assert gone.id not in options(attorney.get(path), name)[0], path
     assert list(options(attorney.get(f"/leads/{theirs.id}"), "assigned_to")[1]) == [gone.id]
     assert gone.id in options(attorney.get("/matters"), "assigned")[0]
+
+
+def test_page_from_before_assigns_nothing_to_who_was_suspended_since(attorney, firm, matter):
+    gone = a_user(firm)
+    form, edited = attorney.form("/matters", "/matters/bulk").fields, attorney.form(f"/matters/{matter.id}/edit")
+    change(a_caller(firm), gone.id, status="suspended")
+
+    done = attorney.post("/matters/bulk", {
+        "csrf": form["csrf"], "ids": matter.id, "action": "assign", "assigned_to": gone.id})
+    assert f"{matter.title}</bdi></a>: The person is suspended." in attorney.get(done.location).text
+    answer = attorney.post(f"/matters/{matter.id}/edit", edited.fields | {
+        "title": matter.title, "practice_area": matter.practice_area, "assigned_attorney": gone.id})
+    assert (answer.status_code, "Choose a person." in answer.text) == (422, True)
+    assert Matter.fetch(firm, matter.id).assigned_attorney is None

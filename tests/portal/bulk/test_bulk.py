@@ -5,6 +5,7 @@ import pytest
 
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.actions import change_settings
+from intake.accounts.users.actions import change
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -14,7 +15,7 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.jobs import remind_clients
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.rules import sending_time
-from tests.builders import a_client, a_document, a_matter, a_user, an_intake_link
+from tests.builders import a_caller, a_client, a_document, a_matter, a_user, an_intake_link
 from tests.core.answers import data, wrong_fields
 from tests.messaging.communications.conftest import mailing  # noqa: F401
 
@@ -79,6 +80,19 @@ def test_matters_are_assigned_or_taken_from_somebody(act, firm):
     assert {Matter.fetch(firm, each.id).assigned_attorney for each in matters} == {attorney.id}
     act([matters[0].id], "assign", assigned_attorney=None)
     assert Matter.fetch(firm, matters[0].id).assigned_attorney is None
+
+
+def test_nothing_is_assigned_to_a_suspended_person_at_once_or_singly(api, act, firm):
+    gone, kept = a_user(firm), a_matter(firm)
+    theirs = a_matter(firm, assigned_attorney=gone.id)
+    change(a_caller(firm), gone.id, status="suspended")
+    for id in gone.assigned_as:
+        [outcome] = data(act([kept.id], "assign", assigned_attorney=id))
+        assert (outcome["ok"], outcome["error"]["code"]) == (False, "not_a_colleague")
+        answer = api.patch(f"/matters/{kept.id}", {"assigned_attorney": id})
+        assert (answer.status_code, answer.json["error"]["code"]) == (422, "not_a_colleague")
+    assert Matter.fetch(firm, kept.id).assigned_attorney is None
+    assert api.patch(f"/matters/{theirs.id}", {"assigned_attorney": gone.id, "title": "Theirs"}).status_code == 200
 
 
 def test_clients_are_reminded_once_a_day(act, firm):

@@ -3,6 +3,7 @@
 from flask import Blueprint, request
 
 from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.users.errors import NotAColleague
 from intake.accounts.users.models import User
 from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
@@ -28,6 +29,7 @@ bulk_pages = Blueprint("bulk_pages", __name__)
 PROBLEMS = {
     (REMIND, InvalidStatusTransition): "It has no open intake link.",
     (REMIND, RemindersPaused): "Its reminders are paused.",
+    (ASSIGN, NotAColleague): "The person is suspended.",
     (CLOSE, InvalidStatusTransition): "It is not active.",
     (ARCHIVE, InvalidStatusTransition): "It is already archived.",
     (REOPEN, InvalidStatusTransition): "It is already active.",

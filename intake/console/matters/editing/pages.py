@@ -5,6 +5,7 @@ from flask import Blueprint
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
+from intake.accounts.users.errors import NotAColleague
 from intake.accounts.users.models import User
 from intake.cases.matters.actions import update
 from intake.cases.matters.errors import DuplicateMatter
@@ -15,7 +16,7 @@ from intake.console.matters.head import return_to
 from intake.console.matters.people import People
 from intake.core.db import db
 
-from .form import MatterForm
+from .form import WRONG, MatterForm
 
 editing_pages = Blueprint("editing_pages", __name__)
 
@@ -46,6 +47,8 @@ def save(desk, matter_id):
                 return return_to("matters_pages.show", matter_id, done="saved")
     except DuplicateMatter:
         form.wrong["title"] = TAKEN
+    except NotAColleague:
+        form.wrong["assigned_attorney"] = WRONG["assigned_attorney"]
     if form.wrong:
         return _page(desk, form, people, 422)
     form.show_current_version()

@@ -6,7 +6,7 @@ from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.sessions.actions import end_all
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import change
-from intake.accounts.users.errors import LastAdmin
+from intake.accounts.users.errors import LastAdmin, NotAColleague
 from intake.accounts.users.models import User
 from intake.accounts.users.names import name_of
 from intake.accounts.users.states import ACTIVE, SUSPENDED
@@ -16,7 +16,6 @@ from intake.console.matters.people import People
 from intake.console.people.states import ROLES, explain_roles, reach_of_roles
 from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.engagement.handovers.actions import hand_over
-from intake.engagement.handovers.errors import NotAColleague
 
 from .models import facts_of
 
