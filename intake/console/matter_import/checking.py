@@ -16,6 +16,7 @@ from intake.cases.matters.schemas import MatterIn
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
 from intake.console.matters.editing.form import WRONG
+from intake.console.matters.people import People
 from intake.console.new_matter.checks import check_client
 from intake.core.languages import LANGUAGES
 from intake.core.text_search import as_folded, folded, name_order, searchable
@@ -78,13 +79,16 @@ def _find_people(caller, rows):
     if not rows:
         return
     people: dict[str, set] = {}
-    for user in User.of(caller).where(User.status == ACTIVE):
-        for name in (user.email, name_of(user)):
+    users = list(User.of(caller))
+    for user in users:
+        for name in (user.email, name_of(user)) if user.status == ACTIVE else ():
             people.setdefault(folded(name), set()).add(user.id)
+    shown = People(users)
     for row in rows:
         found = people.get(folded(row["in_charge"]), ())
         if len(found) == 1:
             row.matter["assigned_attorney"] = next(iter(found))
+            row.in_charge = shown.name(row.matter["assigned_attorney"])
         else:
             row.wrong.append(("Several people are called {name}. Give the e-mail address." if found else
                               "{name} does not work for the firm. Give the name or the e-mail address of somebody "

@@ -25,8 +25,8 @@ class Unreadable(Exception):
 class Row:
     """A row of the file by the number that a spreadsheet shows beside it, and what its check found.
 
-    `client` is the id of a client on file, or the values of a new one, or None. `wrong` and `notes` are pairs of a
-    sentence and the values in it.
+    `client` is the id of a client on file, or the values of a new one, or None; `in_charge` is the name of the person
+    whose name or address the row has. `wrong` and `notes` are pairs of a sentence and the values in it.
     """
 
     number: int
@@ -36,6 +36,7 @@ class Row:
     client: Any = None
     matter: dict[str, Any] = field(default_factory=dict)
     documents: tuple = ()
+    in_charge: str = ""
 
     def __getitem__(self, column):
         return self.cells.get(column, "")

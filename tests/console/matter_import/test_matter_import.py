@@ -92,6 +92,16 @@ class TestOpening:
         question = importing.browser.post(send.action, send.fields).location
         assert "Send 1 link?" in importing.browser.get(question).text
 
+    def test_a_colleague_is_shown_by_name_however_the_file_names_them(self, importing, firm):
+        people = [a_user(firm), a_user(firm), a_user(firm)]
+        for user, first_name in zip(people, ("Dana", "Sven", "Sven"), strict=True):
+            user.change(first_name=first_name, last_name="Brown")
+        dana, sven = people[0].email, people[1].email
+        page = importing.choose(f"title,practice area,in charge\nA,Other,{dana.upper()}\nB,Other,{sven}\n"
+                                "C,Other,dana brown\nD,Other,nemo\n")
+        shown = re.findall('<td data-label="In charge"><bdi>([^<]*)', page.text)
+        assert shown == ["nemo", "Dana Brown", f"Sven Brown ({sven})", "Dana Brown"]
+
     def test_a_client_of_several_rows_is_one(self, importing, firm):
         importing.choose("title,practice area,first name,last name,email\nOne,Other,Zoe,Zett,zoe@example.com\n"
                          "Two,Other,Zoe,Zett,\nThree,Other,zoe,zett,ZOE@example.com\nFour,Other,Bob,Bell,\n"
