@@ -8,8 +8,11 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
+from intake.console.matters.bulk.pages import GONE, problem_of
 from intake.core.clock import now
+from intake.core.errors import KeyMissing, NotFound
 from intake.core.local_time import today_in
+from intake.portal.bulk.states import ACTIONS
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
@@ -181,6 +184,12 @@ def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):
     for ids, action in (([], "archive"), ([without.id], "delete")):
         answer = act(attorney, ids, action=action)
         assert "Select the matters first." in attorney.get(answer.location).text
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_only_what_is_gone_is_said_to_be_gone(action):
+    assert problem_of(action, NotFound("matter", "mat_x")) == GONE
+    assert problem_of(action, KeyMissing()) != GONE
 
 
 def test_all_that_match_are_chosen_at_once(attorney, firm):

@@ -16,7 +16,7 @@ from intake.console.matters.list_query import as_filters, as_parameters, read_qu
 from intake.console.matters.listing import matching
 from intake.console.matters.models import next_deadlines, scheduled_messages
 from intake.console.matters.people import People
-from intake.core.errors import InvalidStatusTransition
+from intake.core.errors import InvalidStatusTransition, NotFound
 from intake.engagement.conflicts.errors import ConflictCheckRequired
 from intake.messaging.communications.errors import SendFailed
 from intake.portal.bulk.actions import act
@@ -43,6 +43,7 @@ PROBLEMS = {
 _ENDINGS = (CLOSE, ARCHIVE)
 
 GONE = "It does not exist any more, or is not assigned to you."
+FAILED = "That did not work. Try again on its page."
 
 
 @bulk_pages.post("/bulk")
@@ -62,7 +63,7 @@ def create(desk):
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
     were_active = _active(desk.caller, matters) if action in _ENDINGS else ()
     outcomes = act(desk.caller, list(matters), action, **values)
-    failed = [(each["id"], matters[each["id"]], PROBLEMS.get((action, type(each["error"])), GONE))
+    failed = [(each["id"], matters[each["id"]], problem_of(action, each["error"]))
               for each in outcomes if not each["ok"]]
     changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
     kept_as = keep(desk.caller, {"action": action, "changed": changed, "failures": failed, "filters": filters,
@@ -107,6 +108,11 @@ def show(desk):
     if not desk.may(COLLEAGUES):
         return export(desk.caller, found, order)
     return export(desk.caller, found, order, People(list(User.of(desk.caller))).name)
+
+
+def problem_of(action, error):
+    """Return the sentence about why the action did nothing to a matter."""
+    return PROBLEMS.get((action, type(error))) or (GONE if isinstance(error, NotFound) else FAILED)
 
 
 def _choice(desk, given):
