@@ -4,14 +4,20 @@ from intake.cases.documents.actions import request_document
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.actions import lift
 from intake.cases.matters.actions import update
+from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
 from intake.engagement.leads.actions import receive
 from intake.engagement.leads.actions import update as move
+from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.models import Communication
+from intake.messaging.communications.safety import label_of
+from intake.messaging.communications.states import EMAIL
 from intake.records.erasures.actions import confirm, propose
 from intake.records.exports.actions import ask_for
 from intake.records.privacy_requests.actions import answer, carry_out, enter
 from intake.records.retention.actions import add_usual
 from intake.records.retention.models import RetentionStep, ending
+from intake.web.formatting import format_date
 
 from .demo_clock import day_in, days_ago
 from .demo_engagement import date_notice
@@ -48,7 +54,8 @@ def keep(demo):
         lead.change(created_at=came, updated_at=came, closed_at=came)
         date_notice(lead, days_ago(80))  # an older one would be removed and added again
     for row in ending(demo.firm, day_in(0)).dicts():
-        RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]).change(notified_at=days_ago(75))
+        step, letter = RetentionStep.locked(demo.firm, row["id"], row["destroy_after"]), _notice(demo, row)
+        step.change(notified_at=letter.sent_at, communication_id=letter.id)
     over = hold(demo.firm, "Audit of the escrow account.", search={"practice_area": "real_estate"})
     lift(demo.firm, over.id)
     hold(demo.firm, "Preservation letter of Fresh Valley Markets, Inc.",
@@ -57,6 +64,18 @@ def keep(demo):
     propose(demo.firm, "The client asked for it.", matter_id=demo.matters["Brooks divorce"].id)
     done = propose(demo.firm, "Over seven years old.", matter_id=demo.matters[ERASED].id)
     confirm(demo.caller, done.id)
+
+
+def _notice(demo, row):
+    """Add the message of 75 days ago that announces the destruction of the matter to its client."""
+    matter, sent_at = Matter.fetch(demo.firm, row["id"]), days_ago(75)
+    language = client_language(matter.client, demo.firm)
+    words = render_message("retention_notice", EMAIL, language, firm=demo.firm, client=matter.client,
+                           label=label_of(matter, demo.firm, language), day=format_date(day_in(-15), language))
+    return Communication.create(
+        firm_id=demo.firm.id, matter_id=matter.id, channel=EMAIL, direction="outbound", to=matter.client.email,
+        language=language, subject=words.subject, message=words.message, status="delivered", sent_at=sent_at,
+        created_at=sent_at)
 
 
 def hand_over(demo):

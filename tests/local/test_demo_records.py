@@ -49,6 +49,7 @@ def test_there_is_something_of_everything(firm, demo):
     assert {bool(hold.lifted_at) for hold in LegalHold.of(firm)} == {True, False}
     rows = list(due(firm, today_in(firm.timezone)).dicts())
     assert {(row["on_hold"], row["kept_documents"]) for row in rows} == {(False, 0), (True, 0), (False, 1)}
+    assert all(row["communication_id"] for row in rows), "the list of what is due says that they have no address"
     assert due_leads(firm, today_in(firm.timezone)).count() == 2
     assert RetentionSchedule.of(firm).count() == 4
     assert {erasure.status for erasure in Erasure.of(firm)} == {"proposed", "running"}
