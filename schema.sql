@@ -145,6 +145,15 @@ CREATE TABLE password_resets (
 );
 CREATE INDEX password_resets_by_user ON password_resets (firm_id, user_id);
 
+-- Nor do these links work again once a suspended firm is reinstated.
+CREATE FUNCTION end_reset_links() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM password_resets WHERE firm_id = NEW.id;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER firms_suspended AFTER UPDATE OF suspended_at ON firms
+    FOR EACH ROW WHEN (NEW.suspended_at IS NOT NULL) EXECUTE FUNCTION end_reset_links();
+
 -- A list of the console with its filters and order. A shared one belongs to the whole firm; one without a person
 -- was made with an API key.
 CREATE TABLE saved_views (

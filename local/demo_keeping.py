@@ -1,5 +1,6 @@
 """The demo firm's records to keep, hold, hand over and erase: old matters and leads, holds, requests and an export."""
 
+from intake.cases.clients.models import Client
 from intake.cases.documents.actions import request_document
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.actions import lift
@@ -69,11 +70,12 @@ def keep(demo):
 def _notice(demo, row):
     """Add the message of 75 days ago that announces the destruction of the matter to its client."""
     matter, sent_at = Matter.fetch(demo.firm, row["id"]), days_ago(75)
-    language = client_language(matter.client, demo.firm)
-    words = render_message("retention_notice", EMAIL, language, firm=demo.firm, client=matter.client,
+    client = Client.fetch(demo.firm, row["client_id"])
+    language = client_language(client, demo.firm)
+    words = render_message("retention_notice", EMAIL, language, firm=demo.firm, client=client,
                            label=label_of(matter, demo.firm, language), day=format_date(day_in(-15), language))
     return Communication.create(
-        firm_id=demo.firm.id, matter_id=matter.id, channel=EMAIL, direction="outbound", to=matter.client.email,
+        firm_id=demo.firm.id, matter_id=matter.id, channel=EMAIL, direction="outbound", to=client.email,
         language=language, subject=words.subject, message=words.message, status="delivered", sent_at=sent_at,
         created_at=sent_at)
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from werkzeug.security import check_password_hash
 
-from intake.accounts.firms.actions import suspend
+from intake.accounts.firms.actions import reinstate, suspend
 from intake.accounts.sessions.jobs import send_password_reset
 from intake.accounts.sessions.models import PasswordReset
 from intake.accounts.sessions.passwords.actions import assign
@@ -109,13 +109,20 @@ def test_link_of_a_suspended_user_is_invalid(ask, link, browser, user, firm, who
     assert _seen(browser.post(path, {"password": NEW, "repeated": NEW})) == OVER
 
 
-def test_suspension_ends_the_persons_links(ask, link, browser, user):
+@pytest.mark.parametrize("who", ["person", "firm"])
+def test_suspension_ends_the_links_for_good(ask, link, browser, user, firm, rival, who):
+    PasswordReset.create(firm_id=rival.id, user_id=a_user(rival).id, token_digest=rival.id, expires_at=now())
     ask()
     path = link(user.email)
-    User.get_by_id(user.id).change(status="suspended")
-    User.get_by_id(user.id).change(status="active")
+    if who == "person":
+        User.get_by_id(user.id).change(status="suspended")
+        User.get_by_id(user.id).change(status="active")
+    else:
+        suspend(firm.id)
+        reinstate(firm.id)
 
     assert _seen(browser.get(path)) == OVER
+    assert PasswordReset.of(rival).count() == 1
 
 
 def test_link_works_once(ask, link, choose, browser, user):
