@@ -100,7 +100,12 @@ class Caller:
         granted = frozenset(scopes)
         if wanted := granted - self.held:
             raise InsufficientScope(required_scope=" ".join(scope for scope in SCOPES if scope in wanted))
-        if granted and self.ends_at and (until is None or until > self.ends_at):
+        if granted:
+            self.require_lasting(until)
+
+    def require_lasting(self, until: datetime | None = None) -> None:
+        """Raise `Forbidden` if the caller ends before what it grants, which without `until` has no end."""
+        if self.ends_at and (until is None or until > self.ends_at):
             raise Forbidden(f"This key expires at {iso(self.ends_at)} and cannot grant what lasts longer.")
 
     def require_role_held(self, role: str, before: str | None = None) -> None:

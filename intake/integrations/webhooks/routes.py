@@ -23,7 +23,8 @@ webhook_deliveries = Blueprint("webhook_deliveries", __name__)
 @returns(schemas.WebhookCreated, status=201)
 @raises(TooManyWebhooks)
 def create(caller, body):
-    """Register an endpoint; its signing secret is returned only here."""
+    """Register an endpoint; its signing secret is returned only here. A key that expires cannot."""
+    caller.require_lasting()
     return actions.register(caller, **body)
 
 
@@ -49,7 +50,12 @@ def show(caller, webhook_id):
 @accepts(schemas.WebhookPatch)
 @returns(schemas.WebhookOut)
 def update(caller, webhook_id, body):
-    """Change an endpoint's events, its description, or whether it is active."""
+    """Change an endpoint's events, its description, or whether it is active.
+
+    A key that expires cannot change the events or turn it on.
+    """
+    if "events" in body or body.get("active"):
+        caller.require_lasting()
     return actions.update(caller, webhook_id, **body)
 
 
@@ -76,7 +82,8 @@ def test(caller, webhook_id):
 @requires("webhooks:write")
 @returns(schemas.SecretRotated)
 def rotate_secret(caller, webhook_id):
-    """Replace the signing secret; for 24 hours, deliveries are signed with both."""
+    """Replace the signing secret; for 24 hours, deliveries are signed with both. A key that expires cannot."""
+    caller.require_lasting()
     return actions.rotate_secret(caller, webhook_id)
 
 

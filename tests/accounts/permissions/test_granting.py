@@ -157,6 +157,19 @@ def test_key_that_expires_makes_keys_that_expire_no_later(ending, api):
     assert refusal(ending.post(f"/firms/api-keys/{later}/regenerate")) == (403, "forbidden")
 
 
+def test_key_that_expires_lets_no_webhook_go_on_after_it(ending, api):
+    wanted = {"url": "https://hooks.example.com/intake", "events": ["matter.created"]}
+    path = f"/webhooks/{data(api.post('/webhooks', wanted | {'active': False}), 201)['id']}"
+    before = data(api.get(path))
+
+    for method, at, body in (("POST", "/webhooks", wanted), ("POST", f"{path}/rotate-secret", None),
+                             ("PATCH", path, {"events": ["*"]}), ("PATCH", path, {"active": True})):
+        assert refusal(ending.call(method, at, body)) == (403, "forbidden"), (method, at, body)
+    assert data(api.get("/webhooks")) == [before]
+    assert data(ending.patch(path, {"active": False, "description": "Old"}))["description"] == "Old"
+    assert ending.delete(path).status_code == 200
+
+
 def test_key_that_expires_can_hand_matters_over_to_staff(ending, firm):
     person, colleague = a_user(firm, "attorney"), a_user(firm, "staff")
 
