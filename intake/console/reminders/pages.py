@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 from intake.portal.bulk.actions import remind
 from intake.portal.reminders.dates import has_stopped
-from intake.portal.reminders.quiet_hours import hours_for, is_quiet
+from intake.portal.reminders.quiet_hours import hours_for, quiet_until
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, obstacle, sending_time
 from intake.web.forms import page_number, parameter
 
@@ -38,14 +38,13 @@ def index(desk):
     query, moment = _query(), now()
     if people is None:
         query["assigned"] = ""
-    hours = hours_for(desk.firm)
     links, has_more = list_waiting(desk.caller, query)
     if not links and query["page"] > 1:  # completed intakes may have emptied the last page
         return _back()
     for link in links:
         _plan(desk.firm, link, moment)
     return desk.page("reminders.html", 200, NOTICES, links=links, has_more=has_more, query=query, people=people,
-                     is_night=is_quiet(moment, desk.firm.timezone, hours), hours=hours,
+                     is_night=quiet_until(desk.firm, None, moment) is not None, hours=hours_for(desk.firm),
                      days=desk.firm.settings_in_force["reminder_days"],
                      not_reminded=NOT_REMINDED)
 

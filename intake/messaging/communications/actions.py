@@ -23,7 +23,7 @@ from .errors import IN_DOUBT, SendFailed
 from .failures import WRITTEN_TO_ANOTHER
 from .message_texts import client_language
 from .models import Communication, SmsOptOut
-from .safety import allows, hours_of, is_within, next_opening, own_hours_of
+from .safety import allows, hours_of, next_opening, own_hours_of
 from .states import EMAIL, FAILED, OUTBOUND, QUEUED, SMS
 
 _REQUEST_LEAD = timedelta(seconds=15)
@@ -229,9 +229,7 @@ def postponed_until(firm, client, is_asked_for=False):
     A message that the client has just asked for does not wait for the firm's hours.
     """
     hours, moment = own_hours_of(client) if is_asked_for else hours_of(firm, client), now()
-    if hours is None or is_within(moment, firm.timezone, hours):
-        return None
-    return next_opening(moment, firm.timezone, hours)
+    return next_opening(moment, firm.timezone, hours) if hours else None
 
 
 def _refuse(communication, error):

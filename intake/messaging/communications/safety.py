@@ -68,17 +68,14 @@ def hours_of(firm, client=None):
     return (time.fromisoformat(quiet["to"]), time.fromisoformat(quiet["from"])) if quiet else None
 
 
-def is_within(moment, zone, hours):
-    """Whether the moment is in the hours, which may span midnight."""
-    begin, end = hours
-    here = to_local(moment, zone).time()
-    return begin <= here < end if begin < end else here >= begin or here < end
-
-
 def next_opening(moment, zone, hours):
-    """Return the next beginning of the hours, in UTC, for a moment outside them."""
-    here, begin = to_local(moment, zone), hours[0]
-    day = here.date() + timedelta(days=1) if here.time() >= begin else here.date()
+    """Return when the hours, which may span midnight, next begin, in UTC; None if the moment is within them."""
+    begin, end = hours
+    here = to_local(moment, zone)
+    has_begun, is_before_end = here.time() >= begin, here.time() < end
+    if (has_begun and is_before_end) if begin < end else (has_begun or is_before_end):
+        return None
+    day = here.date() + timedelta(days=1) if has_begun else here.date()
     opening = moment_at(day, begin, zone)
     # Where clocks have just gone back, the first of two equal times is over.
     return opening if opening > moment else moment_at(day, begin.replace(fold=1), zone)

@@ -2,10 +2,10 @@
 
 from intake.cases.matters.states import ACTIVE
 from intake.messaging.communications.actions import reachable_channels
-from intake.messaging.communications.safety import allowed_channels, wants_reminders
+from intake.messaging.communications.safety import allowed_channels, next_opening, wants_reminders
 from intake.messaging.communications.states import EMAIL, SMS
 
-from .quiet_hours import DAY, is_quiet, next_morning
+from .quiet_hours import DAY
 
 OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, ENDED, NO_LINK, EXPIRED, NOTHING_OPEN, NO_CHANNEL = (
     "no_client", "suspended", "not_active", "paused", "ended", "no_link", "expired", "nothing_open", "no_channel")
@@ -19,7 +19,7 @@ why each open document is missing.
 
 def sending_time(due_at, zone, hours=DAY):
     """Return when a reminder that is due at this time is sent: at night it waits for the morning."""
-    return next_morning(due_at, zone, hours) if is_quiet(due_at, zone, hours) else due_at
+    return next_opening(due_at, zone, hours) or due_at
 
 
 def channels_for(firm, client, has_opted_out):

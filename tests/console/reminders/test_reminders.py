@@ -19,7 +19,6 @@ from intake.portal.links.models import IntakeLink
 from intake.portal.reminders import jobs
 from intake.portal.reminders.actions import plan_reminders
 from intake.portal.reminders.models import Reminder
-from intake.portal.reminders.quiet_hours import is_quiet, next_morning
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, sending_time
 from intake.web.formatting import format_date
 from tests.browsing import Browser
@@ -79,7 +78,7 @@ def test_shown_time_is_when_the_worker_reminds(desk, firm, sent):
     assert "1 document" in page.text
 
     due = Reminder.of(firm).order_by(Reminder.due_at).first().due_at
-    assert at == (next_morning(due, firm.timezone) if is_quiet(due, firm.timezone) else due)
+    assert at == sending_time(due, firm.timezone)
     for moment, expected in ((at - timedelta(minutes=1), 0), (at, 1)):
         jobs.remind_clients(moment)
         assert reminders_to(matter) == expected

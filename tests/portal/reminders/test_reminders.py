@@ -13,16 +13,18 @@ from intake.cases.matters.link_tokens import link_url, new_public_part
 from intake.cases.templates.models import Template
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.core.local_time import moment_at
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.models import Task
 from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications.models import Communication, SmsOptOut
+from intake.messaging.communications.safety import next_opening
 from intake.portal.deadline_reminders.jobs import plan_deadline_reminders
 from intake.portal.reminders import actions as reminders
 from intake.portal.reminders import jobs
 from intake.portal.reminders.dates import days_of, has_stopped
 from intake.portal.reminders.models import Reminder
-from intake.portal.reminders.quiet_hours import is_quiet, next_morning
+from intake.portal.reminders.quiet_hours import DAY
 from tests.builders import a_client, a_deadline, a_document, a_template, an_intake_link
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
@@ -336,23 +338,20 @@ def test_without_a_link_nothing_is_sent(firm, reachable, recorded):
 # At night -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("zone", "moment", "quiet", "morning"), [
-    (NEW_YORK, "2027-03-13T12:59", True, "2027-03-13T13:00"),   # 7:59
-    (NEW_YORK, "2027-03-13T13:00", False, None),
-    (NEW_YORK, "2027-03-14T00:59", False, None),                # 19:59
-    (NEW_YORK, "2027-03-14T01:00", True, "2027-03-14T12:00"),   # 20:00, and the night loses an hour
-    (NEW_YORK, "2027-11-07T00:30", True, "2027-11-07T13:00"),   # the night gains one
-    (MADRID, "2027-03-28T05:59", True, "2027-03-28T06:00"),
-    (MADRID, "2027-10-30T18:00", True, "2027-10-31T07:00"),
-    (MADRID, "2027-10-30T17:59", False, None),
+@pytest.mark.parametrize(("zone", "moment", "morning"), [
+    (NEW_YORK, "2027-03-13T12:59", "2027-03-13T13:00"),   # 7:59
+    (NEW_YORK, "2027-03-13T13:00", None),
+    (NEW_YORK, "2027-03-14T00:59", None),                 # 19:59
+    (NEW_YORK, "2027-03-14T01:00", "2027-03-14T12:00"),   # 20:00, and the night loses an hour
+    (NEW_YORK, "2027-11-07T00:30", "2027-11-07T13:00"),   # the night gains one
+    (MADRID, "2027-03-28T05:59", "2027-03-28T06:00"),
+    (MADRID, "2027-10-30T18:00", "2027-10-31T07:00"),
+    (MADRID, "2027-10-30T17:59", None),
 ])
-def test_quiet_hours_are_in_the_firms_time_zone(zone, moment, quiet, morning):
-    moment = datetime.fromisoformat(f"{moment}:00+00:00")
-    assert is_quiet(moment, zone) == quiet
-    if morning:
-        morning = datetime.fromisoformat(f"{morning}:00+00:00")
-        assert next_morning(moment, zone) == morning
-        assert not is_quiet(morning, zone)
+def test_quiet_hours_are_in_the_firms_time_zone(zone, moment, morning):
+    moment, morning = (text and datetime.fromisoformat(f"{text}:00+00:00") for text in (moment, morning))
+    assert next_opening(moment, zone, DAY) == morning
+    assert morning is None or next_opening(morning, zone, DAY) is None
 
 
 @pytest.mark.parametrize(("sent", "night", "morning"), [
@@ -378,7 +377,7 @@ def test_a_reminder_asked_for_at_night_is_sent_in_the_morning_whatever_the_rules
     an_intake_link(firm, matter).change(sent_at=now() - timedelta(days=1))
     [outcome] = data(api.post("/matters/bulk", {"ids": [matter.id], "action": "remind"}))
     assert outcome["ok"]
-    night = next_morning(now() + timedelta(days=1), NEW_YORK, (time(8), time(8, 0, 1))) - timedelta(hours=1)
+    night = moment_at((now() + timedelta(days=2)).date(), time(7), NEW_YORK)
     reminders.remind(night)
     assert recorded() == []
     reminders.remind(night + timedelta(hours=2))
