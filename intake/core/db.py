@@ -53,7 +53,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
 
     @contextmanager
     def atomic(self, isolation_level: int | None = None) -> Iterator[Any]:  # type: ignore[override]
-        """Run a block in a transaction; inside another one as a part of that.
+        """Run a block in a transaction, or as a part of the surrounding one.
 
         Raises `RuntimeError` instead of committing if the block continued after a part of it had failed: only
         `savepoint` undoes a part.
@@ -240,8 +240,8 @@ class Record(Model):
         return row
 
     @classmethod
-    def insert_once(cls, conflict_target: Sequence[Any], **values: Any) -> Self | None:
-        """Insert and return a row; None if one has the same values in these columns (none: in any unique ones)."""
+    def insert_once(cls, conflict_target: Sequence[Any] = (), **values: Any) -> Self | None:
+        """Insert and return a row; None if one has the same values in these columns, by default in any unique ones."""
         row = cls(created_at=now(), **values)
         inserted = cls.insert(**row.__data__).on_conflict(conflict_target=conflict_target, action="IGNORE").execute()
         return row if inserted else None

@@ -34,8 +34,7 @@ def sealing_pem():
     kept = SigningCertificate.get_or_none(SigningCertificate.id == _ID)
     if kept is None:
         certificate, key = _made()
-        SigningCertificate.insert(id=_ID, certificate=certificate, sealed_key=vault.seal(key),
-                                  created_at=now()).on_conflict_ignore().execute()
+        SigningCertificate.insert_once(id=_ID, certificate=certificate, sealed_key=vault.seal(key))
         kept = SigningCertificate.get(SigningCertificate.id == _ID)
     return (vault.open(kept.sealed_key) + kept.certificate).encode()
 

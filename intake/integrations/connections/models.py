@@ -54,10 +54,8 @@ class Integration(FirmRecord):
     @classmethod
     def ensure(cls, scope, segment):
         """Create the firm's row for the platform, inactive, unless there is one."""
-        moment = now()
-        row = cls(firm_id=scope.firm_id, platform=segment, is_active=False, created_at=moment, updated_at=moment,
-                  **inbound_columns())
-        cls.insert(**row.__data__).on_conflict_ignore().execute()
+        cls.insert_once(firm_id=scope.firm_id, platform=segment, is_active=False, updated_at=now(),
+                        **inbound_columns())
 
     @classmethod
     def active_on(cls, segment, token):
@@ -121,7 +119,7 @@ class Integration(FirmRecord):
         return self.change(free, leased_by=run_id, leased_until=moment + LEASE)
 
     def pause(self, seconds):
-        """Send no requests for so long, within limits: the rate limit is that of all runs together. Return the wait."""
+        """Send no requests for this long, within limits, since all runs share the rate limit. Return the wait."""
         wait = min(timedelta(seconds=max(seconds, 1)), LONGEST_PAUSE)
         self.change(Integration.connected_at == self.connected_at, paused_until=now() + wait)
         return wait
@@ -228,8 +226,7 @@ class InboundSecret(ConnectionPart):
     @classmethod
     def add(cls, integration, **values):
         """Insert the secret, unless there is one for its subscription."""
-        row = cls(firm_id=integration.firm_id, integration_id=integration.id, created_at=now(), **values)
-        cls.insert(row.__data__).on_conflict_ignore().execute()
+        cls.insert_once(firm_id=integration.firm_id, integration_id=integration.id, **values)
 
     @classmethod
     def purge_unclaimed(cls, moment):

@@ -3,7 +3,6 @@
 from peewee import IntegerField, JSONField, TextField, Tuple, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.core.clock import now
 from intake.integrations.connections.models import ConnectionPart, Integration
 from intake.integrations.connections.states import DEFAULT_SETTINGS, IDLE
 
@@ -80,8 +79,7 @@ class SyncLog(ConnectionPart):
         same = [getattr(cls, name) == value if value else getattr(cls, name).is_null()
                 for name, value in wanted.items()]
         while True:
-            run = cls(**wanted, trigger=trigger, created_at=now())
-            if cls.insert(**run.__data__).on_conflict_ignore().execute():
+            if run := cls.insert_once(**wanted, trigger=trigger):
                 return run, True
             if queued := cls.select().where(*same, cls.started_at.is_null(), cls.status == PENDING).first():
                 return queued, False  # otherwise it has just started, and a new one may be queued

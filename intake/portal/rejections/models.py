@@ -6,7 +6,6 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import REJECTED
 from intake.cases.matters.models import MatterPart
 from intake.cases.uploads.models import Upload
-from intake.core.clock import now
 
 
 class RejectionNotice(MatterPart):
@@ -20,11 +19,7 @@ class RejectionNotice(MatterPart):
     @classmethod
     def insert_pending(cls, matter):
         """Insert a notice for the matter and return it; None if one is pending."""
-        notice = cls(firm_id=matter.firm_id, matter_id=matter.id, created_at=now())
-        inserted = cls.insert(**notice.__data__).on_conflict(
-            conflict_target=[cls.firm_id, cls.matter_id], conflict_where=cls.settled_at.is_null(),
-            action="IGNORE").execute()
-        return notice if inserted else None
+        return cls.insert_once(firm_id=matter.firm_id, matter_id=matter.id)
 
     @classmethod
     def covers(cls, matter, moment):
