@@ -38,6 +38,10 @@ from .states import NOTICES, ROWS, WRONG
 
 erasure_pages = Blueprint("erasure_pages", __name__, template_folder="../templates")
 
+_REFUSED = {ErasureNotOpen: "not_open", SecondPersonRequired: "second_person", LeadBecameClient: "became_client",
+            NoLongerDue: "no_longer_due"}
+"""Why an erasure cannot be confirmed, by the key of the notice that says so."""
+
 _WORDS = {"kinds": KIND_NAMES, "tables": TABLE_NAMES, "principal": PRINCIPAL, "goes_with": GOES,
           "stays_names": STAYS_NAMES}
 
@@ -98,16 +102,10 @@ def confirm(desk, erasure_id):
         return _shown(desk, erasure, WRONG["name"], 422)
     try:
         confirmed = actions.confirm(desk.caller, erasure_id)
-    except ErasureNotOpen:
-        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="not_open")
-    except SecondPersonRequired:
-        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="second_person")
-    except LeadBecameClient:
-        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="became_client")
     except ClientMerged:
         return _shown(desk, erasure, status=409)
-    except NoLongerDue:
-        return go_to("erasure_pages.show", erasure_id=erasure_id, failed="no_longer_due")
+    except tuple(_REFUSED) as refused:
+        return go_to("erasure_pages.show", erasure_id=erasure_id, failed=_REFUSED[type(refused)])
     return go_to("erasure_pages.show", erasure_id=erasure_id, done="first" if confirmed.is_proposed else None)
 
 

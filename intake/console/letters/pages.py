@@ -45,6 +45,10 @@ from .states import (
 
 letters_tab = Blueprint("letters_tab", __name__)
 
+_REFUSED: dict[type[Exception], str] = {
+    Invalid: WRONG_SIGNERS, LetterIncomplete: INCOMPLETE, LetterTooLong: TOO_LONG, LetterUnprintable: UNPRINTABLE}
+"""The notice for each error with which a draft is not sent."""
+
 
 @letters_tab.get("")
 @console_page("matters:read")
@@ -115,14 +119,8 @@ def save(desk, matter_id, letter_id):
         actions.send(desk.caller, matter_id, letter_id)
     except ValidationError as error:
         return _draft(desk, letter, values, version, 422, _wrong(error.messages))
-    except Invalid:
-        return _draft(desk, letter, values, version, 422, WRONG_SIGNERS)
-    except LetterIncomplete:
-        return _draft(desk, letter, values, version, 422, INCOMPLETE)
-    except LetterTooLong:
-        return _draft(desk, letter, values, version, 422, TOO_LONG)
-    except LetterUnprintable:
-        return _draft(desk, letter, values, version, 422, UNPRINTABLE)
+    except tuple(_REFUSED) as refused:
+        return _draft(desk, letter, values, version, 422, _REFUSED[type(refused)])
     except StorageUnavailable:
         return _to("letters_tab.show", matter_id, letter_id, failed="storage")
     except SealingNotInstalled:
