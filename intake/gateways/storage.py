@@ -26,8 +26,7 @@ from .storage_writer import PartedFile, StorageWriter
 UPLOAD_URL_SECONDS = 15 * 60
 """How long a signed upload URL is valid."""
 
-_CHUNK_BYTES = 64 * 1024
-_PIECE_BYTES = 1024 * 1024
+_CHUNK_BYTES, _PIECE_BYTES = 64 * 1024, 1024 * 1024
 
 
 class StorageUnavailable(ApiError):
@@ -81,7 +80,8 @@ class Storage:
         """The event system that announces each call of the storage, for traces."""
         return [client.meta.events for client in (self._s3, self._quick)]
 
-    def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = 900) -> str:
+    def upload_url(self, key: str, content_type: str, length: int | None = None, expires: int = UPLOAD_URL_SECONDS
+                   ) -> str:
         """Return a signed URL, valid for `expires` seconds, to PUT a file of this type and, if given, this length."""
         bound = {} if length is None else {"ContentLength": length}
         return self._sign("put_object", expires, {"Key": key, "ContentType": content_type, **bound})

@@ -25,7 +25,7 @@ def issue_upload_url(scope: FirmScope, filename: str, content_type: str, file_si
     The sender's file name is not used. Raises `StorageUnavailable`.
     """
     storage.check()
-    return {"upload_url": storage.upload_url(_incoming(scope), content_type, file_size_bytes, UPLOAD_URL_SECONDS),
+    return {"upload_url": storage.upload_url(_incoming(scope), content_type, file_size_bytes),
             "upload_url_expires_at": now() + timedelta(seconds=UPLOAD_URL_SECONDS),
             "headers": {"Content-Type": content_type}}
 

@@ -26,11 +26,9 @@ from .models import (
     movable_ids,
     move,
     remove_exports_since,
-    remove_undoable_before,
-    remove_unreferenced,
 )
 from .schemas import MergeEvent
-from .states import REFERENCES, UNDO_FOR
+from .states import REFERENCES
 
 _EVENT_DATA = MergeEvent()
 _FORMS = "intake_forms"
@@ -42,7 +40,7 @@ def merge(scope, merged_id, client_id):
         keep_clients(scope, merged_id, client_id)
         merged, client = _locked(scope, merged_id, client_id)
         before, changes = dict(client.__data__), combined(client, merged)
-        # What the client says now of a matter stands in it; a form they filled in under their other name steps aside.
+        # The form of the matter's present client stays in the matter; one filled in under the other name is set aside.
         in_place = forms_in_place(client, merged.id)
         aside = forms_of(client, client.id, in_place)
         moved = {name: movable_ids(client, name, merged.id, client.id) for name in REFERENCES}
@@ -89,12 +87,6 @@ def undo(scope, merged_id):
         row.delete_row()
         _record("client.merge_undone", client, merged, fields=sorted(restored), removed_exports=removed)
     return Client.fetch(scope, merged_id)
-
-
-def purge_old():
-    """Remove the merges that can no longer be undone, and the merged clients to whom nothing refers."""
-    remove_undoable_before(now() - UNDO_FOR)
-    remove_unreferenced()
 
 
 def _locked(scope, merged_id, client_id):

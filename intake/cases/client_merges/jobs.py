@@ -1,8 +1,12 @@
 """Jobs of merges."""
 
-from . import actions
+from intake.core.clock import now
+
+from .models import remove_undoable_before, remove_unreferenced
+from .states import UNDO_FOR
 
 
 def purge_merged_clients():
     """Remove the merges whose time is over, and the merged clients to whom nothing refers."""
-    actions.purge_old()
+    remove_undoable_before(now() - UNDO_FOR)
+    remove_unreferenced()

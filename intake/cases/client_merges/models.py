@@ -83,8 +83,9 @@ def lock_letters(scope, matter_ids):
 
 
 def end_letters_sent_since(merge, matter_ids):
-    """Let the letters of these matters that were sent since the merge, and can be signed, expire: they are the other
-    client's. The worker voids them, which takes a moment.
+    """Expire the letters of these matters that were sent since the merge and can be signed: the other client's.
+
+    The worker voids them soon afterwards.
     """
     letters = Table("letters").bind(db)
     letters.update({letters.c.expires_at: now()}).where(
@@ -150,7 +151,7 @@ def remove_undoable_before(moment):
 
 
 def remove_unreferenced():
-    """Remove the merged clients of all firms to whom no row refers any more. Return their number."""
+    """Remove the merged clients of all firms to whom no row refers any more."""
     earlier = Client.alias()
     referring: list[tuple[Any, Any, Any]] = [
         *((table, table.c.firm_id, table.c.client_id) for table in _TABLES.values()),
@@ -159,4 +160,4 @@ def remove_unreferenced():
         (earlier, earlier.firm_id, earlier.merged_into)]
     unreferenced = [~fn.EXISTS(rows.select(SQL("1")).where(firm == Client.firm_id, column == Client.id))
                     for rows, firm, column in referring]
-    return Client.delete().where(Client.merged_into.is_null(False), *unreferenced).execute()
+    Client.delete().where(Client.merged_into.is_null(False), *unreferenced).execute()

@@ -46,7 +46,7 @@ def issue_upload_url(scope, content_type, file_size_bytes, **values):
         plan(form.firm_id, "remove_files", form.incoming_key, due_at=expires_at + SWEPT_AFTER)
         plan(form.firm_id, "remove_unconfirmed_form", form.firm_id, form.id, due_at=expires_at + SWEPT_AFTER)
         record_act("form.issued", form)
-    form.upload_url = storage.upload_url(form.incoming_key, content_type, None, UPLOAD_URL_SECONDS)
+    form.upload_url = storage.upload_url(form.incoming_key, content_type)
     form.headers = {"Content-Type": content_type}
     return form
 

@@ -75,7 +75,7 @@ def issue_upload_url(scope, document_id, filename, content_type, file_size_bytes
         plan(document.firm_id, "remove_files", upload.incoming_key, due_at=expires_at + SWEPT_AFTER)
         record_act("upload.issued", upload, document_id=document.id)
     upload.upload_url = storage.upload_url(
-        upload.incoming_key, content_type, file_size_bytes if bind_length else None, UPLOAD_URL_SECONDS)
+        upload.incoming_key, content_type, file_size_bytes if bind_length else None)
     # Storages refuse x-amz-* headers that were not signed, so the id has a name that they ignore: a PUT succeeds with
     # all of `fields` as well as with the Content-Type alone.
     upload.fields = {"Content-Type": content_type, "x-intake-meta-upload-id": upload.id}
@@ -87,7 +87,7 @@ def confirm(scope, upload_id):
 
     1. Copy the file to a key that no signed URL can write, a new one for each attempt: the file that is scanned and
        reviewed is the one that is served, even if another one is PUT meanwhile.
-    2. Update the row. Of several attempts one succeeds; the others delete their copies and raise.
+    2. Update the row. Only one of several attempts succeeds; the others delete their copies and raise.
 
     `process_upload` deletes the incoming object. Raises `NotFound`, `UploadAlreadyConfirmed`, `UploadUrlExpired`,
     `FileNotFoundInStorage`, `FileTooLarge`, `InvalidStatusTransition` if the document was approved meanwhile,
@@ -141,10 +141,10 @@ def record_confirmation(upload, **columns):
 def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason=None, lock=Upload.lock_with_document):
     """Approve an upload, which completes its document request, or reject it, so that the client can send another.
 
-    The client reads the reason in their language, then the notes; `reason` is one that was chosen before, as it was
-    then. `lock` returns the upload and its document request, both locked. Raises `NotFound`, `InvalidStatusTransition`
-    unless the upload is confirmed and pending, `FileNotMade` if one is approved of whose photos no file was made yet:
-    it may turn out that they cannot be read.
+    The client reads the reason in their language, then the notes. `reason` is the text of a reason chosen earlier, as
+    it was then. `lock` returns the upload and its document request, both locked. Raises `NotFound`,
+    `InvalidStatusTransition` unless the upload is confirmed and pending, `FileNotMade` when approving photos that were
+    not made into a file yet, since they may turn out to be unreadable.
     """
     with db.atomic():
         upload, document = lock(scope, upload_id)
@@ -170,7 +170,7 @@ def review(scope, upload_id, status, reviewer_notes=None, reason_id=None, reason
 def download(scope, upload_id, unscanned=False):
     """Return a signed URL of the file as an attachment, valid for 5 minutes.
 
-    With `unscanned` also of one that the scanner has not read. Raises `NotFound`, `FileQuarantined`, `FileNotScanned`.
+    With `unscanned`, also if the scanner has not read it yet. Raises `NotFound`, `FileQuarantined`, `FileNotScanned`.
     """
     upload = Upload.confirmed(scope, upload_id)
     if upload.scan_status == INFECTED:
@@ -224,7 +224,7 @@ def _reject_infected(upload, document, signature, columns):
 
 
 def _delete_object(key):
-    """Delete an object that is no longer needed. An unavailable storage is ignored: the outcome is certain already."""
+    """Delete an object that is no longer needed; ignore an unavailable storage, since the outcome is settled."""
     with suppress(StorageUnavailable):
         storage.delete(key)
 

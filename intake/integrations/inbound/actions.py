@@ -22,9 +22,7 @@ from .models import InboundEvent
 RETENTION = timedelta(days=180)
 """How long the audit log keeps an event. Older events are not applied: whether they arrived before is unknown."""
 
-CHECK_TASK = "check_connection"
 _CHECK_INTERVAL = timedelta(minutes=5)
-APPLY_TASK = "apply_inbound_event"
 _APPLY_DELAY = timedelta(seconds=15)
 
 REFUSED = "refused"
@@ -51,7 +49,7 @@ def receive_event(integration, platform, call):
             payload=call.payload, occurred_at=_not_in_future(parsed.occurred_at),
             identity=_identity(integration, parsed, call))
         if event and parsed.version and _is_syncing(integration, parsed):
-            plan(event.firm_id, APPLY_TASK, event.id, due_at=now() + _APPLY_DELAY)
+            plan(event.firm_id, "apply_inbound_event", event.id, due_at=now() + _APPLY_DELAY)
         elif event:
             event.settle(_apply(integration, parsed, event))
     return event
@@ -85,7 +83,7 @@ def plan_connection_checks(platform, token, hint):
     candidates = _removed_connections(platform.segment, token, hint)
     with db.atomic():
         for integration in Integration.claim_for_check(candidates, _CHECK_INTERVAL):
-            plan(integration.firm_id, CHECK_TASK, integration.id, due_at=integration.checked_at)
+            plan(integration.firm_id, "check_connection", integration.id, due_at=integration.checked_at)
 
 
 def _removed_connections(segment, token, hint):

@@ -11,7 +11,7 @@ from intake.core.clock import now
 from intake.core.errors import NotFound
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import InboundSecret, Integration
-from intake.integrations.inbound.actions import APPLY_TASK, REFUSED, RETENTION, SUPERSEDED, TOO_OLD, SyncInProgress
+from intake.integrations.inbound.actions import REFUSED, RETENTION, SUPERSEDED, TOO_OLD, SyncInProgress
 from intake.integrations.inbound.jobs import apply_inbound_event, purge_old_inbound_events
 from intake.integrations.inbound.models import InboundEvent
 from intake.integrations.sync.models import IntegrationLink, SyncLog
@@ -112,7 +112,8 @@ def test_echo_of_our_own_sync_is_ignored(clio, synced, run, firm, log):
         assert status_of(matter) == status  # the echo arrived before Clio's response
         [*_, event] = log()
         assert event.processed_at is None
-        assert Task.of(firm).where(Task.name == APPLY_TASK, Task.done_at.is_null()).get().arguments == [event.id]
+        waiting = Task.of(firm).where(Task.name == "apply_inbound_event", Task.done_at.is_null()).get()
+        assert waiting.arguments == [event.id]
         Task.update(done_at=now()).where(Task.firm_id == firm.id).execute()
         apply_inbound_event(event.id)
         assert status_of(matter) == status
@@ -122,7 +123,7 @@ def test_echo_of_our_own_sync_is_ignored(clio, synced, run, firm, log):
 
 
 def test_apply_task_is_registered():
-    assert TASKS[APPLY_TASK].function is apply_inbound_event
+    assert TASKS["apply_inbound_event"].function is apply_inbound_event
 
 
 def test_change_during_a_sync_is_applied_after_it(clio, synced, run, log):

@@ -7,7 +7,6 @@ import pytest
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
 from intake.integrations.connections.models import Integration
-from intake.integrations.inbound.actions import CHECK_TASK
 from intake.integrations.inbound.jobs import check_connection
 
 PATH = "/integrations/clio/deauthorize"
@@ -69,7 +68,7 @@ def test_check_is_planned_once_in_five_minutes(clio, still_active, firm, worker,
     clio.remove_app()
     for _ in range(3):
         assert still_active()
-    [waiting] = Task.of(firm).where(Task.name == CHECK_TASK, Task.done_at.is_null())
+    [waiting] = Task.of(firm).where(Task.name == "check_connection", Task.done_at.is_null())
     assert now() + timedelta(minutes=4) < waiting.due_at < now() + timedelta(minutes=5)
     let_time_pass()
     worker.perform_tasks()
