@@ -50,8 +50,8 @@ from .states import (
     VOIDED,
 )
 
-_TOLD = {LETTER_SIGNED: notices.LETTER_SIGNED, LETTER_DECLINED: notices.LETTER_DECLINED,
-         LETTER_COMPLETED: notices.LETTER_COMPLETED}
+_NOTICES = {LETTER_SIGNED: notices.LETTER_SIGNED, LETTER_DECLINED: notices.LETTER_DECLINED,
+            LETTER_COMPLETED: notices.LETTER_COMPLETED}
 """By event, the notification in the firm's feed."""
 
 DOWNLOAD_SECONDS = 300
@@ -221,7 +221,7 @@ def expire(firm_id, letter_id, moment):
 
 
 def end(letter, status, **values):
-    """End a locked letter that came to nothing, and plan the removal of what interrupted attempts to send it left."""
+    """End a locked letter that will not be signed, and plan the removal of files left by interrupted sending."""
     letter.change(status=status, **values)
     plan(letter.firm_id, "remove_unsent_pdfs", letter.firm_id, letter.id, due_at=now() + ATTEMPTS_END_AFTER)
 
@@ -239,8 +239,8 @@ def invite_next(letter):
 def record_letter_event(type, letter, signer=None):
     """Record a public event about the letter, and notify the firm of what signers do. Call it inside a transaction."""
     matter = Matter.fetch(letter, letter.matter_id)
-    if type in _TOLD:
-        record_notification(letter.firm_id, _TOLD[type], signer.id if signer else letter.id,
+    if type in _NOTICES:
+        record_notification(letter.firm_id, _NOTICES[type], signer.id if signer else letter.id,
                             {"matter_id": matter.id, "letter_id": letter.id}, letter=letter, signer=signer)
     record_event(type, letter.firm_id, LetterEventOut().dump({"matter": matter, "letter": letter, "signer": signer}))
 

@@ -211,7 +211,7 @@ def _with_customer(scope):
         return subscription
     customer = stripe_api.create_customer({"firm_id": scope.firm_id}, key=f"intake customer {scope.firm_id}")
     with db.atomic():
-        Subscription.insert_once([], firm_id=scope.firm_id, customer=customer, updated_at=now())
+        Subscription.insert_once(firm_id=scope.firm_id, customer=customer, updated_at=now())
     return Subscription.of_firm(scope)
 
 
@@ -263,10 +263,10 @@ def _apply(firm, subscription, read, reading):
     if firm.leaving_since and subscription.is_live and before not in LIVE:  # its page was open when the firm was closed
         plan_task(firm.id, "end_subscription", firm.id)
     if subscription.status == PAST_DUE and before != PAST_DUE:
-        _tell_of_failed_payment(firm, subscription)
+        _notify_of_failed_payment(firm, subscription)
 
 
-def _tell_of_failed_payment(firm, subscription):
+def _notify_of_failed_payment(firm, subscription):
     occasion = iso(subscription.past_due_since)
     values = {"until": to_local(firm.read_only_from, firm.timezone).date(), "address": public_url(PAGE)}
     if record_notification(firm.id, PAYMENT_FAILED, occasion, {}, **values):

@@ -21,24 +21,24 @@ from intake.web.formatting import format_date
 
 from .actions import PLAN
 from .due import due_of_kind
-from .models import RetentionSchedule, RetentionStep, to_tell_of
-from .states import BATCH, KINDS, TOLD_AHEAD
+from .models import RetentionSchedule, RetentionStep, due_for_notice
+from .states import BATCH, KINDS, NOTICE_PERIOD
 
 
 def tell_clients_of_destruction():
     """Write to the clients whose matters are to be destroyed in 60 days, once for each day of a matter."""
-    for_each_isolated(_working_firms(RetentionSchedule.notice), _tell_clients, "clients of a firm not notified")
+    for_each_isolated(_working_firms(RetentionSchedule.notice), _notify_clients, "clients of a firm not notified")
 
 
 def propose_destruction():
-    """Tell the admins, once a month, that something is due; plan those whose schedule says so."""
+    """Notify the admins, once a month, of what is due, and plan what is destroyed automatically."""
     for_each_isolated(_working_firms(), _propose, "destruction not proposed to a firm")
 
 
-def _tell_clients(firm_id):
+def _notify_clients(firm_id):
     firm = Firm.fetch(firm_id)
-    rows = {row["id"]: row for row in to_tell_of(firm, today_in(firm.timezone)).limit(BATCH).dicts()}
-    for_each_isolated(rows, partial(_tell, firm, rows), "notice of destruction failed")
+    rows = {row["id"]: row for row in due_for_notice(firm, today_in(firm.timezone)).limit(BATCH).dicts()}
+    for_each_isolated(rows, partial(_notify, firm, rows), "notice of destruction failed")
 
 
 def _propose(firm_id):
@@ -70,7 +70,7 @@ def _working_firms(*conditions):
     return [id for id in RetentionSchedule.firms(*conditions) if id in working]
 
 
-def _tell(firm, rows, id):
+def _notify(firm, rows, id):
     """Write to the client of the matter, and record that, or that there was no address."""
     row = rows[id]
     with db.atomic():
@@ -86,7 +86,7 @@ def _write(firm, matter, row):
     if client is None or not address_of(client, EMAIL):
         return None
     language = client_language(client, firm)
-    day = max(row["destroy_after"], today_in(firm.timezone) + TOLD_AHEAD)
+    day = max(row["destroy_after"], today_in(firm.timezone) + NOTICE_PERIOD)
     words = render_message("retention_notice", EMAIL, language, firm=firm, client=client,
                            label=label_of(matter, firm, language), day=format_date(day, language))
     return queue_communication(matter, client, EMAIL, words.message, words.subject, language=language).id

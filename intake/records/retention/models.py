@@ -36,7 +36,7 @@ from intake.messaging.communications.states import FAILED
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
-from .states import KINDS, MARGIN, MATTERS, TOLD_AHEAD
+from .states import KINDS, MARGIN, MATTERS, NOTICE_PERIOD
 
 
 class RetentionSchedule(FirmRecord):
@@ -63,7 +63,7 @@ class RetentionSchedule(FirmRecord):
 
     @classmethod
     def listed(cls, scope, query):
-        """Return the page of the firm's schedules, those for matters first, and of each kind the general one first."""
+        """Return the page of the firm's schedules: those for matters first, the general one of each kind first."""
         place = Case(cls.kind, [(kind, number) for number, kind in enumerate(KINDS)])
         return Page.of(cls.of(scope).order_by(place, cls.practice_area.is_null(False), cls.practice_area), query)
 
@@ -75,7 +75,7 @@ class RetentionSchedule(FirmRecord):
 
     @classmethod
     def shortest(cls, scope, kind, *columns):
-        """Return a query for the least number in the first of these columns that is given, of schedules of the kind."""
+        """Return a query for the lowest value, of the first of these columns that is set, in schedules of the kind."""
         return cls.select(fn.MIN(fn.COALESCE(*columns))).where(cls.firm_id == scope.firm_id, cls.kind == kind)
 
 
@@ -147,22 +147,25 @@ def ending(scope, day):
 
 
 def due(scope, day):
-    """As `ending`, for those whose time is over, also the day that their client was told, where that is wanted."""
+    """As `ending`, for the matters that are due and whose client, if the schedule says so, was notified in time.
+
+    The day that the notice names has to be over as well.
+    """
     zone = Firm.select(Firm.timezone).where(Firm.id == scope.firm_id)
     notified_on = fn.timezone(zone, RetentionStep.notified_at).cast("date")
-    return ending(scope, day).where(~RetentionSchedule.notice | (notified_on < day - TOLD_AHEAD))
+    return ending(scope, day).where(~RetentionSchedule.notice | (notified_on < day - NOTICE_PERIOD))
 
 
-def to_tell_of(scope, day):
+def due_for_notice(scope, day):
     """As `ending`, for the matters whose client has to be notified on this day."""
-    return ending(scope, day + TOLD_AHEAD).where(
+    return ending(scope, day + NOTICE_PERIOD).where(
         RetentionSchedule.notice, RetentionStep.notified_at.is_null(), *(~each for each in _holds()))
 
 
 def _holds():
-    """Return the conditions that a hold in force covers the matter, and its lead.
+    """Return two conditions: that a hold in force covers the matter, and that one covers its lead.
 
-    A query for neither says so of each: of both together the planner makes no joins, and reads every matter.
+    Negate each separately: the planner makes no joins for the two together, and would read every matter.
     """
     return (LegalHold.covers_matter(Matter.firm_id, Matter.id),
             has_held_lead([Lead.firm_id == Matter.firm_id, Lead.matter_id == Matter.id]))

@@ -7,8 +7,8 @@ MATTERS, LEADS, CLIENTS = KINDS = ("matters", "leads", "clients")
 matter.
 """
 
-TOLD_AHEAD = timedelta(days=60)
-"""How long before a matter is destroyed its client is written to, and how long it then waits at least."""
+NOTICE_PERIOD = timedelta(days=60)
+"""How long before its destruction the client of a matter is notified, and the least time between the two."""
 
 MARGIN = timedelta(days=4)
 """More than the days by which months differ, and the hours by which a firm's day begins before or after UTC's."""
