@@ -10,7 +10,7 @@ from .schemas import Page
 
 
 class ChangeOrder(Order):
-    """By `changed_at`, which a trigger sets to the database's clock whenever a row is written, the oldest first."""
+    """By `changed_at`, the oldest first. A trigger sets it to the database's clock whenever a row is written."""
 
     def __init__(self, model: Any) -> None:
         super().__init__(model.changed_at, True)

@@ -21,10 +21,10 @@ _LIMITS = ("SET LOCAL statement_timeout = '15s'; SET LOCAL lock_timeout = '10s';
            "SET LOCAL work_mem = '16MB'; SET LOCAL hash_mem_multiplier = 1;")
 """Sent before each transaction.
 
-For the largest firms Postgres expects so much of a search that it would compile it and start processes, also for the
-ways that it does not take then: a second, for a search of 2 ms. With its usual 4 MB, a bitmap of more than 65,000 pages
-of a table no longer knows the rows in them, and each has to be compared, for up to half a minute. What is hashed gets
-no more than that: it would be read as a whole instead of looked up.
+For the largest firms Postgres overestimates the cost of a search so much that it would compile it and start processes,
+even for branches that are never executed: a second, for a search of 2 ms. With the default 4 MB of `work_mem`, a bitmap
+of more than 65,000 pages loses track of the rows in them, and each row has to be compared, for up to half a minute. A
+hash gets no more than that, because Postgres would otherwise read whole tables instead of looking rows up.
 """
 
 MOST_PREPARED = 100
@@ -76,7 +76,7 @@ class PreparingConnection(Connection):
 
 
 class LimitedCursor(Cursor):
-    """Begins every transaction, even that of a single statement, with the limits: 4 µs, and no further round trip."""
+    """Begins every transaction, even of a single statement, with the limits: 4 µs, and no further round trip."""
 
     def execute(self, query: Any, vars: Any = None) -> None:
         with self.connection.answer:
@@ -94,8 +94,8 @@ class LimitedCursor(Cursor):
     def _execute_prepared(self, query: PreparedStatement, vars: Any) -> None:
         """Execute it, and prepare it if needed.
 
-        Behind a pooler the server connection may be another one than last time, which lacks the statement or has it
-        already. Then it is sent as it is; nothing is lost, since it was alone in its transaction.
+        Behind a pooler this may be a different server connection from last time, which lacks the statement or already
+        has it. Then it is sent as it is; nothing is lost, since it was alone in its transaction.
         """
         known = self.connection.prepared
         first = "" if query.name in known else query.prepare

@@ -54,7 +54,7 @@ def detect_type(head: bytes) -> str | None:
     guess = filetype.guess_mime(head)
     if guess is None and looks_like_pdf(head):
         return PDF
-    # A text that begins with "BM" is no bitmap: a binary format cannot consist of text characters alone.
+    # A text that begins with "BM" is not a bitmap: binary formats do not consist of text characters alone.
     is_text = _TEXT.fullmatch(head) or head.startswith(_UTF_16)
     if is_text and guess not in _WRITTEN_AS_TEXT:
         return PLAIN_TEXT

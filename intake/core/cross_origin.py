@@ -1,4 +1,4 @@
-"""Pages of other origins may call the API from a browser, as far as the operator names them (CORS).
+"""Lets pages of the origins that the operator names call the API from a browser (CORS).
 
 What they send is a key or a token, never a cookie of ours: `Access-Control-Allow-Credentials` is not among the answers.
 """

@@ -8,7 +8,7 @@ from .plain_text import one_line
 _SEPARATORS = re.compile(r"[/\\]+")
 _DRIVE = re.compile(r"\A\s*(?:[A-Za-z]:)+")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|\Z)", re.IGNORECASE)
-"""Names that mean a device on Windows, with any ending."""
+"""Names that mean a device on Windows, whatever their extension."""
 
 _JOINERS = "\u200c\u200d"
 """The only invisible characters that are kept: some scripts, and emoji, are written with them."""

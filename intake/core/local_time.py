@@ -40,10 +40,9 @@ def today_in(zone: str) -> date:
 
 
 def last_whole_day(moment: datetime, zone: str) -> date:
-    """Return the last day in the time zone that is over by the moment: something that ends then is open through that
-    day.
+    """Return the last whole day, in the time zone, on which something that ends at the moment is open.
 
-    On the day of the moment and after it, that day is returned: a past day is never called the last one.
+    From the day of the moment on it is that day itself: a past day is never called the last one.
     """
     ends = to_local(moment, zone).date()
     return max(ends - timedelta(days=1), min(ends, today_in(zone)))
@@ -57,7 +56,7 @@ def latest_day(moment: datetime) -> date:
 def moment_at(day: date, time: time, zone: str) -> datetime:
     """Return the UTC time of this local time and day in the time zone.
 
-    A local time that daylight saving skips is read with the offset before the change; of one that occurs twice the
-    first is meant, with `fold=1` the second.
+    A local time that daylight saving skips is read with the offset before the change; one that occurs twice means its
+    first occurrence, with `fold=1` its second.
     """
     return datetime.combine(day, time, ZoneInfo(zone)).astimezone(UTC)

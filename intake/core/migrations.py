@@ -1,10 +1,10 @@
 """Database migrations, applied before anything uses the database.
 
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
-transaction. Each takes an advisory lock, which makes processes that start at the same time take turns. The
-version before may be at work meanwhile: a statement that does not get its lock within half a second gives way to the
-requests that wait behind it, and is tried again. A file that works `CONCURRENTLY` has only such statements; they run
-one by one, and again from the first if they are interrupted.
+transaction. Each takes an advisory lock, so that processes that start at the same time take turns. The previous version
+may still be running: a statement that does not get its lock within half a second gives way to the requests that wait
+behind it, and is tried again. A file with `CONCURRENTLY` has only such statements; they run one by one, and start again
+from the first if they are interrupted.
 """
 
 import logging
@@ -176,7 +176,7 @@ def _apply_next(url: str, connection: Connection, fresh_from_schema: bool) -> Pa
 
 
 def _limit(cursor: Cursor, lock_ms: int, in_transaction: bool) -> None:
-    """Let statements wait so long for a lock; other limits, which a provider may give to the role, do not end them."""
+    """Let statements wait `lock_ms` for a lock, and lift other limits, which a provider may have set for the role."""
     cursor.execute("SELECT set_config('lock_timeout', %(lock)s, %(local)s), set_config('statement_timeout', '0', "
                    "%(local)s), set_config('idle_in_transaction_session_timeout', '0', %(local)s)",
                    {"lock": f"{lock_ms}ms", "local": in_transaction})
@@ -185,8 +185,8 @@ def _limit(cursor: Cursor, lock_ms: int, in_transaction: bool) -> None:
 def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
     """Execute each statement separately, beside the transaction that holds the lock.
 
-    It waits for the transactions that began before. A process of an earlier version may be one of them and wait for the
-    lock in a statement: hence it gives way after a while.
+    It waits for all transactions that began before. One of them may be a process of an earlier version that waits for
+    the lock in a statement, so this gives way after a while.
     """
     with closing(psycopg2.connect(url, application_name="intake-migrations")) as connection:
         connection.autocommit = True

@@ -4,7 +4,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 
 def network_of(address: str | None) -> str:
-    """Return the address; of an IPv6 address its /64, which is what one customer gets and changes at will.
+    """Return an IPv4 address as it is, and the /64 of an IPv6 address, since one customer can use all of it at will.
 
     A server that listens on `::` sees callers over IPv4 as `::ffff:203.0.113.7`, all of them in one /64: these are
     counted by the address in it.

@@ -7,9 +7,9 @@ from .errors import ApiError
 
 
 def outcome_of(act: Any, scope: Any, id: str, **values: Any) -> dict[str, Any]:
-    """Call `act(scope, id, …)`; return {id, ok, error}; `error` is the `ApiError` that undid it, or None.
+    """Call `act(scope, id, …)` and return {id, ok, error}, where `error` is the `ApiError` that it raised, or None.
 
-    It is a transaction of its own or, inside another one, a part of that which is undone if it fails.
+    It runs in its own transaction. Inside another one, only what the call itself wrote is undone if it fails.
     """
     with db.atomic():
         try:

@@ -19,7 +19,7 @@ SECONDS = 20.0
 """How long an answer may take: longer than Postgres' own limit of a statement."""
 
 _CHECK_SECONDS = 1.0
-_NOBODY_WAITS, _GIVEN_UP = 0.0, -1.0
+_NOT_WAITING, _GIVEN_UP = 0.0, -1.0
 
 _lock = threading.Lock()
 _answers: WeakSet["Answer"] = WeakSet()
@@ -36,7 +36,7 @@ class Answer:
     __slots__ = ("__weakref__", "_connection", "ends")
 
     def __init__(self, connection: Connection) -> None:
-        self._connection, self.ends = ref(connection), _NOBODY_WAITS
+        self._connection, self.ends = ref(connection), _NOT_WAITING
         with _lock:
             _answers.add(self)
             _ensure_watch()
@@ -46,7 +46,7 @@ class Answer:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
-        ends, self.ends = self.ends, _NOBODY_WAITS
+        ends, self.ends = self.ends, _NOT_WAITING
         if error is not None and ends == _GIVEN_UP:
             raise OperationalError(f"Postgres has not answered for {SECONDS:.0f} s.") from error
 
@@ -73,7 +73,7 @@ def _give_up_in_time() -> None:
         now = time.monotonic()
         with _lock:
             for each in _answers:
-                if _NOBODY_WAITS < each.ends <= now:
+                if _NOT_WAITING < each.ends <= now:
                     each.give_up()
 
 

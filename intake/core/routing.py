@@ -11,7 +11,7 @@ _Builder = Callable[..., tuple[str, str]]
 class QuickRule(Rule):
     """A route whose code for `url_for` is compiled when it is first called.
 
-    Werkzeug compiles it twice for every route when the application is made, which takes half the time of that.
+    Werkzeug compiles it twice for every route at start, which takes half the time of making the application.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> _Builder:

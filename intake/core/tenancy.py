@@ -53,8 +53,8 @@ class StatementScope(NamedTuple):
 def is_in_firm(row: Any, firm_id: Any) -> Any:
     """Return the condition that the row of another table, which its id leads to, is of the firm.
 
-    No index begins with it. Of a firm that has just grown Postgres expects one row, and would read all of its rows for
-    each id instead of the one with it.
+    No index begins with it. For a firm that has just grown, Postgres expects one row, and would read all of its rows
+    for each id instead of the row with that id.
     """
     return fn.COALESCE(row.firm_id == firm_id, SQL("false"))
 
@@ -96,7 +96,7 @@ class FirmRecord(Record):
     def seen_by_assignee(cls, scope: FirmScope) -> Any:
         """Return the condition for a user who sees only matters assigned to `scope.assignee`.
 
-        Models that belong to a matter override it; of others such a user sees no row, or every row if they say so by
+        Models that belong to a matter override it. Such a user sees no rows of other models, or all rows of models with
         `is_of_no_matter`.
         """
         return SQL("true" if cls.is_of_no_matter else "false")

@@ -40,7 +40,7 @@ class ConnectionPool:
     def __init__(self, per_origin: int) -> None:
         self._per_origin = per_origin
         self._idle: OrderedDict[Hashable, list[Connection]] = OrderedDict()
-        """By origin, the least recently used origin first; the connections of an origin likewise."""
+        """By origin. The least recently used come first, among origins and among the connections of each."""
         self._size = 0
         self._closed = False
         self._lock = Lock()

@@ -1,7 +1,7 @@
 """Chain the entries of the audit log, verify the chains, and purge their oldest entries (docs/decisions/0024).
 
-Entries are chained after they are committed, so that a firm's writers never wait for one another. Of two processes
-that chain the same firm's entries the second waits for the first.
+Entries are chained after they are committed, so that a firm's writers never wait for one another. If two processes
+chain the same firm's entries, the second waits for the first.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ from .models import AuditChain, AuditEntry
 _BATCH = 1000
 
 SEALED = "audit_log.sealed"
-"""The act of an entry with the hashes of what is left of others."""
+"""The act of an entry that holds the hashes of sealed entries, as the sealing left them."""
 
 
 @dataclass(frozen=True)
 class Verification:
     """How many entries were verified, and the id of the first that is changed, out of place or missing.
 
-    For a missing entry it is the id of the next one; at the end of a chain, that of the missing one itself.
+    A missing entry is reported by the id of the entry after it, or by its own id at the end of a chain.
     """
 
     rows: int
@@ -65,7 +65,7 @@ def verify(firm_id: str) -> Verification:
 
 
 def _check(firm_id: str) -> tuple[Verification, str | None]:
-    """Return also the id of the first sealed entry that no later one names, as far as they are chained."""
+    """Verify the chained entries. Also return the id of the first sealed one that no later entry names."""
     rows, sealed = 0, _Sealed()
     with db.atomic(REPEATABLE_READ):
         ends = AuditChain.of_firm(firm_id)
@@ -88,13 +88,13 @@ class _Sealed:
         self._waiting: dict[str, tuple[str, str, str]] = {}
 
     def noted(self, entry: AuditEntry) -> bool:
-        """Keep the hash of what is left of a sealed entry, by its position. Return whether it is one."""
+        """Return whether the entry is sealed. If so, keep the hash of what the sealing left, by its position."""
         if entry.sealed_by:
             self._waiting[str(entry.position)] = (str(entry.sealed_by), hash_of(entry), entry.id)
         return bool(entry.sealed_by)
 
     def confirmed_by(self, entry: AuditEntry) -> bool:
-        """Whether all sealed entries that the entry names, as far as they are kept, have the hashes that it has."""
+        """Whether every sealed entry that this entry names, unless purged, has the hash that it gives for it."""
         named: Any = entry.details.get("entries", {}) if entry.action == SEALED and not entry.sealed_by else {}
         found = {position: self._waiting.pop(position) for position in named if position in self._waiting}
         return all((by, left) == (entry.id, named[position]) for position, (by, left, _) in found.items())

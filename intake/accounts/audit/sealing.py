@@ -1,8 +1,8 @@
 """Removing the data about an erased record from the audit log's entries, so that the chain can still be verified.
 
 An emptied entry keeps its hash, which the next one refers to, although its content can no longer be compared with it.
-What is left of it is hashed again, and these hashes stand in a later entry, which is chained like every other one: an
-entry is complete, or an erasure that the chain knows of has removed the rest.
+What is left of it is hashed again, and these hashes are stored in a later entry, which is chained like any other. So
+every entry is either complete, or was emptied by an erasure that the chain has a record of.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,8 +1,8 @@
-"""Recurring job: today's names of time zones."""
+"""Recurring job: renaming time zones that were replaced."""
 
 from .models import Firm
 
 
 def rename_replaced_zones() -> None:
-    """Write today's name where a firm's time zone has one from before it was replaced."""
+    """Replace the outdated names of firms' time zones with the current ones."""
     Firm.rename_replaced_zones()

@@ -70,7 +70,7 @@ class Firm(Record):
 
     @classmethod
     def rename_replaced_zones(cls) -> None:
-        """Write today's names of time zones where firms have older ones, which Postgres may not know."""
+        """Replace the outdated names of firms' time zones, which Postgres may not know, with the current ones."""
         names = replaced_zones()
         cls.update(timezone=Case(cls.timezone, tuple(names.items()))).where(cls.timezone.in_(list(names))).execute()
 

@@ -1,7 +1,7 @@
 """Redeem codes, refresh and revoke tokens (RFC 6749, sections 4.1.3 and 6; RFC 7009; RFC 9700, sections 2.1 and 4.14).
 
-Each change of a grant or its tokens first locks the grant's row until it has committed, so that of two concurrent
-requests the second sees the result of the first.
+Each change of a grant or its tokens locks the grant's row until it commits, so that the second of two concurrent
+requests sees the result of the first.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ _log = logging.getLogger(__name__)
 def redeem_code(client: OauthClient, code: str, redirect_uri: str, verifier: str | None) -> dict[str, Any]:
     """Return the token response for a code. Raises `InvalidGrant`, `InvalidScope`.
 
-    A second use of a code, with everything that belongs to it, revokes the grant: one of the two uses is a thief's, and
-    it is not known which.
+    A second use of a code, with everything that belongs to it, revokes the grant: one of the two uses must be a
+    thief's, and there is no telling which.
     """
     with db.atomic():
         grant = Grant.locked_by_code(client, code)

@@ -81,8 +81,8 @@ class Grant(FirmRecord):
 class RefreshToken(Model):
     """Works for one refresh, which returns its successor. Only a digest of its text is stored.
 
-    The successor's text is derived from its own, so that it can be returned again if the answer was lost, and the
-    family stays one line: of a thief and the owner one must present a token that was used before.
+    The successor's text is derived from its own. So it can be returned again if the answer was lost, and there is only
+    one line of successors: if a token is stolen, either the thief or the owner has to present one that was used.
     """
 
     digest = TextField(primary_key=True)

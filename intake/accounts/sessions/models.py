@@ -209,9 +209,9 @@ class AttemptCounter(Model):
     def count(cls, subject: str, interval: timedelta, burst: int) -> int:
         """Count an attempt and return 0; or return the seconds to wait if the burst is used up.
 
-        The clock is the database's, read when it is this attempt's turn: of concurrent attempts the last would
-        otherwise be refused because it read its own clock before the first. What is settled later than any number of
-        attempts could have it was counted while that clock was ahead, and would keep everybody out until it is reached.
+        The clock is the database's, read when it is this attempt's turn: otherwise the last of several concurrent
+        attempts could be refused because it read its clock before the first. A `settled_at` later than any number of
+        attempts could cause was written while that clock was ahead, and would keep everybody out until then.
         """
         moment, ahead = fn.clock_timestamp(), interval * (burst - 1)
         is_wrong = cls.settled_at > moment + 2 * burst * interval

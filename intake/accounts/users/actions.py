@@ -1,7 +1,7 @@
 """Add, invite and change the users of a firm (docs/behaviour.md, "The firm").
 
-Rules that span all users of a firm, its seats and its last admin, are checked while the firm is locked, so that of two
-changes that break one only together the second is refused.
+Rules about all users of a firm (its seats, its last admin) are checked while the firm is locked: if two changes would
+break a rule only together, the second is refused.
 """
 
 from collections.abc import Iterable

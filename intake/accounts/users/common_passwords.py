@@ -1,9 +1,9 @@
 """The passwords that are guessed first, as they were found in leaks.
 
 `common_passwords.txt.gz` holds one on each line, folded by `fold` and sorted, below the licence of the list that they
-come from: SecLists' ten million passwords by frequency (Mark Burnett, Daniel Miessler; MIT). Of its 10,000 most common
-ones, and of the 10,000 most common ones with at least 12 characters, it has what `without_padding` leaves, if that is
-at least 4 characters long; of the latter also the whole.
+come from: SecLists' ten million passwords by frequency (Mark Burnett, Daniel Miessler; MIT). It has the 10,000 most
+common passwords, and the 10,000 most common ones of at least 12 characters. Each is stored as `without_padding` leaves
+it, unless that is shorter than 4 characters; the long ones are also stored whole.
 """
 
 import gzip

@@ -42,7 +42,7 @@ class Names:
     def free(self, stem, ending):
         """Return the name, with a number if it is taken: `Passport 2026-11-22 (2).pdf`."""
         name, first = stem + ending, _compared(stem + ending)
-        number = self._taken.get(first, 1)  # of those before: of thousands of one name each would be tried for each
+        number = self._taken.get(first, 1)  # the last one given: trying from 2 each time would be quadratic
         while (key := _compared(name)) in self._taken:
             number += 1
             name = f"{stem} ({number}){ending}"

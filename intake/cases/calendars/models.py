@@ -14,7 +14,7 @@ from .states import KEPT, MAX_EVENTS
 def deadlines_of(feed, caller):
     """Return the open deadlines of active matters that `caller`, the feed's person, may see, each with its matter.
 
-    Of very many those to come, the next ones first, and then the latest of those that have passed.
+    If there are too many, deadlines to come take precedence, the next ones first, then the latest of those past.
     """
     today = today_in(feed.firm.timezone)
     conditions = [Matter.assigned_attorney.in_(feed.user.assigned_as)] if feed.only_assigned else []

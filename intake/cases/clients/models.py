@@ -70,10 +70,10 @@ class Client(FirmRecord):
 
     @staticmethod
     def let_no_merge_begin(id):
-        """Make a merge of the client wait until the transaction ends, and wait for it.
+        """Wait for a merge of the client in progress, and make others wait until the transaction ends.
 
-        A merge first waits for all who give the client a matter, then locks the client's matters, then the client: a
-        matter that the client gets in between could no longer be locked in this order.
+        A merge first waits for transactions that give the client a matter, then locks the client's matters, then the
+        client: a matter that the client got in between could no longer be locked in this order.
         """
         if is_id(id):
             share_name(f"client {id}")

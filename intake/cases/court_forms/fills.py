@@ -30,9 +30,9 @@ from .values import Values
 
 
 def start(scope, matter_id, form_id, flatten=False, allow_missing=False):
-    """Plan that the form is filled in for the matter, and return the fill.
+    """Plan to fill the form in for the matter, and return the fill.
 
-    With `allow_missing` fields whose value is not known stay empty; else nothing is written and they are listed.
+    With `allow_missing`, fields without a known value stay empty; otherwise they are listed, and no file is written.
     Raises `NotFound`, `FormNotFillable`.
     """
     with db.atomic():

@@ -56,7 +56,7 @@ class AnswerSource:
 
 
 def parse_answer_source(source):
-    """Return the `AnswerSource`, None if the source is no answer."""
+    """Return the `AnswerSource`, None if the source is not an answer."""
     found = _ANSWER.fullmatch(source)
     return AnswerSource(found[1], found[2], int(found[3]) if found[3] else None, found[4]) if found else None
 

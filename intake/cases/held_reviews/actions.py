@@ -40,7 +40,7 @@ def decide(desk, upload_id, status, reviewer_notes=None, reason_id=None):
 
 
 def decide_at_once(scope, upload_id, status, reviewer_notes=None, reason_id=None):
-    """Decide about a file with effect at once, unless somebody's decision is held, which was the first.
+    """Decide about a file with effect at once, unless an earlier decision is still held.
 
     Raises as `uploads.review`, and `InvalidStatusTransition` while a decision is held.
     """
@@ -83,7 +83,7 @@ def apply(upload, due_at=None):
     """
     meant = _due(due_at)
     with suppress(InvalidStatusTransition, NotFound), db.atomic():
-        upload, _ = Upload.lock_with_document(upload, upload.id)  # before the decision, as who deletes the file does
+        upload, _ = Upload.lock_with_document(upload, upload.id)  # before the decision, as when the file is deleted
         held = HeldReview.take(upload, upload.id, *meant)
         if held and upload.status == PENDING:
             with acting_as(PERSON, held.user_id):

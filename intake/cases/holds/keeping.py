@@ -1,6 +1,6 @@
-"""What every action asks before it loses something: whether that is on hold.
+"""Checks that every action makes before it loses something: whether that is on hold.
 
-A change loses something if afterwards it cannot be known any more what was there. Closing a matter does not, nor do a
+A change loses something if it leaves no trace of what was there. Closing a matter loses nothing, nor does a
 second file, a note where there was none, or another telephone number to reach the client by.
 """
 

@@ -107,7 +107,7 @@ class LegalHold(FirmRecord):
 
     @classmethod
     def on_parts(cls, scope, client_ids, matter_ids, further):
-        """Return a query for the holds in force on these clients and matters, or that fulfil a `further` condition."""
+        """Return a query for the holds in force on these clients and matters, or that meet a `further` condition."""
         matters = _matters().where(MATTERS.c.id.in_(matter_ids), cls._covers())
         return cls._in_force(scope).where(
             cls.client_id.in_(client_ids) | fn.EXISTS(matters) | cls._finds(CLIENTS.c.id.in_(client_ids)) | further)
@@ -164,7 +164,7 @@ class LegalHold(FirmRecord):
 
     @classmethod
     def to_remind_of(cls, moment):
-        """Yield holds in force of all firms whose day may have come and of which the firm was not reminded, in batches.
+        """Yield holds in force of all firms whose day may have come and whose firm was not reminded yet, in batches.
 
         Each has its `firm`, whose clock says whether it has.
         """
@@ -199,10 +199,10 @@ def read_shown(rows):
 
 
 def let_no_hold_begin(scope):
-    """Make holds of the firm that are being created wait until the transaction ends, and wait for them.
+    """Wait for holds of the firm that are being created, and make others wait until the transaction ends.
 
-    Transactions that lose something do not wait for one another. Call it before any row is locked: who creates a hold
-    has locked the firm and then refers to its client or matter.
+    Transactions that lose something do not wait for one another. Call it before any row is locked: a transaction that
+    creates a hold has locked the firm, and then refers to its client or matter.
     """
     db.execute_sql("SELECT pg_advisory_xact_lock_shared(%s, hashtext(%s))", (_LOCK, scope.firm_id))
 

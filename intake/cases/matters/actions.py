@@ -108,7 +108,7 @@ def _require_colleague(scope, assigned):
 
 
 def _note_former_person(matter, assigned):
-    """Record that the matter is no longer assigned to its former person."""
+    """Record that the matter is no longer assigned to the person who had it."""
     former = assigned_ids(matter.assigned_attorney or "")
     if len(former) > 1 and assigned not in former:
         record_act("user.matter_left", User(firm_id=matter.firm_id, id=former[0]), matter_id=matter.id)
@@ -131,7 +131,7 @@ def _require_room(scope):
 
 
 def _key_of(scope, title, *conditions):
-    """Return the key of the title. Raises `DuplicateMatter` if another matter has another key for it, from before."""
+    """Return the key of the title. Raises `DuplicateMatter` if another matter has an older key for it."""
     key = searchable(title)
     if "  " in key and Matter.of(scope).where(is_called(title, Matter.title_key), *conditions).exists():
         raise DuplicateMatter

@@ -152,9 +152,9 @@ class Matter(FirmRecord):
             FormerClient.matter_id == self.id, FormerClient.client_id == self.client_id)) if self.client_since else []
 
     def of_its_client(self, column):
-        """Return the conditions for rows that, by this column, are not of the time of another client of the matter.
+        """Return the conditions for rows that, by the time in this column, are not another client's of the matter.
 
-        Of a file it says when it was begun: one that was on its way when the client changed is of the one before.
+        The column of a file is when it was begun, so a file under way when the client changed is the former client's.
         """
         return [~in_period_of_other_client(column, self)] if self.client_since else []
 

@@ -8,7 +8,7 @@ from intake.cases.holds.models import LegalHold
 from intake.core.db import db
 
 RETENTION = Table("matter_retention").bind(db)
-"""The view: of each matter that is not active and has a schedule, that one, when it was closed, and `destroy_after`."""
+"""The view: inactive matters with a schedule, each with its schedule, when it was closed, and `destroy_after`."""
 
 
 def retention_column(matters):

@@ -2,8 +2,8 @@
 
 A page has as many pixels as it needs to be read and printed; if the PDF would be larger than allowed, it has fewer.
 
-The input is a line of JSON for each photo, {"bytes", "turn", "crop"}, followed by so many bytes. The output is a line,
-{"bytes"} or {"problem": "damaged"}, and so many bytes of PDF.
+The input is a line of JSON for each photo, {"bytes", "turn", "crop"}, followed by that number of bytes. The output is a
+line, {"bytes"} or {"problem": "damaged"}, and that number of bytes of PDF.
 """
 
 import io
@@ -22,12 +22,13 @@ LETTER = 612, 792
 """Width and height of a page in points; wide photos get a landscape page."""
 
 SIZES = ((2340, 1700, 82), (1650, 1200, 70), (1200, 900, 60))
-"""The most pixels of a page's longer and of its shorter side, and the quality of its JPEG: the first that is not too
-large is taken. 2340 are 200 in an inch of A4.
+"""The maximum pixels of a page's longer and shorter side, and its JPEG quality; the first that is small enough is used.
+
+2340 pixels are 200 per inch of A4.
 """
 
 MAX_PIXELS = 80_000_000
-"""Of a photo that has to be decoded as a whole; JPEG is decoded smaller than it is, up to `MAX_JPEG_PIXELS`."""
+"""For photos that have to be decoded in full size; a JPEG, which is scaled while decoding, has `MAX_JPEG_PIXELS`."""
 MAX_JPEG_PIXELS = 1_000_000_000
 
 LIMITS = {

@@ -1,12 +1,11 @@
 """A confined program: reads a PDF or a picture from standard input and writes pages of it as WebP images.
 
-When it reads the file, it can open nothing else, neither a file nor a connection. PDFium executes no JavaScript in this
-build.
+While it reads the file, it can open no other file and no connection. This build of PDFium executes no JavaScript.
 
-The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}, then for each page {"width", "height", "bytes",
-"small"} in a line, so many bytes of image and so many of a thumbnail, which the first page has. The page of a PDF that
-says what is written on it is followed by {"text"} and so many bytes of JSON: the lines of the page as [x, y, width,
-height, text], in thousandths of its width. With `os.EX_IOERR` it ends where the disk had no room for the output.
+The output is a line of JSON, {"pages": 12} or {"problem": "encrypted"}. Then each page has a line {"width", "height",
+"bytes", "small"}, followed by that number of bytes of the image and, for the first page, of a thumbnail. The page of a
+PDF with text also has a line {"text"}, followed by that number of bytes of JSON: the lines of the page as [x, y, width,
+height, text], in thousandths of its width. The exit status is `os.EX_IOERR` if the disk had no room for the output.
 """
 
 import codecs

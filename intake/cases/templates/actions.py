@@ -22,7 +22,7 @@ _OF_DOCUMENT = ("name", "description", "instructions", "category", "required", "
 
 
 def create(scope, matter_id=None, **values):
-    """Create a template of the firm; with a matter, it begins with that one's documents, practice area and case type.
+    """Create a template of the firm; with a matter, from the matter's documents, practice area and case type.
 
     Raises `NotFound` for an unknown matter, `Invalid` if there are more than `MAX_DOCUMENTS`.
     """
@@ -71,9 +71,9 @@ def delete(scope, template_id):
 def apply(scope, matter_id, template_id):
     """Add every document of the template's checklist to the matter; returns the requests that were added.
 
-    Documents that the matter asks for already, under the same name in any case, are not added again. The matter follows
-    the first template applied to it, by its `intake_template_id`, and its client gets that one's form; a further one
-    adds documents only, unless the one followed is unknown or has no form. Raises `NotFound`.
+    Documents that the matter already asks for, under the same name in any case, are not added again. The matter follows
+    the first template applied to it, by its `intake_template_id`, and its client gets the form of that template. Later
+    ones only add documents, unless the template followed is unknown or has no form. Raises `NotFound`.
     """
     with db.atomic():
         matter = Matter.fetch_locked(scope, matter_id)
@@ -133,7 +133,7 @@ def _own(scope, template_id):
 
 
 def _with_clone(matter, values):
-    """Return the values of a template completed by the matter's. Of documents with the same name the first is kept."""
+    """Return the values of a template completed by the matter's. If documents have the same name, the first is kept."""
     requests = _asked(matter).order_by(*DocumentRequest.in_order())
     documents: dict[str, dict] = {}
     for document in [*({name: getattr(request, name) for name in _OF_DOCUMENT} for request in requests),

@@ -97,7 +97,7 @@ def purge_unconfirmed_uploads():
 def remove_files(*prefixes):
     """Delete everything in storage under these prefixes. Raises `StorageUnavailable`.
 
-    Of an upload's incoming object also the copies that were made of it by confirmations that did not end.
+    With the incoming object of an upload, the copies that interrupted confirmations made of it are deleted, too.
     """
     for prefix in prefixes:
         storage.delete_under(prefix)

@@ -229,8 +229,8 @@ class Upload(FirmRecord):
     def join_to_documents(cls, documents):
         """Extend a query of document requests with their current files as `upload`, None where there is none.
 
-        Of a file only its creation time and the columns shown with its document are read: all columns would make a list
-        a sixth slower.
+        Only a file's creation time and the columns shown with its document are read: all columns would make a list a
+        sixth slower.
         """
         shown = (cls.id, cls.filename, cls.content_type, cls.file_size_bytes, cls.created_at, cls.uploaded_at,
                  cls.scan_status)

@@ -15,7 +15,7 @@ _NUMBER = re.compile(rb"[0-9]{1,7}")
 
 
 class PageCounter:
-    """Writes a PDF to disk chunk by chunk, then counts its pages; with a full disk it does not, and raises nothing."""
+    """Writes a PDF to disk chunk by chunk, then counts its pages. On a full disk there is no count and no error."""
 
     def __init__(self) -> None:
         self._copy: IO[bytes] | None = None

@@ -11,9 +11,9 @@ _AGAIN_AFTER = timedelta(hours=1)
 
 
 def plan_removal(scope, *upload_ids):
-    """Plan that everything stored under the ids of these uploads of the firm is removed. Call it in a transaction.
+    """Plan to remove everything stored under the ids of these uploads of the firm. Call it in a transaction.
 
-    It is removed once more later: a task that reads a file at this moment writes pages of it, or a copy in quarantine.
+    It is done again later: a task that is reading a file at this moment may still write pages, or a quarantined copy.
     """
     prefixes = [f"{folder}/{scope.firm_id}/{id}" for id in upload_ids for folder in _FOLDERS]
     for due_at in (None, now() + _AGAIN_AFTER):

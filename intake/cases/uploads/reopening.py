@@ -12,10 +12,10 @@ from .states import INFECTED, PENDING, REJECTED
 
 
 def reopen(scope, upload_id):
-    """Withdraw the rejection of an upload; if it is the document's current file, that waits for its review, too.
+    """Withdraw the rejection of an upload. If it is the document's current file, the document awaits review again, too.
 
-    Raises `NotFound`; `InvalidStatusTransition` unless it is rejected, if it is infected, and if another file for the
-    same document was approved; `OnHold`, since what was said of the file would be gone.
+    Raises `NotFound`; `InvalidStatusTransition` unless it is rejected, if it is infected, or if another file for the
+    same document was approved; `OnHold`, since the reviewer's notes would be lost.
     """
     upload = Upload.confirmed(scope, upload_id)
     with db.atomic():

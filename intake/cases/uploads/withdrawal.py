@@ -12,7 +12,7 @@ from .removal import plan_removal
 from .states import PENDING
 
 _STATUS_BY_UPLOAD = {None: documents.PENDING, PENDING: documents.UPLOADED}
-"""The status of a document by that of the upload that becomes its current one; else the document is rejected."""
+"""A document's status, by the status of the upload that becomes its current file; for any other, it is rejected."""
 
 
 def withdraw(scope, matter_id, upload_id):

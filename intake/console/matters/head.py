@@ -82,7 +82,7 @@ NOTICES = {
 
 WITHOUT_LINK = dict.fromkeys(
     ("requested", "asked"), "Added to the list, which the client sees once they have a link that works.")
-"""The sentences that are others while the client has no link that works."""
+"""The sentences that are replaced while the client has no link that works."""
 
 
 def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NOTICES, **values):

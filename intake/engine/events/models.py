@@ -89,7 +89,7 @@ class EventFeed(Model):
     def give_positions(cls, firm_id: str, most: int) -> int:
         """Give the next positions to the firm's oldest events without one. Return the last position.
 
-        Call it inside a transaction. Concurrent calls for the firm wait for the end of that.
+        Call it inside a transaction; concurrent calls for the same firm wait until it ends.
         """
         cls.insert(firm_id=firm_id).on_conflict_ignore().execute()
         last = cls.select().where(cls.firm_id == firm_id).for_update().get().last_position

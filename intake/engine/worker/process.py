@@ -1,9 +1,9 @@
 """The one worker process.
 
-Its main thread is an RQ worker, which performs jobs of every queue but the last, the most urgent first, one at a time.
-Beside it run a second RQ worker for urgent jobs alone, so that a mail that a person waits for never waits for a long
-scan or sync; a third one for jobs that take minutes; the threads that deliver webhooks, so that a slow endpoint never
-delays a job; and the heartbeat.
+Its main thread is an RQ worker that performs the jobs of every queue but `long`, the most urgent first, one at a time.
+Other threads run beside it: a second RQ worker for urgent jobs only, so that a mail that a person waits for is never
+held up by a long scan or sync; a third for jobs that take minutes; the delivery of webhooks, so that a slow endpoint
+never delays a job; and the heartbeat.
 """
 
 import logging

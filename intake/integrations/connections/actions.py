@@ -69,8 +69,8 @@ def callback_url(platform):
 def complete_authorization(platform, session, confirmed=False, code=None, state=None, error=None):
     """Exchange the code for tokens and store them; return the connection.
 
-    Another firm's link may have led somebody to the consent page. So the firm that began must be that of the browser's
-    session or, without a session, the person must have confirmed the firm. Raises `ConnectFailed`,
+    The person may have followed another firm's link to the consent page. So the browser's session must belong to the
+    firm that began or, without a session, the person must have confirmed the firm. Raises `ConnectFailed`,
     `ConfirmationNeeded`.
     """
     started = IntegrationState.in_progress(platform.segment, state, session and session.id) if state else None

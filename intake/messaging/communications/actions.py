@@ -96,7 +96,7 @@ def _use_present_address(communication, client, client_id):
 
 
 def _is_client(client, id):
-    """Whether the id is the client's, or that of one who was merged into them."""
+    """Whether the id is that of the client, or of a client who was merged into them."""
     return client.id == id or client.is_merged_from(id)
 
 

@@ -91,7 +91,7 @@ def _record_failure(message, error):
 
 
 def _conclude(message, is_recorded):
-    """Log the outcome; if it was not recorded, because a status callback of the carrier was first, read that one's."""
+    """Log the outcome. If a status callback of the carrier has recorded one first, take over its status."""
     if is_recorded:
         _log_outcome(message, f"message {message.status}", message.error)
     else:

@@ -119,7 +119,7 @@ class Communication(OutgoingMessage, MatterPart):
             cls.created_at > now() - TRIED_FOR).exists()
 
     def delete_unless_claimed(self):
-        """Delete the message, unless its delivery has begun. Return whether it was deleted."""
+        """Delete the message, unless its delivery has begun."""
         self.delete_row(Communication.sending_since.is_null())
 
 
@@ -210,8 +210,8 @@ def matter_for_sender(number):
     1. The firm that last sent an SMS to the number, among those with such a client if there are any, because numbers
        are reassigned. If none has sent one, the only firm that has a client with the number. If several have one, no
        firm is chosen: only one may read a client's message.
-    2. Of the matters of that firm's clients with this number, active ones come first, then the one of the last SMS
-       to the number, then the one updated last.
+    2. Among the matters of that firm's clients with this number, active ones come first, then the one to which the
+       last SMS to the number belonged, then the one updated last.
     """
     of = Client.select(Client.firm_id).where(Client.phone == number, Client.merged_into.is_null())
     firms = list(of.distinct().limit(2).scalars())

@@ -77,8 +77,9 @@ def fields_of(content_type, body):
 
 
 def _parts_of(raw):
-    """Yield the headers and the body of the mail and of each part, in their order, and the number of the alternatives
-    among which it is, None if it is among none; the body of one that has parts is empty.
+    """Yield (headers, body, choice) of the mail and of each of its parts, in order; the body is empty if it has parts.
+
+    `choice` is the number of the `multipart/alternative` to which the part belongs, or None.
     """
     waiting: list[tuple[bytes, int, int | None]] = [(raw, 0, None)]
     for number in range(_MOST_PARTS):

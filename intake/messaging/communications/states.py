@@ -41,7 +41,7 @@ PRECEDING = {SENT: (QUEUED,), DELIVERED: (QUEUED, SENT), FAILED: (QUEUED, SENT)}
 
 CARRIER_STATUSES = {"sent": SENT, "delivered": DELIVERED, "read": DELIVERED,
                     "failed": FAILED, "undelivered": FAILED, "canceled": FAILED}
-"""Our statuses by those of Twilio; others are ignored."""
+"""Twilio's statuses, each with ours; others are ignored."""
 
 STOP_WORDS = frozenset((
     "stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout", "opt out",

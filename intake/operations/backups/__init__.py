@@ -3,7 +3,7 @@
 A target contains
 
 - `objects/ab/<name>-<sha256>.age`: a file of the bucket, encrypted. The name is a digest of its key and ETag, the
-  SHA-256 that of the encrypted bytes. A listing says what stands there already, so that no file is copied twice, also
+  SHA-256 that of the encrypted bytes. A listing shows what is there already, so that no file is copied twice, even
   after a process was killed.
 - `backups/<id>/`: `database.age`, a dump of Postgres; `manifest.age`, which describes the backup; `objects.gz`, the
   paths of its objects, so that old ones can be removed without the private key; and `summary.json`, written last.

@@ -20,7 +20,7 @@ def describe(settings):
 
 
 def changed_secrets(settings, described):
-    """Return the names of the secrets that must be kept and are others here than they were when it was described."""
+    """Return the names of the secrets that must be kept but differ from those at the time of the description."""
     before, after = described["fingerprints"], _fingerprints(settings)
     return [name for name in KEPT_ELSEWHERE if not set(before[name]) <= set(after[name])]
 

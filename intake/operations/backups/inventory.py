@@ -51,7 +51,7 @@ class Inventory:
         self._connection.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", (key, size, path))
 
     def without_object(self, keys):
-        """Return those of the keys for which there is no file."""
+        """Return the keys, among these, for which there is no file."""
         self._connection.executemany("INSERT OR IGNORE INTO named VALUES (?)", ((key,) for key in keys))
         return [key for key, in self._connection.execute("SELECT key FROM named EXCEPT SELECT key FROM files")]
 

@@ -52,8 +52,8 @@ def dump(url, snapshot):
 def restoring(url):
     """Return a function that takes the chunks of a dump, which is put into an empty database as a whole or not at all.
 
-    The last chunk is held back until the block ends, so that pg_restore cannot commit before: not if the block raises
-    an exception, nor if this process is killed.
+    The last chunk is held back until the block ends, so that pg_restore commits neither if the block raises an
+    exception nor if this process is killed.
     """
     options = ["--no-owner", "--no-privileges", "--no-comments", "--single-transaction", "--exit-on-error"]
     with _running("pg_restore", url, options, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:

@@ -41,8 +41,7 @@ def _prune(target, latest, oldest):
 
 
 def _without(paths, needed):
-    """Yield those of the paths that are not needed; both are in order. Reads `needed` to its end, where damage shows.
-    """
+    """Yield the paths that are not needed. Both are in order; `needed` is read to its end, where damage shows."""
     current = next(needed, None)
     for path in paths:
         while current is not None and current < path:

@@ -1,8 +1,8 @@
 """Puts a backup back: first the files, then the database as a whole.
 
-So a restore that was killed leaves files without rows, which are harmless, and the same command goes on with the file
-that follows. What it replaces is deleted only after the files of the backup and its dump were found whole. From then
-to its end a large object keeps web server and worker from starting, and lets the same command go on.
+So a restore that was killed leaves files without rows, which are harmless, and the same command continues with the
+next file. What it replaces is deleted only after the backup's files and its dump were found to be complete. From then
+until the end, a large object keeps the web server and the worker from starting, and lets the same command continue.
 """
 
 import time
@@ -45,7 +45,7 @@ def restore(settings, storage, target, identity, backup_id=None, replace=False):
     """Restore a backup into database and bucket, and return a summary. Raises `BackupError`.
 
     Both must be empty, except for the remains of an interrupted restore of the same backup; with `replace` their
-    content is deleted. `changed_secrets` in the result names the secrets that are others than they were, `of_live` says
+    content is deleted. `changed_secrets` in the result names the secrets that have changed, `of_live` says
     whether a sandbox is now a copy of a live installation: its endpoints, which are those of firms, are turned off.
     """
     url, summary = database_url(settings), fetch_summary(target, backup_id)

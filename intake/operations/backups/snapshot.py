@@ -96,7 +96,7 @@ def taken(url):
 
 
 def still_named(connection, keys):
-    """Return those of the keys that the database names by now."""
+    """Return the keys, among these, that the database refers to now."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT key FROM ({_FILES}) AS named WHERE key = ANY(%s)", (list(keys),))  # noqa: S608
         return {key for key, in cursor.fetchall()}

@@ -122,7 +122,7 @@ def _verify_chains(url, usual_url, problems):
 
 
 def _verify_files(target, identity, files, problems):
-    """Read every file. Yield (key, SHA-256, size) of those that are what was written."""
+    """Read every file. Yield (key, SHA-256, size) of those that are intact."""
     for key, size, path in files:
         digest = Digest()
         try:

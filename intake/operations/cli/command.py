@@ -111,7 +111,7 @@ def _error_message(error):
         return ("The database cannot be used. Check DATABASE_URL, and that Postgres runs and takes changes: "
                 f"{_first_line(error)}")
     if isinstance(error, OSError) and (error.filename or error.errno in (errno.ENOSPC, errno.EDQUOT)):
-        # A full disk names no file; every other one than that of temporary files is named where it is written to.
+        # A full disk names no file. Code that writes elsewhere than to temporary files adds the name itself.
         return f"{error.filename or gettempdir()} cannot be used: {error.strerror}."
     return f"Unexpected {type(error).__name__}: {_first_line(error)} (LOG_LEVEL=DEBUG shows where)."
 

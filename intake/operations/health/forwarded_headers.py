@@ -1,4 +1,4 @@
-"""Notices that a proxy stands in front although TRUSTED_PROXIES is 0.
+"""Detects a proxy in front of the service although TRUSTED_PROXIES is 0.
 
 Then all callers seem to come from the proxy's address, and are slowed down for each other's guessing.
 """

@@ -102,7 +102,7 @@ def _settings(settings):
 
 
 def check_sender(records):
-    """Check what the DNS says about MAIL_FROM; where it cannot be asked, return that it was not checked."""
+    """Check what the DNS says about MAIL_FROM; if it cannot be queried, return that it was not checked."""
     try:
         problems = records.problems()
     except LookupFailed as failure:

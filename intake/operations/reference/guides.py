@@ -26,7 +26,7 @@ NAMES = ("behaviour", "webhooks", "oauth", "templates", "portal", "pages", "lead
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a guide: its `text` is what stands there, without its title."""
+    """A section of a guide; its `text` does not include the title."""
 
     id: str
     title: str

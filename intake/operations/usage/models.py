@@ -40,7 +40,7 @@ def figures(scope, start, end):
 def firms_near_a_limit(plans, share, start, end):
     """Return the ids of the firms that use at least this share of a limit of their plan.
 
-    Of requests those from `start` on but before `end` count, which may be more than a firm's billing period.
+    Requests are counted from `start` up to, but not including, `end`, which may be longer than a billing period.
     """
     each = _EachFirm(Firm.id)
     used = {"users": count_seats(each), "matters": _matters(each), "storage_gb": StorageUsed.of(each),

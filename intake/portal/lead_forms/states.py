@@ -5,13 +5,13 @@ from datetime import timedelta
 from intake.accounts.sessions.throttling import Throttle
 
 MAX_BYTES = 64 * 1024
-"""How long a form may be: 50 names and everything else have a quarter of that."""
+"""The maximum size of a form; one with 50 names takes a quarter of it."""
 
 PAGES, POSTS = 240, 10
-"""Requests a minute of one network address: for pages, and with a form."""
+"""How many requests one network address may send a minute: for pages, and with a form."""
 
 PROVEN, UNPROVEN = 60, 10
-"""Forms a minute for one firm: with a proof of work, which costs the sender, and without."""
+"""How many forms one firm takes a minute: with a proof of work, which costs the sender, and without."""
 
 OF_A_FIRM = Throttle("lead_form", 300, timedelta(minutes=2))
 """Forms that one firm takes: 300 at once, and 720 a day."""
@@ -20,7 +20,7 @@ ONCE = Throttle("lead_challenge", 1, timedelta(hours=12))
 """A challenge is accepted once; its lifetime is shorter than this."""
 
 RECEIPT = Throttle("lead_receipt", 1, timedelta(days=1))
-"""To one address, of all firms together: strangers can have anybody written to once a day."""
+"""Receipts to one address, from all firms together: a stranger can cause at most one mail a day to anyone."""
 
 MANY_ROWS, MAX_ROWS = 15, 50
 """The number of other names from which a form is suspicious, and the most that it accepts."""
@@ -37,7 +37,7 @@ FACTS = {"facts": 5_000, "deadline": 200}
 """The texts of the second part, and how long each may be."""
 
 MESSAGE_LENGTH = 10_000
-"""How long everything together may be that somebody has written about a lead."""
+"""The maximum length of all that was written about a lead, taken together."""
 
 NO_PROOF, HONEYPOT, TOO_FAST, LINKS, REPEATED, BUSY_ADDRESS, MANY_NAMES, NOT_NAMES = REASONS = (
     "no_proof", "honeypot", "too_fast", "links", "repeated", "busy_address", "many_names", "not_names")

@@ -42,10 +42,9 @@ _MARKED_BY = timedelta(minutes=2)
 def create(scope, matter_id, channels=None, expires_in_days=LIFETIME_DAYS, replace=True):
     """Create the matter's intake link, revoke any earlier one, and send it to the client by the channels.
 
-    Without `replace`, an open link is kept. Without `channels`, the link goes by every one that reaches the client.
-    Raises `NotFound`;
-    `InvalidStatusTransition` unless the matter is active; `SendFailed` if there is no client, or if a requested channel
-    fails: then the link exists all the same; `ConflictCheckRequired`.
+    Without `replace`, an open link is kept. Without `channels`, the link is sent by every one that reaches the client.
+    Raises `NotFound`; `InvalidStatusTransition` unless the matter is active; `ConflictCheckRequired`; `SendFailed` if
+    there is no client, or if a requested channel fails, in which case the link exists all the same.
     """
     link = make(scope, matter_id, expires_in_days, replace=replace)
     send(scope, link, default_channels(scope, link.client) if channels is None else dict.fromkeys(channels))
@@ -85,8 +84,8 @@ def renew(link):
     """Send the client the link of the matter, a new one if it has expired, by every channel that reaches them.
 
     Nothing is sent if the firm withdrew the link, if nothing is collected any more, if the matter has another client,
-    or within ten minutes of the last time. New link, messages and `sent_at` are one transaction, so that neither two
-    simultaneous requests nor a killed worker send two.
+    or within ten minutes of the last time. The new link, its messages and `sent_at` are written in one transaction, so
+    that neither simultaneous requests nor a killed worker send it twice.
     """
     with db.atomic():
         matter = Matter.fetch_locked(link, link.matter_id)
@@ -134,7 +133,7 @@ def default_channels(scope, client):
 
 
 def _keep(matter, days):
-    """Return the matter's link, open for at least so many days, unless it is not open or the intake is complete."""
+    """Return the matter's link, kept open for at least `days`; None if it is not open or the intake is complete."""
     link = IntakeLink.current(matter, matter.id).first()
     if link is None:
         return None

@@ -23,6 +23,6 @@ def before_deadline(firm, rules, deadline):
 
 
 def has_stopped(rules, is_form_sent, is_begun):
-    """Whether the rules, None for those of the firm, stop for a client who has sent the form, or has begun."""
+    """Whether the template's rules, if any, have stopped for a client who has sent the form or begun the intake."""
     stop = rules["stop"] if rules else None
     return (stop == FORM_SENT and is_form_sent) or (stop == BEGUN and is_begun)

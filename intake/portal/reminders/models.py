@@ -45,9 +45,9 @@ class Reminder(MatterPart):
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
 
     def put_in_place(self, *conditions):
-        """Insert this reminder, or let it replace the one for that day if that led to no message.
+        """Insert this reminder, or replace the one for the same day if no message was sent for it.
 
-        With conditions, only if that one fulfils them. Call it in a transaction that has locked the matter.
+        With conditions, replace only one that meets them. Call it in a transaction that has locked the matter.
         """
         of = Reminder
         of.insert_missing([self.__data__])

@@ -1,4 +1,4 @@
-"""Whether a client is reminded, when, and by which channels. What sends reminders and what shows them ask here."""
+"""Whether a client is reminded, when, and by which channels, for what sends reminders and for what shows them."""
 
 from intake.cases.matters.states import ACTIVE
 from intake.messaging.communications.actions import reachable_channels

@@ -11,7 +11,7 @@ _COOKIE = Cookie("lang", A_YEAR)
 
 
 def current(written=ENGLISH):
-    """Return the language of this request's page, for somebody to whom the firm writes in the language `written`."""
+    """Return the language of this request's page; `written` is the one in which the firm writes to the reader."""
     chosen = requested() or _remembered()
     if chosen:
         return chosen

@@ -184,7 +184,7 @@ def _link_of(token):
 
 
 def link_to_renew(token):
-    """Return the link for which a new one may be asked, None if there is none; end a request that comes too often."""
+    """Return the link that may be renewed, or None; end the request if there were too many."""
     limit(f"renewal:{network_of(request.remote_addr)}", RENEWALS)
     link = IntakeLink.by_token(token)
     return link if link and not link.firm.is_stopped else None

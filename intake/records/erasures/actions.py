@@ -79,10 +79,10 @@ def may_confirm(caller, firm, erasure):
 def confirm(caller, erasure_id):
     """Let the worker erase the record. Raises `NotFound`, `ErasureNotOpen`, `SecondPersonRequired`, `OnHold`.
 
-    Where two people are wanted and it was requested with a key that no person created, the first who confirms counts as
-    the requester, and the erasure waits for another person. A failed erasure can be confirmed again, and continues with
-    the rest. Raises `LeadBecameClient` or `ClientMerged` if that has happened meanwhile, `NoLongerDue` if the record is
-    in use again.
+    If two people have to confirm it, but it was requested with a key that no person created, the first who confirms
+    counts as the requester, and the erasure waits for another person. A failed erasure can be confirmed again, and then
+    continues with the rest. Raises `LeadBecameClient` or `ClientMerged` if that happened meanwhile, `NoLongerDue` if
+    the record is in use again.
     """
     with db.atomic():
         asked = Erasure.fetch(caller, erasure_id)

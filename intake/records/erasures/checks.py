@@ -1,7 +1,7 @@
-"""What conflict checks say of a record that is erased: a mark takes the place of each text.
+"""Replaces what conflict checks say about an erased record: a mark takes the place of each text.
 
-A check and its decision are never changed otherwise (`protect_conflict_checks` of the schema lets only the mark take a
-text's place): that it was run, when, by whom, how many hits it had and what was decided stay as they were.
+Checks and decisions never change otherwise (the trigger `protect_conflict_checks` lets a text only become the mark):
+that a check was run, when, by whom, how many hits it had and what was decided stay as they were.
 """
 
 import json

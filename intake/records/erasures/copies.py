@@ -33,7 +33,7 @@ def delete_copies(erasure):
 
 
 def _delete_part(erasure, table, rule, ids, after):
-    """Delete those of the next rows that mention one of the ids. Return their ids, and the last id examined, if any."""
+    """Delete the next rows that mention one of the ids. Return their ids, and the last id examined, if any."""
     text = f"concat_ws(' ', {', '.join(rule.columns)})"
     mentions = f"EXISTS (SELECT FROM regexp_matches({text}, {_ID}, 'g') AS found WHERE found[1] = ANY(%(ids)s))"
     values = {"firm": erasure.firm_id, "ids": ids, "after": after, "window": WINDOW}

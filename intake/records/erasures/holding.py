@@ -26,11 +26,11 @@ def keep_held(scope, kind, record_id):
 
 
 def refuse_if_held(scope, kind, record_id, record=None, parts=None):
-    """Raise `OnHold` if the record, or what goes with it, is held at this moment; or `LeadBecameClient`.
+    """Raise `OnHold` if the record, or anything erased with it, is held at this moment; or `LeadBecameClient`.
 
-    With a client go their matters, the clients who were merged into them, the leads that they were, and what they
-    answered in matters that have another client now; with a matter its lead. A hold may be on one of these alone. A
-    lead is read unless the `record` is given, and so are the `parts` of what goes (`rows.count`).
+    A client is erased together with their matters, the clients merged into them, the leads that they were, and what
+    they answered in matters that have another client now; a matter together with its lead. Any of these may be held by
+    itself. Without `record` a lead is read, and without `parts` what is erased with the record (`rows.count`).
     """
     if kind == FIRM:
         if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
@@ -67,7 +67,7 @@ def hold_on(erasure):
 def refuse_if_in_use(erasure):
     """Raise `NoLongerDue` if a retention schedule asked for the erasure, and now keeps its record again.
 
-    Raise `ClientMerged` for a client of whom only the row for undoing the merge is left.
+    Raise `ClientMerged` for a merged client, whose row is only kept to undo the merge.
     """
     if erasure.kind == CLIENT and Client.is_merged(erasure, erasure.record_id):
         raise ClientMerged

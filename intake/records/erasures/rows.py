@@ -9,10 +9,10 @@ from .tables import EMPTIED, OWNED
 
 
 def count(scope, kind, record_id):
-    """Return `{table: number}` of what belongs to the record, and `{table: ids}` of what a hold may be on, which then
-    keeps the record: clients, leads and matters, also one that has another client now, if answers or links of it go.
+    """Return `{table: number}` of what belongs to the record, and `{table: ids}` of what may be held and keep it.
 
-    `alike` are the leads with an address or number of a client who goes that do not go themselves.
+    The latter are clients, leads and matters, including a matter with another client now of which answers or links
+    would be erased. `alike` are leads that stay although they have the address or number of an erased client.
     """
     [[numbers, parts]] = db.execute_sql(
         _belonging(kind) + _NUMBERS + _PARTS, {"firm": scope.firm_id, "record": record_id}).fetchall()

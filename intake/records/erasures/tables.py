@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 
 class Owned(NamedTuple):
-    """Rows that belong to a client, a matter, a document or a lead, and go with it.
+    """Rows that belong to a client, a matter, a document or a lead, and are erased with it.
 
-    `by` are the columns that refer to a row that goes, each with the table of that row. `has_id`: others may refer to
+    `by` are the columns that refer to an erased row, each with the table of that row. `has_id`: others may refer to
     the rows, by their ids. `cascades`: the database deletes them with the row that they refer to. `has_files`: there
     are objects in the storage under their ids. `also` is a condition for others that go, in which `of_<table>` are the
     ids of earlier tables.
@@ -73,10 +73,10 @@ OWNED = {
                 "AND id IN (SELECT id FROM of_document_requests)"))),
     "export_parts": Owned({"export_id": "exports"}, has_id=False, cascades=True),
 }
-"""In an order in which each table follows those that its rows refer to; rows are deleted in the opposite one.
+"""Ordered so that each table comes after those that its rows refer to; rows are deleted in reverse order.
 
-Exports are also those of the clients who had a matter that goes: they may have it, or what the client answered
-in it."""
+Exports include those of clients who had an erased matter: they may contain it, or what the client answered in it.
+"""
 
 
 class Emptied(NamedTuple):
@@ -96,7 +96,7 @@ EMPTIED = {
 
 
 class Copied(NamedTuple):
-    """Rows of the firm that are deleted if one of these columns mentions the id of something that goes.
+    """Rows of the firm that are deleted if one of these columns mentions the id of an erased record.
 
     Those that fulfil `unless` stay. `first` is a table whose rows refer to them and are deleted with them, and its
     column.

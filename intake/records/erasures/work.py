@@ -58,8 +58,7 @@ def sweep(erasure):
 
 
 def _waits_for_messages(erasure):
-    """Whether Intake has to write to the client first, such as the answer to their request; then plan the next attempt.
-    """
+    """Whether a message must first reach the client, such as the answer to their request; if so, plan to try again."""
     if erasure.kind != CLIENT or not Communication.any_unsent_to(erasure, erasure.record_id):
         return False
     client, firm = Client.fetch(erasure, erasure.record_id), Firm.fetch(erasure.firm_id)

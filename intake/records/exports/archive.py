@@ -119,8 +119,8 @@ class Archive:
     def finish(self):
         """Write the table of contents, and make one file of the parts. Return its size. Raises `NoLongerWanted`.
 
-        `whole` in the state says how many files the archive has: with it, a file under the key is the finished archive,
-        of which a process was killed or lost the storage's answer.
+        `whole` in the state is the archive's number of files. Once it is set, a file under the key is the finished
+        archive, even if the process was killed or never got the storage's answer.
         """
         start = self.offset
         for piece in self._noted(ExportPart.directory, bytes(self._directory)):

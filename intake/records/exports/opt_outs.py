@@ -23,7 +23,7 @@ def read_opt_outs(firm_id):
 
 
 def add_opt_outs(firm_id, numbers):
-    """Opt out of this installation's SMS those of the numbers that belong to clients or leads of the firm."""
+    """Record the opt-out from this installation's SMS of the numbers that belong to clients or leads of the firm."""
     db.execute_sql(
         "INSERT INTO sms_opt_outs (number, created_at) SELECT phone, %(now)s "  # noqa: S608 (our own)
         f"FROM ({_NUMBERS}) AS known WHERE phone = ANY(%(numbers)s) ON CONFLICT DO NOTHING",

@@ -97,7 +97,7 @@ def _written(model, is_theirs):
 
 
 def _documents(firm, client_id):
-    """As `_parts`, in a client's own export without what the client handed in and noted whom a matter had before."""
+    """As `_parts`; a client's own export lacks the files and notes of clients whom a matter had at other times."""
     periods = list(FormerClient.of(firm).where(FormerClient.client_id == client_id)) if client_id else []
     rows = _parts(DocumentRequest, lambda rows: Upload.join_to_documents(rows).select_extend(Matter.client_since))
     for each in rows(firm, client_id):

@@ -11,11 +11,11 @@ FORMAT = 1
 
 MANIFEST, SUMS, LISTING, INDEX = "manifest.json", "SHA256SUMS", "files.jsonl", "index.html"
 DATA, RECORDS = "data", "records"
-"""The folders of the resources as the API shows them, and of the tables' rows, of which an import makes them again."""
+"""The folders with the resources as the API shows them, and with the tables' rows, which an import restores."""
 
 PART_BYTES, PARTS_OF_A_SIZE = 16 * 1024 * 1024, 2_500
-"""A storage takes 10,000 parts of a file: after each quarter of them they are twice as large, so that they are enough
-for 600 GB and a part of 100 GB is 32 MB, of which one is in memory."""
+"""The first size of a part, and after how many parts the size doubles. A storage takes 10,000 parts of a file, which
+is enough for 600 GB. At 100 GB a part has 32 MB; one part is in memory."""
 
 TURN_SECONDS = 60
 """After this time the export waits for its next turn, so that one of 100 GB does not keep others waiting."""

@@ -1,13 +1,13 @@
 """A confined program, which reads a stranger's form; `sandbox.py` starts it.
 
-When it reads the form, it can open nothing else, neither a file nor a connection. No JavaScript is executed, and none
-is left in what is written.
+While it reads the form, it can open no file and no connection. It executes no JavaScript, and leaves none in what it
+writes.
 
-`read` takes a PDF and writes a line of JSON, what `describe` returns. `fill` takes a line of JSON with the lengths of
-four parts, {"plan", "drawn", "addendum", "form"}, then these, and writes a PDF. The plan is {"flatten", "fields":
-{name: {"value", "looks": [page of drawn or null]}}}; `drawn` is a PDF of ours whose pages are the looks of widgets, and
-the addendum one whose pages are added. Both write {"problem"} instead if that is not possible, with the {"error"}, a
-class, if it was unexpected. With `os.EX_IOERR` it ends where the disk had no room for that.
+`read` takes a PDF and writes the result of `describe` as a line of JSON. `fill` takes a line of JSON with the lengths
+of four parts, {"plan", "drawn", "addendum", "form"}, then the parts, and writes a PDF. The plan is {"flatten",
+"fields": {name: {"value", "looks": [page of drawn or null]}}}; `drawn` is a PDF of ours whose pages are the looks of
+widgets; the pages of the addendum are appended. If that is not possible, both write {"problem"} instead, and {"error"},
+a class, if it was unexpected. The exit status is `os.EX_IOERR` if the disk had no room for the output.
 """
 
 import codecs

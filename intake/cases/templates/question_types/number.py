@@ -11,7 +11,7 @@ _LARGEST = 10**15
 
 
 def parse_number(typed):
-    """Return the number that was typed, None if it is none or of more than 15 digits.
+    """Return the number that was typed; None if it is not a number, or has more than 15 digits.
 
     "1.500" is refused: in much of the world it is fifteen hundred, and here it would be kept as 1.5.
     """
