@@ -25,7 +25,7 @@ def test_admin_pays_and_mends_a_failed_payment(desk_of, firm, stripe):
     [customer] = [id for id, row in stripe.customers.items() if row["metadata"] == {"firm_id": firm.id}]
     stripe.renew(customer)
     page.reload()
-    expect(page.locator(".current .pill")).to_have_text("Active")
+    expect(page.locator(".current .pill")).to_have_text("Paid")
     page.get_by_role("button", name="$49.00 a month").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Change to Standard, paid by the month?")
     page.get_by_role("button", name="Change the plan").click()
@@ -47,6 +47,6 @@ def test_admin_pays_and_mends_a_failed_payment(desk_of, firm, stripe):
     page.get_by_role("button", name="Pay the open invoice").click()
     page.get_by_role("button", name="Pay what is open").click()
     page.get_by_role("link", name="Back").click()
-    expect(page.locator(".current .pill")).to_have_text("Active")
+    expect(page.locator(".current .pill")).to_have_text("Paid")
     assert page.locator(".standing").count() == 0
     assert found == {name: [] for name in found}

@@ -268,7 +268,7 @@ def test_filters_are_beside_the_search_on_a_desk_and_behind_a_button_on_a_phone(
     expect(desk.page.get_by_label("Practice area")).to_be_visible()
     expect(desk.page.get_by_text("Filters")).to_be_hidden()
     desk.open("/matters?focus=needs_action")
-    assert desk.page.get_by_label("Only those").evaluate("""(shown) => {
+    assert desk.page.get_by_label("Show only").evaluate("""(shown) => {
         const whole = shown.cloneNode();
         whole.append(shown.selectedOptions[0].cloneNode(true));
         whole.style.width = "auto";

@@ -31,7 +31,7 @@ def _written(firm, matter, form, language):
         for title, answers in answers_by_section(form, language):
             if title:
                 pages.heading(title)
-            pages.table([Column(_("Question")), Column(_("Answer"), 1.5)],
+            pages.table([Column(_("Question")), Column(_("Answers"), 1.5)],
                         [(label, "\n".join(lines) or _("Not answered")) for label, lines in answers], size=10)
     return file.getvalue()
 
@@ -43,4 +43,4 @@ def _state(firm, form, language):
     moment = format_moment(form.submitted_at or form.saved_at or form.updated_at, firm.timezone, language)
     if form.submitted_at:
         return _("Sent on {moment}.", moment=moment)
-    return _("Not sent yet: this was entered by {moment}.", moment=moment)
+    return _("Not sent yet. Last saved: {moment}.", moment=moment)

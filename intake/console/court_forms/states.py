@@ -28,7 +28,8 @@ PROBLEMS = {
 COURT_TYPE_NAMES = {
     "appellate": "Appeals", "bankruptcy": "Bankruptcy", "civil": "Civil", "criminal": "Criminal court",
     "family": "Family", "housing": "Housing", "immigration": "Immigration", "juvenile": "Juvenile",
-    "probate": "Probate", "small_claims": "Small claims", "tax": "Taxes", "traffic": "Traffic", "other": "Other"}
+    "probate": "Probate", "small_claims": "Small claims", "tax": "Taxes", "traffic": "Traffic",
+    "other": "Other court"}
 
 TYPE_NAMES = {"text": "Text", "check": "Box", "radio": "One of several", "choice": "Menu", "date": "Date",
               "signature": "Signature"}

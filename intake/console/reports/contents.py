@@ -98,7 +98,7 @@ _COMMUNICATIONS = (
     ReportColumn("direction", Communication.direction, "Direction", 0.9, Words.choice),
     ReportColumn("status", Communication.status, "Status", 0.9, Words.choice),
     ReportColumn("error", Communication.error),
-    ReportColumn("to", Communication.to, "To", 2),
+    ReportColumn("to", Communication.to, "Recipient", 2),
     *_OF_MATTER,
     ReportColumn("sent_at", Communication.sent_at),
 )

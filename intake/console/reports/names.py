@@ -17,7 +17,7 @@ VALUES = {
 FILTERS = {
     "status": "Status", "practice_area": "Practice area", "client_id": "Client", "assigned_attorney": "Assigned to",
     "matter_id": "Matter", "search": "Search", "required": "Required", "overdue": "Overdue", "channel": "Channel",
-    "direction": "Direction", "source": "Source", "assigned_to": "Assigned to", "focus": "Only those", "days": "Days",
+    "direction": "Direction", "source": "Source", "assigned_to": "Assigned to", "focus": "Show only", "days": "Days",
     "due_after": "From", "due_before": "Before", "unread": "Unread", "updated_since": "Changed since",
 }
 """The names of filters in a PDF: all except those for the order."""

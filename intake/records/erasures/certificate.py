@@ -57,7 +57,7 @@ def certificate_pdf(certificate, language=ENGLISH):
             (_("What was erased"), f"{_(KIND_NAMES[certificate['kind']])} {certificate['record_id']}"),
             (_("Asked for"), f"{certificate['asked_at']} · {certificate['asked_by'] or '–'}"),
             (_("Confirmed"), f"{certificate['confirmed_at']} · {certificate['confirmed_by'] or '–'}"),
-            (_("Complete"), certificate["finished_at"])])
+            (_("Completed"), certificate["finished_at"])])
         pages.heading(_("Records"))
         pages.table([Column(_("Kind"), 3), Column(_("Number"), 1, right=True)],
                     [(_(TABLE_NAMES.get(table, table)), format_number(number, language))

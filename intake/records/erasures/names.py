@@ -75,7 +75,7 @@ STAYS = {
 """Why an erasure keeps some records."""
 
 CERTIFICATE = (
-    "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Complete", "Records", "Kind", "Number",
+    "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Completed", "Records", "Kind", "Number",
     "Digests", "Ids of the records", "Files", "This certificate", "What stays", "Page {page} of {pages}",
     "Everything below was erased from this installation of Intake. This certificate has numbers and digests, and no "
     "personal data.",

@@ -147,7 +147,7 @@ def test_report_has_what_its_list_has_by_every_filter_and_names_it(api, firm, wo
         assert len(rows) == count, (type, filters)
 
     for type, filters, named in (
-            ("matters", {"focus": "silent", "days": 30}, "Only those: Client is silent · Days: 30"),
+            ("matters", {"focus": "silent", "days": 30}, "Show only: Client is silent · Days: 30"),
             ("deadlines", {"due_after": "2026-11-01", "due_before": "2026-12-01"},
              "From: 2026-11-01 · Before: 2026-12-01"),
             ("communications", {"unread": True}, "Unread: Yes")):

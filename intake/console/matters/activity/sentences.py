@@ -12,7 +12,7 @@ SENTENCES = {
     "matter.template_applied": "requested the documents of a template",
     "document.created": "requested “{subject}”",
     "document.updated": "changed the request “{subject}”",
-    "document.waived": "took “{subject}” as done without a file",
+    "document.waived": "waived “{subject}”",
     "document.asked_again": "asked again for “{subject}”",
     "document.noted": "wrote about “{subject}”",
     "document.deleted": "deleted a document request",

@@ -164,7 +164,7 @@ ACTS = {
         "document.updated": "Document request changed",
         "document.noted": "Client wrote about a document",
         "document.asked_again": "Document asked for again",
-        "document.waived": "Document taken as done without a file",
+        "document.waived": "Document waived",
         "document.deleted": "Document request deleted",
         "matter.destruction_planned": "Destruction of a matter planned",
         "retention_schedule.created": "Retention schedule added",
