@@ -109,7 +109,7 @@ class _InstallationSettings(Schema):
         fields.Email, "The sender of every mail.", default="intake@localhost.localdomain",
         example="intake@example.com")
     REPLY_ADDRESS = _setting(
-        fields.Email, "The address for replies to mails about matters, in a domain whose mails are POSTed to "
+        fields.Email, "The address for replies to e-mails about matters, in a domain whose mail is POSTed to "
         "/api/v1/communications/mail/inbound; without it, replies go to the firm's own address.",
         allow_none=True, example="reply@in.example.com", validate=validate.Regexp(
             r"[^@+]{1,11}@.{1,180}\Z", error="Must have at most 11 characters, and no +, before the @."))
@@ -117,7 +117,7 @@ class _InstallationSettings(Schema):
         fields.String, "The secret that authenticates these POSTs, made like SECRET_KEY.", allow_none=True,
         validate=random_secret)
     MAIL_DKIM_SELECTOR = _setting(
-        fields.String, "The selector of the DKIM key that signs mails; `flask doctor` looks the key up.",
+        fields.String, "The selector of the DKIM key that signs e-mails; `flask doctor` looks the key up.",
         allow_none=True, example="mail", validate=validate.Regexp(
             r"[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?\Z", error="Must be a selector such as mail or s1."))
     TWILIO_ACCOUNT_SID = _setting(
@@ -194,8 +194,8 @@ class _InstallationSettings(Schema):
         fields.Integer, "How many webhook deliveries the worker sends at once.", default=128,
         validate=validate.Range(1, 500))
     ENVIRONMENT = _setting(
-        fields.String, "live, or sandbox for an installation to try things in: it sends no mail and no SMS, its clock "
-        "can be moved, and its API keys read ik_test_… (docs/sandbox.md).",
+        fields.String, "live, or sandbox for an installation to try things in: it sends no e-mail and no SMS, its "
+        "clock can be moved, and its API keys read ik_test_… (docs/sandbox.md).",
         default="live", validate=validate.OneOf(["live", "sandbox"]))
     LOG_LEVEL = _setting(
         fields.String, "The lowest level of log lines that are written.", default="INFO",

@@ -151,7 +151,7 @@ def _digest(language):
 
 
 def _invitation(language):
-    footer = translator(language)("{firm} sent you this message. To answer, reply to this mail.", firm=_firm().name)
+    footer = translator(language)("{firm} sent you this message. To answer, reply to this e-mail.", firm=_firm().name)
     return firm_layout(_firm(), language, footer).render(
         "invitation.txt", firm=_firm().name, name="Maya", day=_DAY[language], link=f"{ADDRESS}/invitations/x4tQ…")
 

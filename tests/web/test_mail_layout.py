@@ -17,7 +17,7 @@ Open your list: https://intake.example.com/p/1
 The link is meant for <you> alone.
 Please do not pass it on."""
 LAYOUT = MailLayout("en", "Silva & Partners", "Silva & Partners sent this.", "https://intake.example.com/logos/s/1",
-                    "#7a1f3d", off=("End these mails", "https://intake.example.com/off/1"))
+                    "#7a1f3d", off=("End these e-mails", "https://intake.example.com/off/1"))
 
 
 def _words(page):

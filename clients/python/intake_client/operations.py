@@ -4496,7 +4496,7 @@ class Operations:
         return answer
 
     def privacy_requests_create(self, body: PrivacyRequestIn, *, idempotency_key: str | None = None) -> PrivacyRequestsCreateAnswer:
-        "Enter a request that reached the firm by mail, telephone, letter or in its office."
+        "Enter a request that reached the firm by e-mail, telephone, letter or in its office."
         answer: PrivacyRequestsCreateAnswer = self._transport.request('POST', '/api/v1/privacy-requests', {}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 
@@ -4761,7 +4761,7 @@ class Operations:
         return answer
 
     def lead_facts_create(self, lead_id: str, body: FactsLinkIn, *, idempotency_key: str | None = None) -> LeadFactsCreateAnswer:
-        "Ask a cleared lead what happened: make the link to the second part of the lead form, and mail it."
+        "Ask a cleared lead what happened: make the link to the second part of the lead form, and e-mail it."
         answer: LeadFactsCreateAnswer = self._transport.request('POST', '/api/v1/leads/{lead_id}/facts-link', {'lead_id': lead_id}, body=body, replayable=True, idempotency_key=idempotency_key)
         return answer
 

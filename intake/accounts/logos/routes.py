@@ -42,5 +42,5 @@ def confirm(caller: Caller) -> Firm:
 @requires("firms:write")
 @returns(FirmLogo)
 def remove(caller: Caller) -> Firm:
-    """Remove the firm's logo; pages and mails then show its name."""
+    """Remove the firm's logo; pages and e-mails then show its name."""
     return actions.remove(caller)

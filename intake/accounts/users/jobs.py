@@ -42,7 +42,7 @@ def send_invitation(invitation_id: str) -> None:
 def _composed(invitation: Invitation, firm: Firm) -> tuple[str, str, str]:
     """Return subject, plain text and HTML in the language of the invitation, else the firm's."""
     language = invitation.language or firm.settings_in_force["language"]
-    footer = translator(language)("{firm} sent you this message. To answer, reply to this mail.", firm=firm.name)
+    footer = translator(language)("{firm} sent you this message. To answer, reply to this e-mail.", firm=firm.name)
     token = vault.open(invitation.sealed_token)  # type: ignore[arg-type]
     return firm_layout(firm, language, footer).render(
         "invitation.txt", firm=firm.name, name=invitation.first_name or invitation.email,

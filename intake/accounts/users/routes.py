@@ -26,7 +26,7 @@ users = Blueprint("users", __name__)
 @returns(InvitationOut, status=201)
 @raises(UserAlreadyExists, UserLimitReached)
 def invite(caller: Caller, body: dict[str, Any]) -> Invitation:
-    """Invite somebody to the firm; they get a mail with a link."""
+    """Invite somebody to the firm; they get an e-mail with a link."""
     return actions.invite(caller, **body)
 
 

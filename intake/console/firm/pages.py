@@ -97,7 +97,7 @@ def remove_logo(desk):
 @firm_pages.post("/messages/preview")
 @console_page("firms:write")
 def preview_mail(desk):
-    """Show the mail that these settings would produce: alone for a script, else with the whole page."""
+    """Show the e-mail that these settings would produce: alone for a script, else with the whole page."""
     texts, values, wrong = sent_messages()
     if wrong:
         return _page(desk, 422, wrong, sent="messages", **texts)

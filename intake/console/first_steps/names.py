@@ -8,8 +8,8 @@ NAMES = dict(zip(STEPS, (
     ("Choose your practice areas", "The areas in which your firm practises."),
     ("Choose your templates", "Checklists and forms to begin with."),
     ("Choose your alerts", "What you are alerted to by e-mail or SMS."),
-    ("Invite your colleagues", "They get a mail with a link and can begin at once."),
-    ("Send yourself a test", "You get the mail that clients get and can try it on your phone."),
+    ("Invite your colleagues", "They get an e-mail with a link and can begin at once."),
+    ("Send yourself a test", "You get the e-mail that clients get and can try it on your phone."),
 ), strict=True))
 """The name and the description of each step."""
 

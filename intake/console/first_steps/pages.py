@@ -25,8 +25,8 @@ first_steps = Blueprint("first_steps", __name__)
 
 NOTICES = {
     "saved": "Saved.",
-    "sent": "The mail is on its way to you. Open its link to see what your clients see.",
-    "failed": "The mail could not be sent. The test matter is there all the same.",
+    "sent": "The e-mail is on its way to you. Open its link to see what your clients see.",
+    "failed": "The e-mail could not be sent. The test matter is there all the same.",
     "already": "You have just sent yourself one. Check your e-mail.",
     "no_room": "The plan's limit of matters is reached.",
 }

@@ -14,8 +14,8 @@ UNKNOWN_FIELD = "Line {line}, character {column}: there is no field â€œ{found}â€
 MAIL_ERRORS = {
     "no_safe_channel": "The client does not want to be written to by e-mail at present.",
     "other_address": "The client has another e-mail address now. Withdraw this letter and make another one.",
-    "not_configured": "This installation sends no mail.",
-    "not_sent": "The mail with the link could not be sent for a day. Intake keeps trying.",
+    "not_configured": "This installation sends no e-mail.",
+    "not_sent": "The e-mail with the link could not be sent for a day. Intake keeps trying.",
     "other": "The mail server refused the address."}
 """Why a signer did not get the link."""
 

@@ -4,7 +4,7 @@ ROWS = 25
 
 KINDS = {"access": "See their data", "correction": "Correct their data", "deletion": "Delete their data",
          "portability": "Take their data elsewhere"}
-SOURCES = {"portal": "On the client’s page", "email": "By mail", "phone": "By telephone", "letter": "By letter",
+SOURCES = {"portal": "On the client’s page", "email": "By e-mail", "phone": "By telephone", "letter": "By letter",
            "in_person": "In your office"}
 STATUSES = {"received": "Received", "verifying": "Identity to be checked", "in_progress": "In progress",
             "answered": "Was answered", "refused": "Was refused"}

@@ -51,6 +51,6 @@ def update(caller, lead_id, body):
     """Change a lead; only the fields sent change.
 
     `status` moves it, `quarantined` false releases it, `answered` marks that the firm wrote to the person or called, a
-    `letter` is mailed.
+    `letter` is e-mailed.
     """
     return actions.update(caller, lead_id, **body)

@@ -12,7 +12,7 @@ from .states import DRAWING_HEIGHT, DRAWING_WIDTH, DRAWN
 _WIDTH = 220.0
 
 EVENT_NAMES = {
-    "created": "Made", "sent": "Sent to be signed", "invited": "Link sent by mail", "reminded": "Reminded by mail",
+    "created": "Made", "sent": "Sent to be signed", "invited": "Link sent by e-mail", "reminded": "Reminded by e-mail",
     "consented": "Agreed to sign electronically", "read": "Read to the end", "signed": "Signed",
     "countersigned": "Signed for the firm", "declined": "Declined to sign", "voided": "Withdrawn by the firm",
     "expired": "Time to sign ended"}

@@ -36,7 +36,7 @@ def move(caller, body):
 @queries(MessagesQuery)
 @returns_page(MessageOut)
 def index(caller, query):
-    """List the mails and SMS that were kept instead of sent, the newest first."""
+    """List the e-mails and SMS that were kept instead of sent, the newest first."""
     return SandboxMessage.listed(caller, query)
 
 
@@ -45,5 +45,5 @@ def index(caller, query):
 @allowed_unpaid
 @returns(MessagesDeleted)
 def empty(caller):
-    """Delete every mail and SMS that was kept for the firm."""
+    """Delete every e-mail and SMS that was kept for the firm."""
     return actions.delete_messages(caller, caller.firm)

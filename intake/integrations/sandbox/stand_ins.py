@@ -18,8 +18,8 @@ from intake.web.translation import translator
 
 from .models import SandboxMessage
 
-NOTICE = "Sandbox: mails and SMS are kept, not sent."
-MOVED = "Sandbox: mails and SMS are kept, not sent. Its clock says {moment} UTC."
+NOTICE = "Sandbox: e-mails and SMS are kept, not sent."
+MOVED = "Sandbox: e-mails and SMS are kept, not sent. Its clock says {moment} UTC."
 
 
 def use_stand_ins(app: Flask, settings, user_agent: str) -> None:

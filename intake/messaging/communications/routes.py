@@ -120,9 +120,9 @@ def inbound():
 
 @mail_server.post("/inbound")
 def inbound_mail():
-    """Receive a raw mail (RFC 5322), as the body or in a field of a form, which is how Mailgun and SendGrid send it.
+    """Receive a raw e-mail (RFC 5322), as the body or in a field of a form, which is how Mailgun and SendGrid send it.
 
-    A mail longer than a body may be is cut off by the web server.
+    An e-mail longer than a body may be is cut off by the web server.
     """
     settings = current_app.extensions["settings"]
     if settings.reply_address is None:

@@ -77,9 +77,9 @@ def set_plan(firm_id, plan):
 @firm.command("set-email")
 @click.argument("firm_id")
 @click.argument("email")
-@prints_result("Clients reply to this address from now on, and mails to the firm go there:")
+@prints_result("Clients reply to this address from now on, and e-mails to the firm go there:")
 def set_email(firm_id, email):
-    """Change a firm's mail address, for example if its owner has left. It changes no sign-in."""
+    """Change a firm's e-mail address, for example if its owner has left. It changes no sign-in."""
     email = load_values(EmailIn, {"email": email})["email"]
     before = fetch_firm(firm_id)
     actions.set_email(before.id, email)

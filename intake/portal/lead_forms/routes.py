@@ -19,6 +19,6 @@ lead_facts = Blueprint("lead_facts", __name__)
 @returns(FactsLinkOut, status=201)
 @raises(LeadNotCleared, SendFailed)
 def create(caller, lead_id, body):
-    """Ask a cleared lead what happened: make the link to the second part of the lead form, and mail it."""
+    """Ask a cleared lead what happened: make the link to the second part of the lead form, and e-mail it."""
     link = ask_for_facts(caller, lead_id, **body)
     return {"url": link.url, "last_day": link.last_day, "sent": body["send"]}

@@ -15,7 +15,7 @@ TABLE_NAMES = {
     "intake_links": "Intake links", "portal_codes": "Codes for clients", "portal_devices": "Clients’ browsers",
     "reminders": "Reminders", "rejection_notices": "Notices of rejected files", "communications": "Messages",
     "message_reads": "Marks that messages were read", "integration_links": "Links to platforms",
-    "sync_logs": "Log of the sync", "notifications": "Notifications", "firm_messages": "Mails to your people",
+    "sync_logs": "Log of the sync", "notifications": "Notifications", "firm_messages": "E-mails to your people",
     "events": "Events and their deliveries", "tasks": "Background tasks",
     "idempotency_records": "Kept answers of the API", "saved_views": "Saved views",
     "report_schedules": "Scheduled reports", "reports": "Reports", "inbound_events": "Events from platforms",

@@ -40,7 +40,7 @@ def index(caller, query):
 @returns(PrivacyRequestOut, status=201)
 @raises(RequestOpen)
 def create(caller, body):
-    """Enter a request that reached the firm by mail, telephone, letter or in its office."""
+    """Enter a request that reached the firm by e-mail, telephone, letter or in its office."""
     return actions.enter(caller, **body)
 
 
@@ -77,7 +77,7 @@ def carry_out(caller, privacy_request_id):
 @returns(PrivacyRequestOut)
 @raises(RequestClosed, AlreadyExtended)
 def extend(caller, privacy_request_id, body):
-    """Extend the time by 45 days, once; the client gets a mail with the reason."""
+    """Extend the time by 45 days, once; the client gets an e-mail with the reason."""
     return actions.extend(caller, privacy_request_id, **body)
 
 

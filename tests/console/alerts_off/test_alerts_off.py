@@ -39,9 +39,9 @@ def test_link_ends_this_kind_to_this_person_and_brings_it_back(app, firm, alert,
     [[mail], [to_firm]] = alert("1", person, firm)
     path = _path(mail)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert f"Get no more mails of this kind: {mail['List-Unsubscribe'].strip('<>')}" in plain(mail)
+    assert f"Get no more e-mails of this kind: {mail['List-Unsubscribe'].strip('<>')}" in plain(mail)
 
-    assert "End these mails" in program.get(path).text
+    assert "End these e-mails" in program.get(path).text
     assert User.fetch(firm, person.id).alerts_off == []  # opening it changes nothing
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
@@ -51,7 +51,7 @@ def test_link_ends_this_kind_to_this_person_and_brings_it_back(app, firm, alert,
         AuditEntry.id.desc()).first()
     assert (entry.actor_type, entry.actor_id) == ("person", person.id)
 
-    assert "no more mails" in program.get(path).text
+    assert "no more e-mails" in program.get(path).text
     program.post(path, {"again": "yes"})
     assert len(alert("4", person)[0]) == 3
 

@@ -93,7 +93,7 @@ def test_messages_are_set_up_and_shown_before(desk, firm):
     (PATH, {"phone": "+15185550100"}, {"website": "https://delgado.example.com"}, "Telephone number"),
     (f"{PATH}/words", {"office_hours": "9 to 5"}, {"review_days": "3"}, "Office hours"),
     (f"{PATH}/messages", {"sender_name": "Delgado"}, {"quiet_from": "20:00", "quiet_to": "08:00"},
-     "Sender of mails and SMS"),
+     "Sender of e-mails and SMS"),
 ])
 def test_what_somebody_else_has_saved_meanwhile_stays(desk, firm, signed_in_as, action, first, second, label):
     selected = {"timezone": firm.timezone, "language": "en"}

@@ -136,7 +136,7 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     worker.perform_tasks()
     letter = Letter.of(firm).get()
     assert "Has the link" in desk.get(path).text
-    assert "Link sent by mail</strong> · <bdi>Zoë Novák</bdi>" in desk.get(path).text
+    assert "Link sent by e-mail</strong> · <bdi>Zoë Novák</bdi>" in desk.get(path).text
     assert "Check the letter" in desk.get(path).text
     signer = Signer(app, letter).agree().read()
     assert "Escriba su nombre en letras latinas" in signer.sign("李伟").answer.text

@@ -26,7 +26,7 @@ WRONG = {
     "reason": "Say why, for the firm’s own records.",
     "subject": "Enter a subject of at most 200 characters.",
     "message": "Enter a letter of at most 20,000 characters.",
-    "sending": "The letter cannot be mailed: there is no address that may be used. Decline without it, and call.",
+    "sending": "The letter cannot be e-mailed: there is no address that may be used. Decline without it, and call.",
 }
 
 
