@@ -46,7 +46,7 @@ CLASSIFIERS = {"Apache Software License": "Apache-2.0", "MIT License": "MIT",
                "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0"}
 
 BUNDLED = """\
-Some wheels bring libraries of others along, each with its own licence: psycopg2-binary has libpq and OpenSSL, pillow
+Some wheels bring libraries of others along, each with its own license: psycopg2-binary has libpq and OpenSSL, pillow
 and pillow-heif have decoders of pictures. Those of pillow-heif include libheif and libde265 (LGPL-3.0) and x265
 (GPL-2.0), which writes HEIC pictures and is not used. Running Intake is not affected by that; those who hand a built
 image on to others also hand these on.
@@ -77,13 +77,13 @@ def unaccepted(expression):
 
 def page():
     """Return the text of docs/licences.md. Raises `LookupError` for a licence that is not accepted."""
-    parts = ["# Licences", "Made by `make lock` from the packages' own metadata; do not edit. Intake itself is under "
-             "the [MIT licence](../LICENSE).", BUNDLED.strip()]
+    parts = ["# Licenses", "Made by `make lock` from the packages' own metadata; do not edit. Intake itself is under "
+             "the [MIT license](../LICENSE).", BUNDLED.strip()]
     for file in [*DEPLOYED, RUN, TEST]:
         rows = "\n".join(f"| {package} | {version} | {licence(package)} |"
                          for package, version in sorted(versions(file).items()))
         title = "Production" if file == PRODUCTION else f"`{file.name}`"
-        parts.append(f"## {title}\n\n| Package | Version | Licence |\n|---|---|---|\n{rows}")
+        parts.append(f"## {title}\n\n| Package | Version | License |\n|---|---|---|\n{rows}")
     return "\n\n".join(parts) + "\n"
 
 

@@ -11,7 +11,7 @@ from .translation import preferred
 _DIGITS = re.compile("[0-9]{1,9}")
 _PAGE = re.compile("[1-9][0-9]{0,5}")
 
-NOT_OURS = ("Your browser did not recognise this form. Please try again. If this comes back, the browser may be "
+NOT_OURS = ("Your browser did not recognize this form. Please try again. If this happens again, the browser may be "
             "refusing cookies, which this page needs: allow them for this site in its settings, or use another "
             "browser.")
 """The notice on a form that is not genuine (`csrf.is_genuine`)."""

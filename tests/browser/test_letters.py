@@ -35,7 +35,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page.get_by_role("button", name="Make a draft").click()
     page.get_by_label("What we do").fill("Divorce, without an appeal.")
     for label, text in (("Fee", "$ 2,400"), ("How long we keep the file", "Six years."),
-                        ("Further terms of your State", "New York: 22 NYCRR 1215.")):
+                        ("Further terms of your state", "New York: 22 NYCRR 1215.")):
         page.get_by_label(label, exact=True).fill(text)
     expect(page.locator("#letter-preview")).to_contain_text("22 NYCRR 1215")
     seen("draft", desk)

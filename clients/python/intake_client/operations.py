@@ -4531,7 +4531,7 @@ class Operations:
         return answer
 
     def court_forms_index(self, *, page: int | None = None, per_page: int | None = None, state: Literal['US', 'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'PR', 'VI'] | None = None, practice_area: Literal['personal_injury', 'estate_planning', 'family_law', 'immigration', 'criminal', 'business', 'real_estate', 'other'] | None = None, court_type: Literal['appellate', 'bankruptcy', 'civil', 'criminal', 'family', 'housing', 'immigration', 'juvenile', 'probate', 'small_claims', 'tax', 'traffic', 'other'] | None = None, fillable: bool | None = None, source: Literal['firm', 'catalogue'] | None = None, search: str | None = None) -> CourtFormsIndexAnswer:
-        "List court forms: the firm's own by name, and after them the catalogue of official ones."
+        "List court forms: the firm's own by name, and after them the catalog of official ones."
         answer: CourtFormsIndexAnswer = self._transport.request('GET', '/api/v1/court-forms', {}, query={'page': page, 'per_page': per_page, 'state': state, 'practice_area': practice_area, 'court_type': court_type, 'fillable': fillable, 'source': source, 'search': search})
         return answer
 

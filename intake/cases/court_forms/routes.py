@@ -36,7 +36,7 @@ matter_forms = Blueprint("matter_forms", __name__)
 @queries(FormQuery)
 @returns_page(FormRow)
 def index(caller, query):
-    """List court forms: the firm's own by name, and after them the catalogue of official ones."""
+    """List court forms: the firm's own by name, and after them the catalog of official ones."""
     return CourtForm.listed(caller, query)
 
 

@@ -18,7 +18,7 @@ WRONG = {
     "website": "Please enter an address that begins with https://.",
     "timezone": "Please choose a time zone.",
     "language": "Please choose a language.",
-    "brand_color": "Please choose a colour such as #1f4b7f.",
+    "brand_color": "Please choose a color such as #1f4b7f.",
     "custom_domain": "Please enter a domain such as intake.example.com.",
     "portal_code": "Please choose one of these.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",

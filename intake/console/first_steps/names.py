@@ -4,8 +4,8 @@ from intake.accounts.firms.states import ALERTS
 from intake.accounts.onboarding.models import STEPS
 
 NAMES = dict(zip(STEPS, (
-    ("Check the firm's address and look", "Name, telephone number, time zone, logo and colour."),
-    ("Choose your practice areas", "The areas in which your firm practises."),
+    ("Check the firm's address and look", "Name, telephone number, time zone, logo and color."),
+    ("Choose your practice areas", "The areas in which your firm practices."),
     ("Choose your templates", "Checklists and forms to begin with."),
     ("Choose your alerts", "What you are alerted to by e-mail or SMS."),
     ("Invite your colleagues", "They get an e-mail with a link and can begin at once."),

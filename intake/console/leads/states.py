@@ -27,7 +27,7 @@ STEPS = {
 """The name of each change of status."""
 
 REASONS = (
-    "Conflict of interest", "Not our practice area", "Not in our State", "No capacity", "The deadline is too near",
+    "Conflict of interest", "Not our practice area", "Not in our state", "No capacity", "The deadline is too near",
     "No case that we can see", "Cannot agree on the fee", "Could not be reached",
 )
 

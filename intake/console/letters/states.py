@@ -2,7 +2,7 @@
 
 FIELD_NAMES = {
     "fee": "Fee", "scope": "What we do", "retention": "How long we keep the file",
-    "state_clause": "Further terms of your State", "client.name": "The client’s name",
+    "state_clause": "Further terms of your state", "client.name": "The client’s name",
     "client.first_name": "The client’s first name", "client.last_name": "The client’s last name",
     "client.email": "The client’s e-mail", "client.phone": "The client’s phone", "matter.title": "The matter’s name",
     "attorney.name": "The person in charge", "firm.name": "The firm’s name", "firm.email": "The firm’s e-mail",

@@ -11,7 +11,7 @@ from intake.cases.court_forms.library import catalogue
 
 from .command import as_json, report_errors, show
 
-court_forms = AppGroup("court-forms", help="Check the catalogue of court forms.")
+court_forms = AppGroup("court-forms", help="Check the catalog of court forms.")
 
 
 @court_forms.command("check")
@@ -23,7 +23,7 @@ court_forms = AppGroup("court-forms", help="Check the catalogue of court forms."
 def check(digests, state, as_json):
     """Fetch the official sources and name those that have changed; exit with 1 if there are any."""
     if state and state not in {entry.state for entry in catalogue().values()}:
-        raise click.BadParameter(f"No form of the catalogue is of {state!r}.", param_hint="--state")
+        raise click.BadParameter(f"No form of the catalog is of {state!r}.", param_hint="--state")
     with report_errors():
         known = _read(digests)
         _write(digests, known)  # before minutes of fetching, which would be in vain

@@ -139,7 +139,7 @@ def test_form_without_ticket_is_refused(program, person, firm):
     for ticket in ("", "nonsense", "é", "0" * 64):
         answer = person.post(program.path(), {"decision": "allow", "ticket": ticket})
         assert answer.status_code == 400
-        assert "did not recognise this form" in answer.text
+        assert "did not recognize this form" in answer.text
     assert Consent.of(firm).count() == 0
 
 

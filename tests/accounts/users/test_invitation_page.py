@@ -156,7 +156,7 @@ def test_form_without_csrf_token_is_refused(browser, path, members, csrf):
     answer = browser.submit(path, csrf=csrf)
 
     assert answer.status_code == 400
-    assert "did not recognise this form" in answer.text
+    assert "did not recognize this form" in answer.text
     assert members() == []
 
 

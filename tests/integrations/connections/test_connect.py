@@ -394,7 +394,7 @@ def test_confirmation_of_another_site_is_asked_again(csrf, clio, back, firm, bro
     filled = browser.form(address).fields | {"decision": "connect", "csrf": csrf}
     answer = browser.post(address, {name: value for name, value in filled.items() if value is not None})
 
-    assert (answer.status_code, "did not recognise this form" in answer.text) == (400, True)
+    assert (answer.status_code, "did not recognize this form" in answer.text) == (400, True)
     assert Integration.for_platform(firm, "clio") is None
     assert browser.submit(address, decision="connect").status_code == 303
 

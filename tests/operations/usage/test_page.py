@@ -18,7 +18,7 @@ def test_what_is_nearly_used_up_is_named(app, signed_in_as):
     page = browser.get(PAGE).text
 
     assert '<progress value="4" max="5" aria-label="People">' in page
-    assert ("80 % of the limit is used." in page, "The limit is reached." in page) == (True, False)
+    assert ("80% of the limit is used." in page, "The limit is reached." in page) == (True, False)
     assert "1 active, 0 archived" in page
     a_user(firm)
     RequestCount.insert(firm_id=firm.id, day=now().date(), total=91_234).execute()

@@ -324,7 +324,7 @@ def test_removing_needs_a_valid_csrf_token(ask, firm, put):
     for form in ({}, {"csrf": "0" * 64}, {"csrf": "é\0"}):
         answer = portal.post(f"/uploads/{upload.id}/remove", form)
         assert answer.status_code == 400
-        assert "did not recognise this form" in answer.text
+        assert "did not recognize this form" in answer.text
     assert DocumentRequest.fetch(document, document.id).upload_id == upload.id
 
 

@@ -446,7 +446,7 @@ def test_a_form_without_a_valid_csrf_token_is_refused(portal, place, csrf):
     answer = portal.submit(place, csrf=csrf, **{"q.full_name": "Eve"})
 
     assert answer.status_code == 400
-    assert "did not recognise this form" in answer.text
+    assert "did not recognize this form" in answer.text
     assert portal.form.draft == before
     assert portal.form.submitted_at is None
 
