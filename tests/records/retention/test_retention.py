@@ -162,7 +162,7 @@ def test_under_an_idempotency_key_matters_are_locked_in_one_order(api, firm, due
     assert data(answer) == [{"id": second, "ok": True}, {"id": first, "ok": True}]
 
 
-def test_nothing_is_destroyed_on_the_day_after_which_the_client_was_told(api, firm, schedule):
+def test_nothing_is_destroyed_on_the_day_that_the_notice_names(api, firm, schedule):
     matter = closed(firm)
     last_day = date.fromisoformat(retention(api, matter)["destroy_after"])
     today = today_in(firm.timezone)
