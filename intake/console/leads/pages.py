@@ -20,7 +20,9 @@ from intake.engagement.leads.actions import update
 from intake.engagement.leads.errors import LeadQuarantined
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import CHECKING, CONVERTIBLE, DECLINED, LOST, NEW, OPEN, STATUSES, TRANSITIONS
+from intake.integrations.platforms.errors import NotConnected
 from intake.integrations.platforms.registry import PLATFORMS
+from intake.integrations.sync.leads import send_again
 from intake.portal.lead_forms.actions import takes_facts
 from intake.web.formatting import format_span
 from intake.web.forms import typed
@@ -103,6 +105,17 @@ def answered(desk, lead_id):
     is_answered = typed("answered") == "yes"
     update(desk.caller, lead_id, answered=is_answered)
     return go_to("leads_pages.show", lead_id=lead_id, done="answered" if is_answered else "unanswered")
+
+
+@leads_pages.post("/<lead_id>/send-again")
+@console_page("matters:write")
+def resend(desk, lead_id):
+    """Send the lead again to the platforms that refused it."""
+    try:
+        send_again(desk.caller, lead_id)
+    except NotConnected:
+        return go_to("leads_pages.show", lead_id=lead_id, failed="not-connected")
+    return go_to("leads_pages.show", lead_id=lead_id, done="sent-again")
 
 
 @leads_pages.post("/<lead_id>/quarantine")

@@ -59,6 +59,8 @@ NOTICES = {
     "declined-mailed": "Declined. The letter is on its way.",
     "meanwhile": "A colleague has moved this lead meanwhile.",
     "check-first": "Check for conflicts first: the firm sends no link before that.",
+    "sent-again": "It is being sent again. If it is refused once more, this page says so.",
+    "not-connected": "The firm is not connected to this platform.",
     "quarantine-first": "Release it from quarantine first.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""

@@ -59,7 +59,7 @@ def sync_completed(matter_id):
 def send_lead(lead_id):
     """Send the new lead to the platforms that keep prospects, unless it has become a client meanwhile.
 
-    A refused lead is logged and not sent again; if a platform is unavailable, the task fails and is run again.
+    A refused lead is logged and waits for `send_again`; if a platform is unavailable, the task fails and is run again.
     """
     lead = Lead.for_job(lead_id)
     if lead is None or lead.matter_id or _is_put_off(lead, "send_lead"):

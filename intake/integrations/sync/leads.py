@@ -6,8 +6,11 @@ which also finds those of a killed attempt. When the lead becomes a client, its 
 
 from datetime import timedelta
 
+from intake.accounts.audit.recording import record_act
 from intake.core.clock import now
+from intake.core.db import db
 from intake.engagement.leads.models import Lead
+from intake.engine.tasks.actions import plan
 from intake.gateways.platform_http import (
     PermissionDenied,
     PlatformUnavailable,
@@ -15,8 +18,10 @@ from intake.gateways.platform_http import (
     RequestRejected,
     TokenRejected,
 )
+from intake.integrations.connections.models import Integration
 from intake.integrations.connections.transport import ConnectionTransport
 from intake.integrations.platforms.data_types import ContactPayload, MatterPayload
+from intake.integrations.platforms.errors import NotConnected
 from intake.integrations.platforms.registry import PLATFORMS, get_platform
 
 from .failures import failure_for
@@ -57,6 +62,26 @@ def send_lead(integration, lead):
         raise
     finally:
         integration.release_lease(lead.id)
+
+
+def send_again(scope, lead_id):
+    """Plan to send a lead again to the connected platforms that refused it.
+
+    Raises `NotFound`, `NotConnected` if those that refused it are not connected any more.
+    """
+    with db.atomic():
+        lead = Lead.fetch(scope, lead_id)
+        refused = {link.integration_id: link for link in LeadLink.of(lead).where(
+            LeadLink.lead_id == lead.id, LeadLink.error_code.is_null(False))}
+        integrations = list(Integration.of(lead).where(Integration.id.in_(list(refused))))
+        connected = [each for each in integrations if each.connected]
+        if integrations and not connected:
+            raise NotConnected(integrations[0].platform)
+        for each in connected:
+            refused[each.id].change(error_code=None, platform_said=None)
+        if connected:
+            plan(lead.firm_id, "send_lead", lead.id)
+            record_act("lead.sent_again", lead)
 
 
 def adopt_prospect(integration, matter):

@@ -123,6 +123,34 @@ def test_page_of_a_lead_says_that_a_platform_refused_it(
     assert "not in Lawmatics" not in browser.get(f"/leads/{lead.id}").text
 
 
+def test_refused_lead_is_sent_again_when_somebody_asks_for_it(
+        connection, firm, lawmatics, worker, connect, signed_in_as):
+    lawmatics.remove_app()
+    lead = a_lead(firm)
+    worker.settle()
+    browser = signed_in_as(a_user(firm))
+    path = f"/leads/{lead.id}"
+    answer = browser.submit(path, f"{path}/send-again")
+    assert "The firm is not connected to this platform." in browser.get(answer.location).text
+    connect(firm, lawmatics, "lawmatics")
+    worker.settle()
+    assert lawmatics.prospects == {}
+
+    lawmatics.fail(422, on="POST /v1/contacts")
+    form = browser.form(path, f"{path}/send-again").fields
+    for _ in range(2):  # a double press
+        answer = browser.post(f"{path}/send-again", form)
+    page = browser.get(answer.location).text
+    assert ("It is being sent again." in page, "not in Lawmatics" in page) == (True, False)
+    worker.settle()
+    assert "which refused it." in browser.get(path).text
+    assert len(lawmatics.calls_to("POST /v1/contacts")) == 1
+    browser.submit(path, f"{path}/send-again")
+    worker.settle()
+    assert len(lawmatics.prospects) == 1
+    assert "not in Lawmatics" not in browser.get(path).text
+
+
 def test_lead_with_the_former_address_of_a_client_gets_a_contact_of_their_own(
         connection, firm, lawmatics, worker, run):
     former = a_client(firm, email="rosa@example.com")

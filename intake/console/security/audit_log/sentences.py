@@ -108,6 +108,7 @@ ACTS = {
         "lead.status_changed": "Lead moved on",
         "lead.written_to": "E-mail written to a lead",
         "lead.facts_asked_for": "Lead asked what happened",
+        "lead.sent_again": "Lead sent again to a platform that refused it",
         "lead.converted": "Lead became a client",
         "lead.destruction_planned": "Destruction of a lead planned",
         "client.destruction_planned": "Destruction of a client planned",
