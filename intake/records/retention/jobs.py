@@ -12,6 +12,7 @@ from intake.core.local_time import today_in
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
+from intake.messaging.communications.quiet_hours import quiet_until
 from intake.messaging.communications.safety import label_of
 from intake.messaging.communications.states import EMAIL
 from intake.messaging.notifications.actions import record_notification
@@ -71,7 +72,7 @@ def _working_firms(*conditions):
 
 
 def _notify(firm, rows, id):
-    """Write to the client of the matter, and record that, or that there was no address."""
+    """Write to the client of the matter, after the night, and record that, or that there was no address."""
     row = rows[id]
     with db.atomic():
         step = RetentionStep.locked(firm, row["id"], row["destroy_after"])
@@ -89,4 +90,5 @@ def _write(firm, matter, row):
     day = max(row["destroy_after"], today_in(firm.timezone) + NOTICE_PERIOD)
     words = render_message("retention_notice", EMAIL, language, firm=firm, client=client,
                            label=label_of(matter, firm, language), day=format_date(day, language))
-    return queue_communication(matter, client, EMAIL, words.message, words.subject, language=language).id
+    return queue_communication(matter, client, EMAIL, words.message, words.subject, language=language,
+                               due_at=quiet_until(firm, client, now())).id

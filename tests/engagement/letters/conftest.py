@@ -2,6 +2,7 @@
 
 import pytest
 
+from intake.core.clock import now
 from intake.engagement.letters.actions import countersign, create, send
 from intake.engagement.letters.models import LetterSigner
 from tests.builders import a_client, a_matter, a_user
@@ -15,6 +16,21 @@ def matter(firm):
     """A matter whose client has an e-mail address."""
     client = a_client(firm, first_name="Zoë", last_name="Novák", email=f"zoe.{firm.slug}@example.com")
     return a_matter(firm, client_id=client.id)
+
+
+@pytest.fixture
+def at_hour(firm):
+    """Move the firm to a time zone where it is this hour: `at_hour(3)`."""
+    def move(hour):
+        firm.change(timezone=f"Etc/GMT{-((hour - now().hour + 11) % 24 - 11):+}")
+
+    return move
+
+
+@pytest.fixture
+def by_day(at_hour):
+    """It is noon for the firm."""
+    at_hour(12)
 
 
 @pytest.fixture

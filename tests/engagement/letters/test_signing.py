@@ -179,6 +179,7 @@ def test_voided_and_expired_letters_can_be_neither_signed_nor_read(app, firm, se
     assert types_of(late).count("expired") == 1
 
 
+@pytest.mark.usefixtures("by_day")
 def test_client_who_has_another_address_gets_no_mail_at_the_old_one(firm, matter, sent, mailbox):
     """The reader of the old one may be the person they fled from."""
     letter, old = sent(), matter.client.email
@@ -191,6 +192,7 @@ def test_client_who_has_another_address_gets_no_mail_at_the_old_one(firm, matter
     assert not mailbox.mails(old)
 
 
+@pytest.mark.usefixtures("by_day")
 def test_signer_who_became_the_client_later_is_written_to_as_they_allow(firm, matter, sent, mailbox):
     letter, address = sent(signers=[{"name": "Leo", "email": f"leo.{firm.slug}@example.com"}]), matter.client.email
     signer = LetterSigner.of_letter(letter).get()
@@ -201,6 +203,7 @@ def test_signer_who_became_the_client_later_is_written_to_as_they_allow(firm, ma
     assert [mailbox.mails(each) for each in (signer.email, address)] == [[], []]
 
 
+@pytest.mark.usefixtures("by_day")
 def test_reminder_of_a_matter_without_its_client_is_settled(firm, matter, sent, mailbox):
     signer = LetterSigner.of_letter(sent()).get()
     signer.change(mailed_at=now())
@@ -209,6 +212,7 @@ def test_reminder_of_a_matter_without_its_client_is_settled(firm, matter, sent, 
     assert (LetterSigner.fetch(firm, signer.id).reminders, mailbox.mails(signer.email)) == (1, [])
 
 
+@pytest.mark.usefixtures("by_day")
 def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     address = f"leo.{firm.slug}@example.com"
     letter = sent(signers=[{"name": "Leo", "email": address, "language": "es"}])
@@ -229,6 +233,18 @@ def test_signer_is_reminded_three_times_in_their_language(firm, sent, mailbox):
     assert LetterSigner.fetch(firm, signer.id).reminders == 3
 
 
+def test_no_signer_is_reminded_at_night(firm, sent, mailbox, at_hour):
+    client, other = (LetterSigner.of_letter(letter).get() for letter in (
+        sent(), sent(signers=[{"name": "Leo", "email": f"leo.{firm.slug}@example.com"}])))
+    for hour, reminders in ((3, 0), (20, 0), (8, 1)):
+        at_hour(hour)
+        for signer in (client, other):
+            signer.change(mailed_at=now())
+            remind_signer(firm.id, signer.id, 1)
+            assert LetterSigner.fetch(firm, signer.id).reminders == len(mailbox.mails(signer.email)) == reminders
+
+
+@pytest.mark.usefixtures("by_day")
 def test_no_reminder_goes_out_while_the_matter_is_closed_or_paused(firm, sent, matter):
     letter = sent()
     signer = LetterSigner.of_letter(letter).get()
@@ -244,6 +260,7 @@ def test_no_reminder_goes_out_while_the_matter_is_closed_or_paused(firm, sent, m
     assert [task.arguments for task in planned] == [[firm.id, signer.id, 3]], "one replaces those before"
 
 
+@pytest.mark.usefixtures("by_day")
 def test_a_client_who_ended_reminders_gets_none_of_letters(firm, sent, matter, mailbox):
     letter = sent()
     change_client(firm, matter.client_id, contact_preferences={"reminders": False})
@@ -253,6 +270,7 @@ def test_a_client_who_ended_reminders_gets_none_of_letters(firm, sent, matter, m
     assert (LetterSigner.fetch(firm, signer.id).reminders, mailbox.mails(signer.email)) == (1, [])
 
 
+@pytest.mark.usefixtures("by_day")
 def test_reminders_end_with_the_signature_and_with_the_letter(app, firm, sent, mailbox):
     pair = [{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("mia", "tom")]
     half, declined, voided = sent(signers=pair), sent(), sent()

@@ -11,6 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import moment_at, today_in
+from intake.engine.tasks.models import Task
 from intake.listeners import TASKS
 from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
@@ -202,6 +203,15 @@ def test_a_client_is_written_to_once_sixty_days_before(firm, schedule, at_once):
         RetentionStep.firm_id == firm.id)}
     assert steps == {soon.id: mail.id, unknown.id: None}
     assert later.id not in steps
+
+
+@pytest.mark.parametrize(("hour", "waits"), [(0, timedelta(hours=8)), (12, timedelta())])
+def test_the_letter_is_not_sent_at_night(firm, schedule, hour, waits):
+    firm.change(timezone=f"Etc/GMT{-((hour - now().hour + 11) % 24 - 11):+}")
+    closed(firm, 6.9, client_id=a_client(firm, email=f"{firm.slug}@example.com").id)
+    tell_clients_of_destruction()
+    [task] = Task.of(firm).where(Task.name == "send_communication")
+    assert waits - timedelta(hours=1) < task.due_at - now() <= waits
 
 
 def test_the_list_says_whom_the_letter_did_not_reach(firm, schedule, signed_in_as):
