@@ -10,9 +10,9 @@ from intake.console.messages.models import list_people
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
+from intake.messaging.communications.quiet_hours import hours_for, quiet_until
 from intake.portal.bulk.actions import remind
 from intake.portal.reminders.dates import has_stopped
-from intake.portal.reminders.quiet_hours import hours_for, quiet_until
 from intake.portal.reminders.rules import EXPLAINED, STOPPED, obstacle, sending_time
 from intake.web.forms import page_number, parameter
 

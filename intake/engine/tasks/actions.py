@@ -35,6 +35,14 @@ class UnknownTask(Exception):
     """No function has the name of the task: it belongs to another version of Intake, or was removed."""
 
 
+class Postponed(Exception):
+    """The task can do nothing until then: the same task, with the attempts it had, goes on at that time."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__()
+        self.until = until
+
+
 class NoAttemptLeft(Exception):
     """All attempts were made and the last one never ended: most likely it killed the worker."""
 
@@ -71,6 +79,9 @@ def perform(task: Task, types: dict[str, TaskType]) -> None:
     with _in_log_and_in_progress(task):
         try:
             _call(task, types)
+        except Postponed as postponed:
+            task.postpone(postponed.until)
+            outcome = "postponed"
         except Exception as error:
             failure = error_fields(error)
             _log.error("task failed", extra={"attempts": task.attempts} | failure)

@@ -109,10 +109,11 @@ class Task(FirmRecord):
     @classmethod
     def recall(cls, moment: datetime, latest: datetime) -> None:
         """Recompute from `moment` the due times after `latest` of tasks that failed or were planned after it."""
-        after = Case(None, [(cls.attempts > 0, moment)], moment + (cls.due_at - cls.created_at))
+        has_failed = cls.error.is_null(False)
+        after = Case(None, [(has_failed, moment)], moment + (cls.due_at - cls.created_at))
         cls.update(due_at=after, created_at=fn.LEAST(cls.created_at, moment)).where(
             cls.queued_at.is_null(), cls._unfinished(), cls.due_at > latest,
-            (cls.attempts > 0) | (cls.created_at > latest)).execute()
+            has_failed | (cls.created_at > latest)).execute()
 
     def finish(self) -> bool:
         """Mark the task as done, unless another worker has claimed it meanwhile."""
@@ -121,6 +122,11 @@ class Task(FirmRecord):
     def retry_in(self, delay: timedelta, error: str) -> bool:
         """Take the task out of its queue until the delay has passed, unless another worker has claimed it meanwhile."""
         return self.change(self._still_claimed(), due_at=now() + delay, queued_at=None, leased_until=None, error=error)
+
+    def postpone(self, until: datetime) -> bool:
+        """Take the task out of its queue until then, as if planned now, unless another worker has claimed it."""
+        return self.change(self._still_claimed(), due_at=until, created_at=now(), queued_at=None, leased_until=None,
+                           error=None)
 
     def fail(self, error: str) -> bool:
         """Mark the task as failed for good, unless another worker has claimed it meanwhile."""

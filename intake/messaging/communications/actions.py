@@ -13,7 +13,7 @@ from intake.core.clock import now
 from intake.core.db import UNAVAILABLE, db, map_constraint_errors
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import Postponed, plan
 from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
 
 from . import states
@@ -23,6 +23,7 @@ from .errors import IN_DOUBT, SendFailed
 from .failures import WRITTEN_TO_ANOTHER
 from .message_texts import client_language
 from .models import Communication, SmsOptOut
+from .quiet_hours import quiet_until
 from .safety import allows, hours_of, next_opening, own_hours_of
 from .states import EMAIL, FAILED, OUTBOUND, QUEUED, SMS
 
@@ -111,7 +112,7 @@ def _write(matter, channel, message, subject, send_at=None, **more):
                                             language=client_language(client, firm), **more)
     if send_at:
         return communication
-    with suppress(Unavailable, DeliveryInProgress, *UNAVAILABLE):  # it is queued; an error would ask for it again
+    with suppress(Unavailable, DeliveryInProgress, Postponed, *UNAVAILABLE):  # queued; an error would ask for it again
         deliver_to_client(communication, SECONDS_IN_REQUEST, client_id=client.id)
     if communication.status == FAILED:
         in_doubt = IN_DOUBT if communication.error == states.UNKNOWN else None
@@ -184,13 +185,13 @@ def _without_link(message, subject):
     return {"message": message, "subject": subject or None}, next(iter(links), None)
 
 
-def deliver_to_client(communication, patience, task="send_communication", client_id=None):
+def deliver_to_client(communication, patience, client_id=None):
     """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
     It goes to the present address of the client with `client_id`, for whom it was written. It fails if the matter has
     another client by now, the client has no such address, or does not allow the channel, and while the firm is
-    suspended. Outside the client's hours the `task` is planned for when they begin. Raises `Unavailable`,
-    `DeliveryInProgress`.
+    suspended. Raises `Unavailable` and `DeliveryInProgress`; `Postponed` outside the client's hours, and at night for a
+    message that an outage has delayed.
     """
     firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
     if communication.status == QUEUED and firm.suspended_at:
@@ -202,10 +203,8 @@ def deliver_to_client(communication, patience, task="send_communication", client
         if not allows(client, communication.channel):
             _refuse(communication, states.NO_SAFE_CHANNEL)
             return
-        if opening := postponed_until(firm, client):
-            with db.atomic():
-                plan(communication.firm_id, task, communication.id, client_id, due_at=opening)
-            return
+        if opening := postponed_until(firm, client) or _morning_if_late(firm, client, communication):
+            raise Postponed(opening)
     deliver(communication, partial(send_to_client, firm, client, patience))
 
 
@@ -230,6 +229,13 @@ def postponed_until(firm, client, is_asked_for=False):
     """
     hours, moment = own_hours_of(client) if is_asked_for else hours_of(firm, client), now()
     return next_opening(moment, firm.timezone, hours) if hours else None
+
+
+def _morning_if_late(firm, client, communication):
+    """Return when the night ends if the message should have gone well before; None if it may go now."""
+    moment = now()
+    is_late = moment - (communication.send_at or communication.created_at) > states.LATE_AFTER
+    return quiet_until(firm, client, moment) if is_late else None
 
 
 def _refuse(communication, error):

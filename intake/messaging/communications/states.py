@@ -27,6 +27,9 @@ NOT_WANTED = "not_wanted"
 TRIED_FOR = timedelta(days=1, hours=1)
 """Longer than a message waits for its client's hours or is retried: an older one is not sent, even if it is queued."""
 
+LATE_AFTER = timedelta(hours=1)
+"""A message that an outage has delayed for longer is not sent at night."""
+
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""
 

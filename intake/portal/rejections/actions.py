@@ -15,14 +15,14 @@ from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import Postponed, plan
 from intake.messaging.communications import actions
 from intake.messaging.communications.message_texts import client_language
 from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.communications.quiet_hours import quiet_until
 from intake.portal.links.completion import reopen
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.actions import restart_reminders
-from intake.portal.reminders.quiet_hours import quiet_until
 from intake.portal.reminders.rules import channels_for
 
 from .models import RejectionNotice, returned_documents
@@ -68,10 +68,9 @@ def settle(notice, moment):
                                         task="send_rejections", language=language)
 
 
-def may_be_sent_now(communication, moment, client_id=None):
-    """Whether a message about rejections may be sent now; its text is then current.
-
-    At night it is rescheduled for the morning; one that is no longer wanted is withdrawn.
+def may_be_sent_now(communication, moment):
+    """Whether a message about rejections may be sent; its text is then current. One that is no longer wanted is
+    withdrawn. Raises `Postponed` at night.
     """
     firm, matter = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id)
     documents = returned_documents(matter)
@@ -80,9 +79,7 @@ def may_be_sent_now(communication, moment, client_id=None):
         communication.delete_unless_claimed()
         return False
     if morning := quiet_until(firm, matter.client, moment):
-        with db.atomic():
-            plan(firm.id, "send_rejections", communication.id, client_id, due_at=morning)
-        return False
+        raise Postponed(morning)
     rendered = render_notice(firm, matter, documents, communication.channel, communication.language)
     actions.reword(communication, rendered.message, rendered.subject)
     return True

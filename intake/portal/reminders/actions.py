@@ -15,16 +15,16 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import Postponed
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications import actions
 from intake.messaging.communications.message_texts import client_language, last_day, render_message
 from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.communications.quiet_hours import quiet_until
 from intake.messaging.communications.safety import label_of
 
 from .dates import days_of, has_stopped
 from .models import Reminder
-from .quiet_hours import quiet_until
 from .rules import channels_for, obstacle
 
 _MAX_NAMED = 20
@@ -64,11 +64,8 @@ def remind(moment):
     for_each_isolated(Reminder.due(moment), lambda id: _remind(id, moment), "reminder failed")
 
 
-def may_be_sent_now(communication, moment, client_id=None):
-    """Whether a reminder's message may be sent now.
-
-    At night it is rescheduled for the morning; one that is no longer wanted is withdrawn.
-    """
+def may_be_sent_now(communication, moment):
+    """Whether a reminder's message may be sent; one that is no longer wanted is withdrawn. Raises `Postponed`."""
     firm, reminder = Firm.fetch(communication.firm_id), Reminder.fetch(communication, communication.reminder_id)
     matter = Matter.fetch(reminder, reminder.matter_id)
     channels = _channels(firm, matter, reminder, moment)
@@ -76,9 +73,7 @@ def may_be_sent_now(communication, moment, client_id=None):
         communication.delete_unless_claimed()
         return False
     if morning := quiet_until(firm, matter.client, moment):
-        with db.atomic():
-            plan(firm.id, "send_reminder", communication.id, client_id, due_at=morning)
-        return False
+        raise Postponed(morning)
     return True
 
 

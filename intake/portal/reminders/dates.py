@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from intake.cases.templates.states import BEGUN, FORM_SENT
 from intake.core.local_time import moment_at
-
-from .quiet_hours import hours_for
+from intake.messaging.communications.quiet_hours import hours_for
 
 
 def days_of(firm, template):

@@ -14,13 +14,13 @@ from . import actions
 
 
 def send_reminder(communication_id, client_id=None, moment=None):
-    """Send a reminder's message, unless it was sent already, waits for the morning or is not wanted any more.
+    """Send a reminder's message, unless it was sent already or is not wanted any more.
 
-    Raises `Unavailable` and `DeliveryInProgress` when it is to be run again later.
+    Raises `Unavailable`, `DeliveryInProgress` and, at night, `Postponed` when it is to be run again later.
     """
     communication = Communication.for_job(communication_id)
-    if communication and actions.may_be_sent_now(communication, moment or now(), client_id):
-        deliver_to_client(communication, SECONDS_IN_WORKER, "send_reminder", client_id)
+    if communication and actions.may_be_sent_now(communication, moment or now()):
+        deliver_to_client(communication, SECONDS_IN_WORKER, client_id)
 
 
 def remind_clients(moment=None):

@@ -2,10 +2,9 @@
 
 from intake.cases.matters.states import ACTIVE
 from intake.messaging.communications.actions import reachable_channels
+from intake.messaging.communications.quiet_hours import DAY
 from intake.messaging.communications.safety import allowed_channels, next_opening, wants_reminders
 from intake.messaging.communications.states import EMAIL, SMS
-
-from .quiet_hours import DAY
 
 OBSTACLES = NO_CLIENT, SUSPENDED, NOT_ACTIVE, PAUSED, ENDED, NO_LINK, EXPIRED, NOTHING_OPEN, NO_CHANNEL = (
     "no_client", "suspended", "not_active", "paused", "ended", "no_link", "expired", "nothing_open", "no_channel")

@@ -7,7 +7,7 @@ import pytest
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.engine.tasks.actions import perform_next, renew_leases, sweep
+from intake.engine.tasks.actions import Postponed, perform_next, renew_leases, sweep
 from intake.engine.tasks.jobs import recall_postponed_tasks
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.queues import task_queues
@@ -177,6 +177,26 @@ def test_a_transaction_that_a_task_left_open_is_not_inherited_by_the_next(planne
     assert greet.calls == [()]
     assert now_of(next_one).done_at is not None
     assert (now_of(forgetful).arguments, now_of(forgetful).error) == ([], "ValueError")
+
+
+def test_a_postponed_task_goes_on_then_with_the_attempts_it_had(planned, perform, now_of, make_due, caplog):
+    task = planned("greet", "Ana")
+    tomorrow = now() + timedelta(days=1)
+
+    def postpone(_name):
+        raise Postponed(tomorrow)
+
+    for function in (Function(failures=1), postpone):
+        make_due(now_of(task))
+        perform({"greet": function})
+    recall_postponed_tasks()  # no clock was wrong
+    postponed = now_of(task)
+    assert (postponed.attempts, postponed.due_at, postponed.error, postponed.queued_at) == (2, tomorrow, None, None)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == ["task failed"]
+    last = Function()
+    make_due(postponed)
+    perform({"greet": last})
+    assert (last.calls, now_of(task).attempts) == ([("Ana",)], 3)
 
 
 def test_what_a_clock_that_was_far_ahead_postponed_is_done_when_it_was_meant_to(planned, now_of):

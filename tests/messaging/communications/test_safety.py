@@ -10,15 +10,16 @@ from intake.cases.clients.models import Client
 from intake.core.clock import now
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import to_local
+from intake.engine.tasks.actions import Postponed
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.jobs import send
 from intake.messaging.communications.message_texts import FOLDER, client_language, render_message
 from intake.messaging.communications.models import Communication
+from intake.messaging.communications.quiet_hours import DAY, hours_for
 from intake.messaging.communications.safety import hours_of, label_of, next_opening, signature_of
 from intake.messaging.notifications.models import Notification
-from intake.portal.reminders.quiet_hours import DAY, hours_for
 from intake.portal.reminders.rules import channels_for
-from tests.builders import a_template
+from tests.builders import a_communication, a_template
 from tests.core.answers import data
 from tests.source import modules
 from tests.stand_ins.mailbox import plain, rich
@@ -125,10 +126,30 @@ def test_outside_the_clients_hours_a_message_waits(firm, write, prefer, rows):
     message = data(write("email"), 201)
     assert message["status"] == "queued"
     assert timedelta(hours=1, minutes=58) < datetime.fromisoformat(message["send_at"]) - now() < timedelta(hours=2)
-    send(message["id"])  # still too early
+    with pytest.raises(Postponed):
+        send(message["id"])  # still too early
     [row] = rows()
     assert row.status == "queued"
-    assert Task.of(firm).where(Task.name == "send_communication").count() == 2
+    assert Task.of(firm).where(Task.name == "send_communication").count() == 1
+
+
+@pytest.mark.parametrize(("hour", "late", "opens_at"), [(3, 2, 8), (3, 0, None), (12, 48, None), (22, 2, 8)])
+def test_what_an_outage_has_delayed_is_not_sent_at_night(firm, matter, mailing, hour, late, opens_at):
+    ahead = (hour - now().hour + 11) % 24 - 11
+    firm.change(timezone=f"Etc/GMT{-ahead:+}")
+    assert to_local(now(), firm.timezone).hour == hour
+    server = mailing()
+    message = a_communication(firm, matter, channel="email", status="queued", to=matter.client.email, sent_at=None,
+                              created_at=now() - timedelta(hours=late))
+    if opens_at:
+        with pytest.raises(Postponed) as postponed:
+            send(message.id)
+        opening = to_local(postponed.value.until, firm.timezone)
+        assert (opening.hour, opening.minute, opening - now() < timedelta(hours=11)) == (opens_at, 0, True)
+        assert server.mails == []
+    else:
+        send(message.id)
+        assert len(server.mails) == 1
 
 
 def test_in_quiet_hours_of_the_firm_a_message_waits_unless_the_client_named_others(firm, matter, write, prefer):

@@ -2,7 +2,7 @@
 
 from datetime import time
 
-from intake.messaging.communications.safety import hours_of, next_opening
+from .safety import hours_of, next_opening
 
 DAY = (time(8), time(20))
 
