@@ -6,7 +6,9 @@ import pytest
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
+from intake.core.local_time import today_in
 from intake.operations.subscriptions.models import Subscription
+from intake.web.formatting import format_date
 from tests.builders import a_matter, a_user
 
 
@@ -77,10 +79,12 @@ def test_others_find_nothing(desk, firm, stripe, signed_in_as, app, monkeypatch)
 
 @pytest.mark.parametrize(("days", "closed", "sentence", "opens"), [
     (3, None, "The last payment failed. From", True), (-1, None, "A payment is open. You can read", True),
-    (-1, 80, "The subscription has ended. Until", True), (-91, -1, "Your records are kept", False)],
+    (-1, 80, "The subscription has ended. Until {last_day} you can", True), (-91, -1, "Your records are kept", False)],
     ids=["warned", "past due", "cancelled", "closed"])
 def test_pages_of_a_firm_that_does_not_pay(days, closed, sentence, opens, desk, firm, stripe, signed_in_as):
     matter = a_matter(firm)
+    last_day = format_date(today_in(firm.timezone) + timedelta(days=(closed or 0) - 1), "en")
+    sentence = sentence.format(last_day=last_day)
     firm.change(read_only_from=now() + timedelta(days=days), closed_from=closed and now() + timedelta(days=closed))
 
     shown = desk.get(f"/matters/{matter.id}")
