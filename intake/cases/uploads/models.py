@@ -293,8 +293,8 @@ class StorageUsed(Model):
 
     @classmethod
     def mark_reported(cls, scope, moment, before):
-        """Record that the firm is notified of its limit, unless it was since `before`. Return whether it is now."""
+        """Return whether to notify the firm of its limit: it was not since `before`, except by a clock as far ahead."""
         marked = cls.insert(firm_id=scope.firm_id, bytes=0, limit_reported_at=moment).on_conflict(
             conflict_target=[cls.firm_id], update={cls.limit_reported_at: moment},
-            where=cls.limit_reported_at.is_null() | (cls.limit_reported_at < before))
+            where=cls.limit_reported_at.is_null() | ~cls.limit_reported_at.between(before, moment + (moment - before)))
         return bool(marked.returning(cls.firm_id).execute())

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from peewee import BooleanField, JSONField, TextField, fn
+from peewee import BooleanField, Case, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.core.addresses import public_url
@@ -70,10 +70,9 @@ class Integration(FirmRecord):
         That is now, or an interval after the previous check, so that nothing since then is missed.
         """
         moment = now()
-        unplanned = cls.checked_at.is_null() | (cls.checked_at <= moment)
-        due_at = fn.GREATEST(moment, cls.checked_at + interval)
+        due_at = Case(None, [(cls.checked_at <= moment, fn.GREATEST(moment, cls.checked_at + interval))], moment)
         return list(cls.update(checked_at=due_at).where(
-            cls.id.in_([each.id for each in integrations]), unplanned).returning(cls).execute())
+            cls.id.in_([each.id for each in integrations]), is_free(cls.checked_at, moment)).returning(cls).execute())
 
     @property
     def sync_status(self):

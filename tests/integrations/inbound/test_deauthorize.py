@@ -75,6 +75,12 @@ def test_check_is_planned_once_in_five_minutes(clio, still_active, firm, worker,
     assert not Integration.fetch(connection, connection.id).is_active
 
 
+def test_a_check_by_a_clock_that_was_far_ahead_prevents_no_other(clio, still_active, connection):
+    connection.change(checked_at=now() + timedelta(days=365))
+    clio.remove_app()
+    assert not still_active()
+
+
 def test_connecting_again_during_the_check_is_kept(clio, connection, firm, connect):
     clio.remove_app()
 
