@@ -45,6 +45,7 @@ from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
 from .paging import address_of_last_page
 from .sent_once import StillRunning, answer_once
 from .settings import settings_of
+from .shown_version import version_of
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
           "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
@@ -107,6 +108,10 @@ class Desk:
     def views(self):
         """The saved views of the list at this address, which the macro `saved_views` shows."""
         return ViewsOfList(request.full_path, SavedView.of_list(self.caller, request.full_path))
+
+    def version(self, *values):
+        """Return the version of the values in a form, for the field that `is_outdated` reads."""
+        return version_of(*values)
 
     @property
     def typed(self):

@@ -5,6 +5,8 @@ from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import VIEWS
 from intake.console.frame.console_page import console_page
+from intake.console.frame.shown_version import fetch_to_save, is_outdated
+from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 
@@ -34,14 +36,20 @@ def create(desk):
 @saved_views.post("/<view_id>")
 @console_page(VIEWS)
 def update(desk, view_id):
-    """Rename the view, and change whether it is shared."""
+    """Rename the view, and change whether it is shared, unless somebody else did meanwhile; then show both."""
     given = {"name": typed("name", NAME_LENGTH), "shared": bool(typed("shared"))}
     try:
-        view = actions.update(desk.caller, view_id, **ViewPatch().load(given))
+        with db.atomic():
+            view = fetch_to_save(SavedView, desk.caller, view_id)
+            has_changed = is_outdated(view.name, view.shared)
+            if not has_changed:
+                view = actions.update(desk.caller, view_id, **ViewPatch().load(given))
     except ValidationError:
         return _notice(desk, WRONG)
     except Invalid:
         return _notice(desk, OF_NO_PERSON)
+    if has_changed:
+        return desk.page("saved_view.html", 409, view=view, given=given)
     return redirect(view.page, 303)
 
 

@@ -95,6 +95,22 @@ def test_view_is_saved_shared_and_deleted_on_its_list(firm, lawyer, signed_in_as
     assert views_in(mine.get("/matters")) == []
 
 
+def test_second_to_rename_a_shared_view_sees_the_first_ones_name(firm, lawyer, signed_in_as, api):
+    view = data(api.post("/views", CLOSED), 201)
+    path = f"/views/{view['id']}"
+    mine = signed_in_as(lawyer)
+    form = mine.form(CLOSED["page"], path).fields
+    signed_in_as(a_user(firm, "admin")).submit(CLOSED["page"], path, name="Done")
+    answer = mine.post(path, form | {"name": "Ended"})
+    assert answer.status_code == 409
+    assert 'Name, as it is now</dt><dd class="text" dir="auto">Done</dd>' in answer.text
+    assert data(api.get(path))["name"] == "Done"
+    [again] = [form for form in mine.forms_of(answer.text) if form.action == path]
+    assert again.fields["name"] == "Ended"
+    mine.post(path, again.fields)
+    assert data(api.get(path))["name"] == "Ended"
+
+
 def test_wrong_view_is_not_saved(firm, lawyer, signed_in_as, api, api_as):
     mine = signed_in_as(lawyer)
     for fields in ({"name": " "}, {"name": "x" * 81}, {"name": "A", "page": "https://evil.example/"}):
