@@ -119,6 +119,13 @@ _KEY_WITH_FIRM = CompiledQuery(
     .where(ApiKey.public_part == Parameter("public_part")), prepared=True)
 
 
+_SHOWN = """
+    WITH shown AS (SELECT * FROM idempotency_records WHERE holder = %s AND key = %s),
+        sent AS (DELETE FROM idempotency_records AS form USING shown
+            WHERE form.holder = shown.holder AND form.key = shown.fingerprint)
+    SELECT * FROM shown"""
+
+
 class IdempotencyRecord(Model):
     """The first answer to a POST with an Idempotency-Key, or the claim of the request that still works on it."""
 
@@ -148,6 +155,12 @@ class IdempotencyRecord(Model):
         sql, parameters = cls.insert(**own.__data__).on_conflict(
             conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields), where=over).sql()
         return own if db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).rowcount else None
+
+    @classmethod
+    def show(cls, holder: str, key: str) -> Self | None:
+        """Return this record, None if there is none, and delete the holder's record whose key is its fingerprint."""
+        found = cls.raw(_SHOWN, holder, key)
+        return next(iter(found), None)
 
     @classmethod
     def delete_mentioning(cls, scope: Any, ids: Iterable[str]) -> int:

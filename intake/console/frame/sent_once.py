@@ -4,7 +4,7 @@
 2. The first request claims it, like one with an Idempotency-Key. Its response is stored after its work, not in one
    transaction with it, because views continue after a part has failed. A killed process keeps the claim for a while.
 3. A second request waits for the response, which is repeated for `REMEMBERED`. A response that nothing was done is not
-   stored.
+   stored; one that leads to an outcome may be stored only until that was shown (`kept_outcome`).
 """
 
 import hashlib
@@ -37,10 +37,10 @@ class StillRunning(Exception):
 
 def answer_once(caller: Caller, view: Callable[[], Any]) -> Response:
     """Return the view's response, or that of the first request with the same form. Raises `StillRunning`."""
-    token = csrf.page_token()
-    if not token:
+    key = form_key()
+    if not key:
         return make_response(view())
-    identity = {"holder": caller.holder, "key": f"form {_fingerprint(token)}"}
+    identity = {"holder": caller.holder, "key": key}
     record = _claim_or_read(caller, identity)
     if record.status:
         return _replay(record)
@@ -55,6 +55,12 @@ def answer_once(caller: Caller, view: Callable[[], Any]) -> Response:
     finally:
         if not is_kept:
             release(record)
+
+
+def form_key() -> str:
+    """Return the key under which the response to this request's form is stored; "" for one without a page's token."""
+    token = csrf.page_token()
+    return f"form {_fingerprint(token)}" if token else ""
 
 
 def _claim_or_read(caller: Caller, identity: dict[str, str]) -> IdempotencyRecord:

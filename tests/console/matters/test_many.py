@@ -110,6 +110,20 @@ def test_question_and_outcome_have_addresses_so_that_back_sends_no_form_again(at
     assert attorney.get(question.location).status_code == 200
 
 
+def test_form_of_a_page_that_the_browser_kept_is_handled_again_once_its_outcome_was_shown(attorney, lawyer, firm):
+    matter, other = a_matter(firm), a_user(firm)
+    kept = {"csrf": attorney.form("/matters", "/matters/bulk").fields["csrf"], "ids": matter.id}
+    for person in (lawyer, other, lawyer):
+        page = followed(attorney, attorney.post("/matters/bulk", kept | {"action": "assign", "assigned_to": person.id}))
+        assert "Assigned: 1." in page.text
+        assert Matter.fetch(firm, matter.id).assigned_attorney == person.id
+    for _ in range(2):
+        done = followed(attorney, attorney.post("/matters/bulk", kept | {"action": "close", "confirmed": "yes"}))
+        assert ("Closed: 1." in done.text, status_of(matter)) == (True, ["closed"])
+        answered(attorney, done)
+        assert status_of(matter) == ["active"]
+
+
 def test_matters_are_closed_after_one_question_and_reopened(attorney, firm):
     one, other = a_matter(firm), a_matter(firm, status="archived")
     for matter in (one, other):

@@ -67,7 +67,7 @@ def create(desk):
               for each in outcomes if not each["ok"]]
     changed = [(each["id"], matters[each["id"]]) for each in outcomes if each["ok"]]
     kept_as = keep(desk.caller, {"action": action, "changed": changed, "failures": failed, "filters": filters,
-                                 "undo": [id for id, _ in changed if id in were_active]})
+                                 "undo": [id for id, _ in changed if id in were_active]}, until_shown=True)
     return go_to("bulk_pages.done", kept_as=kept_as)
 
 
