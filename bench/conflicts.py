@@ -6,7 +6,7 @@ from statistics import median
 from time import perf_counter
 
 from bench.figures import all_at_most
-from intake.core import patience
+from intake.core import answer_timeout
 from intake.core.db import db
 from intake.engagement.conflicts.names import parsed
 from intake.engagement.conflicts.names_index import rows_of, search
@@ -44,7 +44,7 @@ def seed(firm_id, total):
             lines.write(f"{firm_id}\t{CLIENT}\t{row['record_id']}\t0\t\\N\t{NAME}\t{name}\tf\t{{{keys}}}\n")
     each = (perf_counter() - began) / total * 1000
     lines.seek(0)
-    patience.SECONDS = 3600.0  # the index takes longer than any statement of Intake
+    answer_timeout.SECONDS = 3600.0  # the index takes longer than any statement of Intake
     with db.atomic():
         db.execute_sql("SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '512MB'")
         with db.cursor() as cursor:

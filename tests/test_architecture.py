@@ -194,7 +194,7 @@ def core_and_gateways_know_no_feature(module):
 
 @rule(intake__cases__uploads__actions="import requests")
 def only_gateways_open_sockets(module):
-    if not below(module.name, "intake.gateways", "server", "intake.core.patience"):  # which opens none, but ends one
+    if not below(module.name, "intake.gateways", "server", "intake.core.answer_timeout"):  # which only ends one
         yield from (f"imports {name}" for name in module.imports if below(name, *SOCKETS))
 
 

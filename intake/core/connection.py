@@ -12,7 +12,7 @@ from psycopg2.extensions import TRANSACTION_STATUS_IDLE
 from psycopg2.extensions import connection as Connection
 from psycopg2.extensions import cursor as Cursor
 
-from .patience import Answer
+from .answer_timeout import Answer
 from .spans import span
 
 _LIMITS = ("SET LOCAL statement_timeout = '15s'; SET LOCAL lock_timeout = '10s'; "

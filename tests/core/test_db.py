@@ -9,7 +9,7 @@ from peewee import IntegrityError
 
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
-from intake.core import patience
+from intake.core import answer_timeout
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import ApiError
@@ -80,7 +80,7 @@ def test_while_postgres_is_away_a_request_is_refused_quickly_and_the_next_one_su
     ("GET", "/matters", None), ("POST", "/matters", {"title": "While it hangs", "practice_area": "other"})])
 def test_while_postgres_hangs_a_request_ends_and_the_next_one_after_it_succeeds(
         api, services, firm, monkeypatch, method, path, body):
-    monkeypatch.setattr(patience, "SECONDS", 1.0)
+    monkeypatch.setattr(answer_timeout, "SECONDS", 1.0)
     api.get("/matters")
     services.postgres.pause()
     try:

@@ -17,7 +17,7 @@ def make_feed(user: User, only_assigned: bool) -> str:
     with db.atomic():
         feed = CalendarFeed(firm_id=user.firm_id, user_id=user.id, token_digest=digest(token),
                             only_assigned=only_assigned, created_at=now())
-        feed.put_in_place()
+        feed.insert_or_replace()
         record_act("calendar_feed.created", feed, user_id=user.id)
     return public_url(f"/calendars/{token}.ics")
 

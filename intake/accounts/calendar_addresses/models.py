@@ -48,7 +48,7 @@ class CalendarFeed(FirmRecord):
         """Return a query for the person's feed."""
         return cls.of(user).where(cls.user_id == user.id)
 
-    def put_in_place(self) -> None:
+    def insert_or_replace(self) -> None:
         """Insert this feed in place of an earlier one of the person."""
         CalendarFeed.insert(**self.__data__).on_conflict(
             conflict_target=[CalendarFeed.firm_id, CalendarFeed.user_id],

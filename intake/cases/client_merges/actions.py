@@ -5,8 +5,8 @@ from datetime import date
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.actions import search_keys, unique_email
 from intake.cases.clients.models import Client
-from intake.cases.clients.portal_proofs import ask_again
-from intake.cases.holds.keeping import keep_clients
+from intake.cases.clients.portal_proofs import invalidate_proofs
+from intake.cases.holds.keeping import require_clients_not_held
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
@@ -37,7 +37,7 @@ _FORMS = "intake_forms"
 def merge(scope, merged_id, client_id):
     """Move all records of one client to the other, who stays. Raises `NotFound`, `SameClient`, `OnHold`."""
     with db.atomic():
-        keep_clients(scope, merged_id, client_id)
+        require_clients_not_held(scope, merged_id, client_id)
         merged, client = _locked(scope, merged_id, client_id)
         before, changes = dict(client.__data__), combined(client, merged)
         # The form of the matter's present client stays in the matter; one filled in under the other name is set aside.
@@ -62,7 +62,7 @@ def undo(scope, merged_id):
     Raises `NotFound`, also for a client who stayed and was merged since; `DuplicateEmail`, `OnHold`.
     """
     with unique_email(), db.atomic():
-        keep_clients(scope, ClientMerge.fetch_undoable(scope, merged_id).client_id)
+        require_clients_not_held(scope, ClientMerge.fetch_undoable(scope, merged_id).client_id)
         row = ClientMerge.fetch_undoable(scope, merged_id)
         lock_letters(row, row.moved["matters"])
         lock_matters(row, [row.client_id])
@@ -120,7 +120,7 @@ def _exchange(scope, moved, aside, source_id, target_id):
         move(scope, _FORMS, aside, target_id, spare.id)
     for name, ids in moved.items():
         move(scope, name, ids, source_id, target_id)
-    ask_again(scope, source_id, target_id)
+    invalidate_proofs(scope, source_id, target_id)
     if spare:
         move(scope, _FORMS, aside, spare.id, source_id)
         spare.delete_row()

@@ -69,7 +69,7 @@ def lock_matters(scope, client_ids):
 
     Their leads are locked first, as by every other transaction.
     """
-    Client.wait_for_matters(client_ids)
+    Client.block_new_matters(client_ids)
     for table in (_TABLES["leads"], _TABLES["matters"]):
         list(table.select(table.c.id).where(
             table.c.firm_id == scope.firm_id, table.c.client_id.in_(client_ids)).order_by(table.c.id).for_update())

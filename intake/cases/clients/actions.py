@@ -2,7 +2,7 @@
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.holds.keeping import is_overwritten, refuse_for_clients
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import folded, folded_names, name_order
 from intake.engine.events.actions import record_event
@@ -10,7 +10,7 @@ from intake.engine.tasks.actions import plan
 
 from .errors import DuplicateEmail
 from .models import Client
-from .portal_proofs import ADDRESSES, ask_again
+from .portal_proofs import ADDRESSES, invalidate_proofs
 from .schemas import ClientEvent
 from .states import CHECKED, KEPT
 
@@ -30,7 +30,7 @@ def update(scope, client_id, **values):
     """Change the given values of a client. Raises `NotFound`, `DuplicateEmail`, `OnHold`."""
     with unique_email(), db.atomic():
         if values.keys() & set(KEPT):
-            let_no_hold_begin(scope)
+            block_new_holds(scope)
         client = Client.fetch_locked(scope, client_id)
         changes = client.differing(values)
         if is_overwritten(client, changes, KEPT):
@@ -39,13 +39,13 @@ def update(scope, client_id, **values):
             client.change(**changes, **search_keys(client.__data__ | changes))
             record_change(client, changes)
         if changes.keys() & ADDRESSES:
-            ask_again(client, client.id)
+            invalidate_proofs(client, client.id)
         if changes.keys() & set(CHECKED):
             plan(client.firm_id, "check_client_again", client.id)
     return client
 
 
-def prefer(scope, client_id, preferences):
+def set_contact_preferences(scope, client_id, preferences):
     """Set these of a client's contact preferences and leave the others. Raises `NotFound`."""
     with db.atomic():
         client = Client.fetch_locked(scope, client_id)

@@ -63,13 +63,13 @@ class Client(FirmRecord):
     def fetch_to_refer(cls, scope, id):
         """As `fetch`, for a row that will refer to the client, who is not merged until the transaction ends.
 
-        Call `let_no_merge_begin` before, if a matter that the client is to have gets locked first.
+        Call `block_merge` before, if a matter that the client is to have gets locked first.
         """
-        cls.let_no_merge_begin(id)
+        cls.block_merge(id)
         return cls.found(id, cls.of(scope).for_update("FOR KEY SHARE"))
 
     @staticmethod
-    def let_no_merge_begin(id):
+    def block_merge(id):
         """Wait for a merge of the client in progress, and make others wait until the transaction ends.
 
         A merge first waits for transactions that give the client a matter, then locks the client's matters, then the
@@ -79,7 +79,7 @@ class Client(FirmRecord):
             share_name(f"client {id}")
 
     @staticmethod
-    def wait_for_matters(ids):
+    def block_new_matters(ids):
         """Wait until transactions that give these clients a matter have ended, and block new ones."""
         for id in sorted(ids):
             lock_name(f"client {id}")

@@ -10,7 +10,7 @@ _LINKS = Table("intake_links").bind(db)
 _PROOFS = [Table(name).bind(db) for name in ("portal_codes", "portal_devices")]
 
 
-def ask_again(scope, *client_ids):
+def invalidate_proofs(scope, *client_ids):
     """Make each client enter a code again in every browser (docs/portal.md). Call it inside a transaction."""
     links = _LINKS.select(_LINKS.c.id).where(_LINKS.c.firm_id == scope.firm_id, _LINKS.c.client_id.in_(client_ids))
     for proofs in _PROOFS:

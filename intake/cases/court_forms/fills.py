@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.documents.states import APPROVED
-from intake.cases.holds.keeping import keep_matter
+from intake.cases.holds.keeping import require_matter_not_held
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.actions import record_document_event
 from intake.cases.uploads.models import Upload
@@ -87,7 +87,7 @@ def remove(scope, matter_id, fill_id):
     Raises `NotFound`, `InvalidStatusTransition` while it is being filled in, `OnHold`.
     """
     with db.atomic():
-        keep_matter(scope, matter_id)
+        require_matter_not_held(scope, matter_id)
         fill = CourtFormFill.fetch_in(scope, matter_id, fill_id)
         fill = CourtFormFill.fetch_locked(fill, fill.id)
         if fill.status == PENDING:

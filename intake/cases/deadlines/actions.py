@@ -1,7 +1,7 @@
 """Actions on deadlines."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, keep_matter
+from intake.cases.holds.keeping import is_overwritten, require_matter_not_held
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 
@@ -24,7 +24,7 @@ def update(scope, matter_id, deadline_id, **values):
         deadline = Deadline.fetch_in(scope, matter_id, deadline_id)
         changes = deadline.differing(values)
         if is_overwritten(deadline, changes, KEPT):
-            keep_matter(scope, matter_id)
+            require_matter_not_held(scope, matter_id)
         if changes and not deadline.change(**changes):
             Deadline.fetch_in(scope, matter_id, deadline_id)  # raises `NotFound` if it was deleted meanwhile
         record_change(deadline, changes, matter_id=matter_id)
@@ -34,7 +34,7 @@ def update(scope, matter_id, deadline_id, **values):
 def delete(scope, matter_id, deadline_id):
     """Delete a deadline. Raises `NotFound`, `OnHold`."""
     with db.atomic():
-        keep_matter(scope, matter_id)
+        require_matter_not_held(scope, matter_id)
         deadline = Deadline.fetch_in(scope, matter_id, deadline_id)
         if deadline.delete_row():
             record_act("deadline.deleted", deadline, matter_id=matter_id)

@@ -1,8 +1,8 @@
 """Actions on document requests; those on their files are in `uploads`."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, keep_matter, refuse_for_matter
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.keeping import is_overwritten, refuse_for_matter, require_matter_not_held
+from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
@@ -37,7 +37,7 @@ def update(scope, document_id, position=None, **values):
     """
     with db.atomic():
         if values.keys() & set(TEXTS):
-            let_no_hold_begin(scope)
+            block_new_holds(scope)
         if position:
             _move(scope, document_id, position)
         document = DocumentRequest.fetch_locked(scope, document_id)
@@ -76,7 +76,7 @@ def note(scope, matter_id, document_id, text):
     Raises `NotFound`, also for a request of another matter; `InvalidStatusTransition` unless it is open; `OnHold`.
     """
     with db.atomic():
-        let_no_hold_begin(scope)
+        block_new_holds(scope)
         document = DocumentRequest.fetch_locked(scope, document_id)
         seen = DocumentRequest.fetch_in(scope, matter_id, document_id).as_seen_by_client_of(
             Matter.fetch(scope, matter_id))
@@ -120,7 +120,7 @@ def waive(scope, document_id, reason):
 def delete(scope, document_id):
     """Delete a request. Raises `NotFound`, `InvalidStatusTransition` unless it is pending, `OnHold`."""
     with db.atomic():
-        keep_matter(scope, DocumentRequest.fetch(scope, document_id).matter_id)
+        require_matter_not_held(scope, DocumentRequest.fetch(scope, document_id).matter_id)
         document = DocumentRequest.fetch_locked(scope, document_id)
         if document.status != PENDING:
             raise InvalidStatusTransition("Only a pending document request can be deleted.")

@@ -7,7 +7,7 @@ from intake.core.errors import NotFound
 from intake.core.text_search import folded_query
 
 from .errors import AlreadyLifted
-from .models import CLIENTS, MATTERS, LegalHold, wait_for_losses
+from .models import CLIENTS, MATTERS, LegalHold, block_losses
 
 _SEARCH = ("practice_area", "client_name", "title")
 
@@ -20,7 +20,7 @@ def create(scope, reason, client_id=None, matter_id=None, search=None, until=Non
     found = {name: (search or {}).get(name) or None for name in _SEARCH}
     actor = current_actor()
     with db.atomic():
-        wait_for_losses(scope)
+        block_losses(scope)
         _require(scope, CLIENTS, "client", client_id)
         _require(scope, MATTERS, "matter", matter_id)
         hold = LegalHold.create(

@@ -7,35 +7,35 @@ second file, a note where there was none, or another telephone number to reach t
 from intake.core.ids import is_id
 
 from .errors import OnHold
-from .models import LegalHold, let_no_hold_begin
+from .models import LegalHold, block_new_holds
 
 
-def keep_matter(scope, matter_id):
+def require_matter_not_held(scope, matter_id):
     """Raise `OnHold` if the matter is held; else it is not until the transaction ends. Call it before locking rows."""
-    let_no_hold_begin(scope)
+    block_new_holds(scope)
     refuse_for_matter(scope, matter_id)
 
 
-def keep_clients(scope, *client_ids):
-    """As `keep_matter`, for clients and all their matters."""
-    let_no_hold_begin(scope)
+def require_clients_not_held(scope, *client_ids):
+    """As `require_matter_not_held`, for clients and all their matters."""
+    block_new_holds(scope)
     refuse_for_clients(scope, *client_ids)
 
 
 def is_matter_held(scope, matter_id):
     """Whether the matter is held; the result holds until the transaction ends. Call it before locking rows."""
-    let_no_hold_begin(scope)
+    block_new_holds(scope)
     return LegalHold.on_matter(scope, matter_id).exists()
 
 
 def refuse_for_matter(scope, matter_id):
-    """Raise `OnHold` if the matter is held. `let_no_hold_begin` was called before."""
+    """Raise `OnHold` if the matter is held. `block_new_holds` was called before."""
     if is_id(matter_id):
         _refuse(LegalHold.on_matter(scope, matter_id))
 
 
 def refuse_for_clients(scope, *client_ids):
-    """Raise `OnHold` if one of the clients or a matter of theirs is held. `let_no_hold_begin` was called before."""
+    """Raise `OnHold` if one of the clients or a matter of theirs is held. `block_new_holds` was called before."""
     _refuse(LegalHold.on_clients(scope, [id for id in client_ids if is_id(id)]))
 
 

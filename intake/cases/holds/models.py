@@ -198,7 +198,7 @@ def read_shown(rows):
     return [row | {"until": row["until"] and date.fromisoformat(row["until"])} for row in rows]
 
 
-def let_no_hold_begin(scope):
+def block_new_holds(scope):
     """Wait for holds of the firm that are being created, and make others wait until the transaction ends.
 
     Transactions that lose something do not wait for one another. Call it before any row is locked: a transaction that
@@ -207,7 +207,7 @@ def let_no_hold_begin(scope):
     db.execute_sql("SELECT pg_advisory_xact_lock_shared(%s, hashtext(%s))", (_LOCK, scope.firm_id))
 
 
-def wait_for_losses(scope):
+def block_losses(scope):
     """Wait until transactions that lose data have ended, and block new ones until this one has ended."""
     db.execute_sql("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, scope.firm_id))
 

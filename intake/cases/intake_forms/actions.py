@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import refuse_for_matter
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.cases.templates.answers import check_answers
 from intake.cases.templates.models import Template
@@ -102,7 +102,7 @@ def submit(form):
     """Submit the answers if all of them are valid. Returns the problems by question id.
 
     Corrected answers may be submitted again. Raises `OnHold` if that changes some of those that were submitted before.
-    Call it inside a transaction that began with `let_no_hold_begin`.
+    Call it inside a transaction that began with `block_new_holds`.
     """
     form = IntakeForm.fetch_locked(form, form.id)
     typed = form.typed_by(Client.fetch(form, form.client_id))
@@ -124,7 +124,7 @@ def correct(scope, matter_id, answers, reason):
     submitted them, `Invalid` for an unknown question or an answer that its question does not take, `OnHold`.
     """
     with db.atomic():
-        let_no_hold_begin(scope)
+        block_new_holds(scope)
         matter = Matter.fetch_locked(scope, matter_id)  # before its form, as those do who ask for more
         form = IntakeForm.of_matter(matter).for_update().first()
         if form is None or form.answers is None:

@@ -9,7 +9,7 @@ from intake.accounts.users.models import User, assigned_ids
 from intake.accounts.users.states import SUSPENDED
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.text_search import is_called, searchable
@@ -73,9 +73,9 @@ def update(scope, matter_id, **values):
 def lock_to_change(scope, matter_id, values):
     """Return the matter, locked after everything for which a change to these values has to wait. Raises `NotFound`."""
     if values.keys() & set(KEPT):
-        let_no_hold_begin(scope)
+        block_new_holds(scope)
     if values.get("client_id") is not None:
-        Client.let_no_merge_begin(values["client_id"])
+        Client.block_merge(values["client_id"])
     return Matter.fetch_locked(scope, matter_id)
 
 

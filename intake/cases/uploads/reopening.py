@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.holds.keeping import keep_matter
+from intake.cases.holds.keeping import require_matter_not_held
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 
@@ -19,7 +19,7 @@ def reopen(scope, upload_id):
     """
     upload = Upload.confirmed(scope, upload_id)
     with db.atomic():
-        keep_matter(scope, DocumentRequest.fetch(upload, upload.document_id).matter_id)
+        require_matter_not_held(scope, DocumentRequest.fetch(upload, upload.document_id).matter_id)
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)
         if document.status == documents.APPROVED or not upload.change(

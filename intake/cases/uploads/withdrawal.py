@@ -3,7 +3,7 @@
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents import states as documents
 from intake.cases.documents.models import DocumentRequest
-from intake.cases.holds.keeping import keep_matter
+from intake.cases.holds.keeping import require_matter_not_held
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
 
@@ -22,7 +22,7 @@ def withdraw(scope, matter_id, upload_id):
     file for the same document was approved; `OnHold`.
     """
     with db.atomic():
-        keep_matter(scope, matter_id)
+        require_matter_not_held(scope, matter_id)
         upload = Upload.fetch_in(scope, matter_id, upload_id)
         # Every action locks the document before the upload, so that no two of them can deadlock.
         document = DocumentRequest.fetch_locked(upload, upload.document_id)

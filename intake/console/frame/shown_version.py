@@ -3,7 +3,7 @@
 import json
 from hashlib import blake2b
 
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.web.forms import typed
 
 
@@ -25,5 +25,5 @@ def fetch_to_save(model, scope, id):
 
     If two people save at once, the second waits, and then sees the values that the first saved.
     """
-    let_no_hold_begin(scope)  # before any row is locked, as the actions do
+    block_new_holds(scope)  # before any row is locked, as the actions do
     return model.fetch_locked(scope, id)

@@ -2,7 +2,7 @@
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.cases.holds.keeping import is_overwritten, refuse_for_lead
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
@@ -51,7 +51,7 @@ def update(scope, lead_id, **values):
     cannot be sent.
     """
     with db.atomic():
-        let_no_hold_begin(scope)
+        block_new_holds(scope)
         lead = Lead.fetch_locked(scope, lead_id)
         is_repeated = values.get("status") == lead.status
         answered, status = values.pop("answered", None), values.pop("status", lead.status)

@@ -1,8 +1,8 @@
 """Actions on the parties of a matter."""
 
 from intake.accounts.audit.recording import record_act, record_change
-from intake.cases.holds.keeping import is_overwritten, keep_matter, refuse_for_matter
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.keeping import is_overwritten, refuse_for_matter, require_matter_not_held
+from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.engine.tasks.actions import plan
@@ -30,7 +30,7 @@ def add(scope, matter_id, **values):
 def update(scope, matter_id, party_id, **values):
     """Change the given values of a party. Raises `NotFound`, `OnHold`."""
     with db.atomic():
-        let_no_hold_begin(scope)
+        block_new_holds(scope)
         party = MatterParty.fetch_in(scope, matter_id, party_id)
         changes = party.differing(values)
         if is_overwritten(party, changes, _KEPT):
@@ -46,7 +46,7 @@ def update(scope, matter_id, party_id, **values):
 def delete(scope, matter_id, party_id):
     """Remove a party from its matter. Raises `NotFound`, `OnHold`."""
     with db.atomic():
-        keep_matter(scope, matter_id)
+        require_matter_not_held(scope, matter_id)
         party = MatterParty.fetch_in(scope, matter_id, party_id)
         if party.delete_row():
             record_act("party.deleted", party, matter_id=matter_id)

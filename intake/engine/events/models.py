@@ -86,7 +86,7 @@ class EventFeed(Model):
     last_position = BigIntegerField(default=0)
 
     @classmethod
-    def give_positions(cls, firm_id: str, most: int) -> int:
+    def assign_positions(cls, firm_id: str, most: int) -> int:
         """Give the next positions to the firm's oldest events without one. Return the last position.
 
         Call it inside a transaction; concurrent calls for the same firm wait until it ends.

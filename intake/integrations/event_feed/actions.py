@@ -21,7 +21,7 @@ def read_page(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     reached, others_wait = position, False
     if Event.any_without_position(caller):
         with db.atomic():
-            reached = EventFeed.give_positions(caller.firm_id, BATCH)
+            reached = EventFeed.assign_positions(caller.firm_id, BATCH)
         others_wait = Event.any_without_position(caller)
     conditions = [Event.type == query["type"]] if "type" in query else []
     readable = [type for type in PUBLIC if caller.may(scope_to_read(type))]

@@ -6,7 +6,7 @@ from functools import partial
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
-from intake.cases.holds.keeping import keep_matter
+from intake.cases.holds.keeping import require_matter_not_held
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
@@ -74,7 +74,7 @@ def cancel(scope, matter_id, communication_id):
     Raises `NotFound`, `OnHold`, `InvalidStatusTransition` if it was to be sent at once or its delivery has begun.
     """
     with db.atomic():
-        keep_matter(scope, matter_id)
+        require_matter_not_held(scope, matter_id)
         message = Communication.fetch_in(scope, matter_id, communication_id)
         if not message.delete_row(Communication.status == QUEUED, Communication.send_at.is_null(False),
                                   Communication.sending_since.is_null()):
@@ -185,7 +185,7 @@ def _without_link(message, subject):
     return {"message": message, "subject": subject or None}, next(iter(links), None)
 
 
-def deliver_to_client(communication, patience, client_id=None):
+def deliver_to_client(communication, timeout, client_id=None):
     """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
     It goes to the present address of the client with `client_id`, for whom it was written. It fails if the matter has
@@ -205,7 +205,7 @@ def deliver_to_client(communication, patience, client_id=None):
             return
         if opening := postponed_until(firm, client) or _morning_if_late(firm, client, communication):
             raise Postponed(opening)
-    deliver(communication, partial(send_to_client, firm, client, patience))
+    deliver(communication, partial(send_to_client, firm, client, timeout))
 
 
 def send_unrecorded(matter, channel, rendered, language, key):

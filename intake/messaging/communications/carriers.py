@@ -30,7 +30,7 @@ def is_configured(channel):
     return mail.is_configured if channel == EMAIL else sms.is_configured
 
 
-def send_to_client(firm, client, patience, message):
+def send_to_client(firm, client, timeout, message):
     """Send a communication of this firm to this client, with its intake link, and return the carrier's id for it.
 
     Replies and bounces go to this installation if it receives mail, else to the firm. If the firm may not be named, it
@@ -52,12 +52,12 @@ def send_to_client(firm, client, patience, message):
         own_address = reply_address_of(message)
         return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
                          name=name or None, reply_to=own_address or (firm.email if is_named else None),
-                         return_path=own_address, timeout=patience, automatic=message.reminder_id is not None,
+                         return_path=own_address, timeout=timeout, automatic=message.reminder_id is not None,
                          unsubscribe_url=off_url, references=before.references)
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]
     text = f"{name}: {content}" if name else content
-    return _send_sms(firm, message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), patience)
+    return _send_sms(firm, message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), timeout)
 
 
 def send_to_signer(firm, address, rendered, language, key):
@@ -83,9 +83,9 @@ def send_to_firm(firm, message):
     return _send_sms(firm, message, message.message)
 
 
-def _send_sms(firm, message, text, status_url=None, patience=SECONDS_IN_WORKER):
+def _send_sms(firm, message, text, status_url=None, timeout=SECONDS_IN_WORKER):
     if SmsOptOut.has(message.to):
         raise Refused(OPTED_OUT)
     if firm.settings_in_force["sms_alphabet"] == GSM:
         text = transliterate(text)
-    return sms.send(message.to, text, status_url, patience)
+    return sms.send(message.to, text, status_url, timeout)

@@ -39,7 +39,7 @@ def remind(caller, matter_id):
     moment = now()
     days = (moment - (link.sent_at or link.created_at)).days
     Reminder(firm_id=matter.firm_id, matter_id=matter.id, link_id=link.id, days=days, due_at=moment,
-             expires_at=link.expires_at, created_at=moment).put_in_place()
+             expires_at=link.expires_at, created_at=moment).insert_or_replace()
     record_act("matter.reminder_requested", matter)
 
 

@@ -31,4 +31,4 @@ def _plan(link, moment):
             Matter.fetch_locked(link, link.matter_id)
             # One that is still planned for that day is enough; one that was settled unsent, such as before a
             # rejection, is replaced by this one.
-            planned.put_in_place(Reminder.settled_at.is_null(False))
+            planned.insert_or_replace(Reminder.settled_at.is_null(False))

@@ -11,7 +11,7 @@ from typing import Any
 
 from intake.accounts.audit.recording import record_act
 from intake.cases.documents.models import open_documents
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.cases.intake_forms.actions import ensure_form, submit
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
@@ -31,7 +31,7 @@ def submit_form(link, form):
     The form of a complete intake no longer changes, except for changes made before the last document came in.
     """
     with db.atomic():
-        let_no_hold_begin(link)
+        block_new_holds(link)
         link = link.locked()
         problems = {} if link.completed_at and not form.has_unsent_changes else submit(form)
         if not problems:

@@ -44,7 +44,7 @@ class Reminder(MatterPart):
         cls.insert_many(rows).on_conflict(
             conflict_target=[cls.firm_id, cls.link_id, cls.days], action="IGNORE").execute()
 
-    def put_in_place(self, *conditions):
+    def insert_or_replace(self, *conditions):
         """Insert this reminder, or replace the one for the same day if no message was sent for it.
 
         With conditions, replace only one that meets them. Call it in a transaction that has locked the matter.

@@ -1,6 +1,6 @@
 """Whether a client wants to be reminded, as the client says it."""
 
-from intake.cases.clients.actions import prefer
+from intake.cases.clients.actions import set_contact_preferences
 from intake.cases.clients.models import Client
 from intake.core.clock import iso, now
 from intake.core.db import db
@@ -13,6 +13,6 @@ def set_reminders(scope, client_id, is_wanted):
     with db.atomic():
         client = Client.fetch_locked(scope, client_id)
         if wants_reminders(client) != is_wanted:
-            prefer(scope, client_id, {"reminders": is_wanted})
+            set_contact_preferences(scope, client_id, {"reminders": is_wanted})
             if not is_wanted:
                 record_event("reminders.ended", client.firm_id, {"client_id": client_id, "ended_at": iso(now())})

@@ -7,7 +7,7 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.errors import OnHold
 from intake.cases.holds.keeping import refuse_for_lead
-from intake.cases.holds.models import LegalHold, let_no_hold_begin
+from intake.cases.holds.models import LegalHold, block_new_holds
 from intake.cases.matters import retention as matter_retention
 from intake.cases.matters.models import Matter
 from intake.core.local_time import today_in
@@ -21,7 +21,7 @@ from .states import CLIENT, FIRM, LEAD, MATTER
 
 def keep_held(scope, kind, record_id):
     """As `refuse_if_held`, and no hold can begin until the transaction ends. Call it before locking rows."""
-    let_no_hold_begin(scope)
+    block_new_holds(scope)
     refuse_if_held(scope, kind, record_id)
 
 

@@ -4,7 +4,7 @@ from intake.accounts.audit.recording import record_act
 from intake.accounts.audit.sealing import seal_about
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.models import block_new_holds
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.events.actions import record_event
@@ -82,7 +82,7 @@ def _erase_firm(erasure):
 def _delete_rows(erasure):
     """Delete the rows, together with rows that are found only by their names, in one transaction."""
     with db.atomic():
-        let_no_hold_begin(erasure)
+        block_new_holds(erasure)
         rows.lock(erasure, erasure.kind, erasure.record_id)
         refuse_if_held(erasure, erasure.kind, erasure.record_id)  # not before: the waiting may have brought a hold
         refuse_if_in_use(erasure)

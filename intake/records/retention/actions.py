@@ -3,8 +3,8 @@
 from intake.accounts.audit.recording import current_actor, record_act, record_change
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
-from intake.cases.holds.keeping import keep_clients, keep_matter, refuse_for_lead
-from intake.cases.holds.models import let_no_hold_begin
+from intake.cases.holds.keeping import refuse_for_lead, require_clients_not_held, require_matter_not_held
+from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
@@ -93,7 +93,7 @@ def plan_matter(scope, matter_id, confirmed=False):
     """
     firm, actor = Firm.fetch(scope.firm_id), current_actor()
     with db.atomic():
-        keep_matter(scope, matter_id)
+        require_matter_not_held(scope, matter_id)
         matter = Matter.fetch_locked(scope, matter_id)
         row = due(scope, today_in(firm.timezone)).where(Matter.id == matter.id).dicts().first()
         if row is None:
@@ -111,7 +111,7 @@ def plan_matter(scope, matter_id, confirmed=False):
 def plan_lead(scope, lead_id, confirmed=False):
     """As `plan_matter`, for a lead. Raises `NotFound`, `NotDue`, `OnHold`."""
     with db.atomic():
-        let_no_hold_begin(scope)
+        block_new_holds(scope)
         lead = Lead.fetch_locked(scope, lead_id)
         refuse_for_lead(scope, lead)
         _plan(scope, lead, due_leads, confirmed, lead_id=lead.id)
@@ -120,7 +120,7 @@ def plan_lead(scope, lead_id, confirmed=False):
 def plan_client(scope, client_id, confirmed=False):
     """As `plan_matter`, for a client. Raises `NotFound`, `NotDue`, `OnHold`."""
     with db.atomic():
-        keep_clients(scope, client_id)
+        require_clients_not_held(scope, client_id)
         client = Client.fetch_locked(scope, client_id)
         _plan(scope, client, due_clients, confirmed, client_id=client.id)
 

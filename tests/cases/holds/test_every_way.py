@@ -82,7 +82,7 @@ DELETE_NO_RECORD = {
         accounts.sessions.actions.end_of_firm, accounts.sessions.jobs.purge_expired_sessions,
         accounts.sessions.models.PasswordReset.use,
         accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
-        accounts.calendar_addresses.actions.revoke_feed, cases.clients.portal_proofs.ask_again,
+        accounts.calendar_addresses.actions.revoke_feed, cases.clients.portal_proofs.invalidate_proofs,
         portal.codes.devices.forget, portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
         integrations.connections.actions.complete_authorization, integrations.connections.jobs.purge_expired_states,
         integrations.connections.models.ConnectionPart.delete_for,
@@ -160,7 +160,8 @@ def test_every_changing_route_is_classified():
 
 def test_every_deleting_function_is_classified():
     assert sorted([*KEEP, *names_in(DELETE_NO_RECORD)]) == sorted(deleting_functions()), (
-        "decide whether it loses a record: let it ask `keep_matter` and name it in KEEP, or in DELETE_NO_RECORD")
+        "decide whether it loses a record: let it call `require_matter_not_held` and list it in KEEP, "
+        "or list it in DELETE_NO_RECORD")
 
 
 @pytest.mark.parametrize("kind", ["client", "matter", "search"])

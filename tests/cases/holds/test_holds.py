@@ -14,7 +14,7 @@ from intake.cases.documents.actions import delete
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.actions import create, lift
 from intake.cases.holds.errors import OnHold
-from intake.cases.holds.models import LegalHold, let_no_hold_begin
+from intake.cases.holds.models import LegalHold, block_new_holds
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
@@ -128,7 +128,7 @@ def test_a_hold_waits_for_a_deletion_that_has_begun(firm, at_once):
     def one(place):
         if place:
             with db.atomic():
-                let_no_hold_begin(firm)
+                block_new_holds(firm)
                 yielded.append(LegalHold.of(firm).count())
                 while not db.execute_sql(
                         "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 1963 AND NOT granted "

@@ -5,7 +5,7 @@ import pytest
 from intake.accounts.firms.actions import change_settings
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.actions import create as hold
-from intake.cases.holds.models import wait_for_losses
+from intake.cases.holds.models import block_losses
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply_default, create_matter_with_template
 from intake.cases.templates.library import built_ins
@@ -31,7 +31,7 @@ def _names(scope, matter_id):
 def test_a_matter_follows_a_template_while_it_is_put_on_hold(api, firm, while_locked):
     matter, template = a_matter(firm), a_template(firm, documents=[PASSPORT])
     changed, _ = while_locked(
-        lambda: wait_for_losses(firm),
+        lambda: block_losses(firm),
         lambda: api.patch(f"/matters/{matter.id}", {"intake_template_id": template.id, "description": "A fall."}),
         lambda: hold(firm, "They may sue.", matter_id=matter.id))
 

@@ -4,7 +4,7 @@ from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.models import User
 from intake.cases.holds.actions import create as hold
-from intake.cases.holds.models import wait_for_losses
+from intake.cases.holds.models import block_losses
 from intake.cases.matters.actions import archive
 from intake.cases.matters.models import Matter
 from intake.engagement.leads.actions import update as move_lead
@@ -71,7 +71,7 @@ def test_matters_and_leads_are_handed_over_while_a_hold_is_put_on_one_of_the_mat
     user, colleague = a_user(firm), a_user(firm)
     matter, _ = a_matter(firm, assigned_attorney=user.id), a_lead(firm, assigned_to=user.id)
     answer, _ = while_locked(
-        lambda: wait_for_losses(firm), lambda: api.post(f"/firms/users/{user.id}/hand-over", {"to": colleague.id}),
+        lambda: block_losses(firm), lambda: api.post(f"/firms/users/{user.id}/hand-over", {"to": colleague.id}),
         lambda: hold(firm, "They may sue.", matter_id=matter.id))
     assert (data(answer)["matters"], data(answer)["leads"]) == (1, 1)
 

@@ -9,7 +9,7 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.errors import OnHold
-from intake.cases.holds.models import LegalHold, wait_for_losses
+from intake.cases.holds.models import LegalHold, block_losses
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import apply
@@ -246,7 +246,7 @@ def test_a_form_that_is_sent_again_waits_for_a_hold_before_it_locks_its_matter(f
     save(ensure_form(Matter.fetch(firm, link.matter_id)), {"full_name": "Ana Maria Silva"}, {})
 
     with pytest.raises(OnHold):
-        while_locked(lambda: wait_for_losses(firm), lambda: submit(link),
+        while_locked(lambda: block_losses(firm), lambda: submit(link),
                      lambda: hold(firm, "They may sue.", matter_id=link.matter_id))
     assert LegalHold.of(firm).where(LegalHold.matter_id == link.matter_id).exists()
 

@@ -101,7 +101,7 @@ def test_what_a_client_wrote_about_is_asked_for_by_people_only(firm, matter, rec
     assert recorded() == [("email", 3)]
     asked_at = after(days=8)
     Reminder(firm_id=firm.id, matter_id=matter.id, link_id="link_1", days=8, due_at=asked_at, expires_at=EXPIRES,
-             created_at=asked_at).put_in_place()
+             created_at=asked_at).insert_or_replace()
     reminders.remind(asked_at)
     assert named() == ["Passport", "Pay slips"]
     passport.change(status="rejected")  # with an unusable file

@@ -62,7 +62,7 @@ class Answer:
 def _ensure_watch() -> None:
     global _watch
     if _watch is None:
-        watch = threading.Thread(target=_give_up_in_time, name="patience", daemon=True)
+        watch = threading.Thread(target=_give_up_in_time, name="answer-timeout", daemon=True)
         watch.start()  # the system may have no thread left; then the next connection tries again
         _watch = watch
 

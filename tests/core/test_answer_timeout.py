@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.core import patience
+from intake.core import answer_timeout
 from tests.no_threads import without_threads
 
 
@@ -11,10 +11,10 @@ class _Connection:
 
 
 def test_the_watch_is_started_later_if_there_was_no_thread_for_it(monkeypatch):
-    monkeypatch.setattr(patience, "_watch", None)
+    monkeypatch.setattr(answer_timeout, "_watch", None)
     connection = _Connection()
     with without_threads(monkeypatch), pytest.raises(RuntimeError):
-        patience.Answer(connection)
+        answer_timeout.Answer(connection)
 
-    patience.Answer(connection)
-    assert patience._watch.is_alive()
+    answer_timeout.Answer(connection)
+    assert answer_timeout._watch.is_alive()
