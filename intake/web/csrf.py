@@ -7,7 +7,7 @@ begin with `__Host-` from this host alone.
 
 import hmac
 
-from flask import request
+from flask import Response, request
 
 from intake.core.cookies import Cookie
 from intake.core.crypto import authentication_code, random_token
@@ -17,41 +17,41 @@ _LENGTH = 32
 _COOKIE = Cookie("csrf")
 
 
-def protected(response, cookie):
+def protected(response: Response, cookie: str) -> Response:
     """Set the cookie that the response's forms are signed with; `Secure` if the installation uses TLS."""
     _COOKIE.set(response, cookie)
     return response
 
 
-def cookie():
+def cookie() -> str:
     """Return this browser's cookie, a new one if it has none yet."""
     given = _COOKIE.value
     return given if len(given) == _LENGTH and given.isalnum() and given.isascii() else random_token(_LENGTH)
 
 
-def signature(cookie):
+def signature(cookie: str) -> str:
     """Return the signature of a cookie, which a form sends in its field `csrf` and a script in a header."""
     return authentication_code(f"csrf:{cookie}").hex()
 
 
-def signature_of_page(cookie):
+def signature_of_page(cookie: str) -> str:
     """Return the signature of a cookie and a page token, which identifies a form that is submitted twice."""
     return f"{signature(cookie)}.{random_token(16)}"
 
 
-def page_token():
+def page_token() -> str:
     """Return the token of the page whose form was sent, empty if it has none."""
     return request.form.get(FIELD, "").partition(".")[2]
 
 
-def is_genuine():
+def is_genuine() -> bool:
     """Whether the request comes from a page of ours that was made for this browser."""
     expected = signature(_COOKIE.value)
     given = (request.headers.get(HEADER) or request.form.get(FIELD, "")).partition(".")[0]
     return hmac.compare_digest(expected.encode(), given.encode(errors="replace"))
 
 
-def is_from_our_page():
+def is_from_our_page() -> bool:
     """As `is_genuine`, but also accept a browser that refuses cookies, for pages whose address suffices to open them.
 
     Other sites cannot make a browser claim that a request comes from our origin.

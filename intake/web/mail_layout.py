@@ -6,6 +6,7 @@ but the sender's logo.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,13 +71,13 @@ class MailLayout:
             preview=_preview(blocks) if self.preview is None else self.preview, footer=self.footer, off=self.off)
 
 
-def _dark(color):
+def _dark(color: str) -> dict[str, str]:
     """Return the colour for the dark scheme, and that of text on it."""
     lighter = readable(color, "dark")
     return {"color": lighter, "ink": text_color_on(lighter)}
 
 
-def _preview(blocks):
+def _preview(blocks: Sequence[tuple[str, Any]]) -> str:
     """Return the first paragraph after the greeting, which is a short line."""
     paragraphs = [" ".join(content) for kind, content in blocks if kind == "lines"]
     if len(paragraphs) > 1 and len(paragraphs[0]) <= _GREETING_LENGTH:
@@ -85,7 +86,7 @@ def _preview(blocks):
     return text if len(text) <= _PREVIEW_LENGTH else f"{text[:_PREVIEW_LENGTH - 1].rstrip()}…"
 
 
-def _blocks(message):
+def _blocks(message: str) -> Iterator[tuple[str, Any]]:
     """Yield the message's paragraphs as (kind, content)."""
     for paragraph in re.split(r"\n\s*\n", message.replace("\r\n", "\n").strip()):
         lines = paragraph.split("\n")
@@ -97,7 +98,7 @@ def _blocks(message):
             yield "lines", lines
 
 
-def _item(text):
+def _item(text: str) -> dict[str, str | Any]:
     """Return an item of a list: its text, and the address at its end or None."""
     linked = _LINKED.fullmatch(text)
     return linked.groupdict() if linked else {"label": text, "url": None}

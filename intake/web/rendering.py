@@ -3,8 +3,9 @@
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from flask import make_response, render_template
+from flask import Response, make_response, render_template
 
 from intake.core.languages import ENGLISH, direction_of
 
@@ -26,7 +27,7 @@ PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancest
 """The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
 
 
-def page(template, policy=READING, **values):
+def page(template: str, policy: str = READING, **values: Any) -> Response:
     """Return the rendered template under this Content-Security-Policy.
 
     It gets the function `asset`, and the `direction` of its `language` if it has one.
@@ -37,7 +38,7 @@ def page(template, policy=READING, **values):
     return response
 
 
-def page_in(language, template, policy, status=200, **values):
+def page_in(language: str, template: str, policy: str, status: int = 200, **values: Any) -> Response:
     """As `page`, in this language: the template has `language`, and `_`, which translates a sentence into it."""
     response = page(template, policy, language=language, _=translator(language), **values)
     response.status_code = status
@@ -46,12 +47,12 @@ def page_in(language, template, policy, status=200, **values):
     return response
 
 
-def asset(name):
+def asset(name: str) -> str:
     """Return the address of a file in `static/`; it changes when the file does, so browsers may cache it forever."""
     return f"/static/{fingerprint(name)}/{name}"
 
 
 @cache
-def fingerprint(name):
+def fingerprint(name: str) -> str:
     """Return a digest of the file's content. Raises `FileNotFoundError`."""
     return hashlib.sha256((FOLDER / name).read_bytes()).hexdigest()[:12]

@@ -2,13 +2,16 @@
 
 from functools import cache
 from mimetypes import guess_type
+from typing import Any
 
 from flask import Blueprint, Response, current_app, g, redirect, request
 from jinja2 import pass_context
+from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException, NotFound
 
 from intake.core.application import http_error
 from intake.core.compression import ConstantAnswer
+from intake.core.schemas import Page
 
 from .formatting import format_number
 from .forms import form_page
@@ -21,7 +24,7 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 @web.get("/<digest>/<path:name>")
-def static(digest, name):
+def static(digest: str, name: str) -> Response:
     """Return a file; if it was requested with an outdated digest, it may not be cached."""
     answer = _files().get(name)
     if not answer:
@@ -30,7 +33,7 @@ def static(digest, name):
 
 
 @cache
-def _files():
+def _files() -> dict[str, ConstantAnswer]:
     paths = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.is_file()}
     return {name: ConstantAnswer(Response(path.read_bytes(), mimetype=guess_type(name)[0]))
             for name, path in paths.items()}
@@ -38,21 +41,21 @@ def _files():
 
 @web.app_template_filter("number")
 @pass_context
-def write_number(context, number):
+def write_number(context: Context, number: float) -> str:
     """Format a number for the page's language."""
     return format_number(number, context["language"])
 
 
 @web.app_template_filter("total")
 @pass_context
-def write_total(context, listed):
+def write_total(context: Context, listed: Page) -> str:
     """Format the number of rows in a list: 12,011, or 10,000+ if more may match."""
     return write_number(context, listed.total) + "+" * listed.total_is_lower_bound
 
 
 @web.app_errorhandler(404)
 @web.app_errorhandler(405)
-def nothing_here(error):
+def nothing_here(error: HTTPException) -> Any:
     """Return a page for browsers, the API's error for other programs.
 
     The address of a refused form stays in the browser; reloading it leads to the page above.
@@ -63,7 +66,7 @@ def nothing_here(error):
     return redirect(page, 303) if page else current_app.extensions["nothing_here"]()
 
 
-def _only_takes_forms():
+def _only_takes_forms() -> bool:
     """Whether the address is one of a form alone, also if it is read as that of a record: /letter-templates/preview."""
     try:
         rule, _ = current_app.url_map.bind(request.host).match(request.path, "POST", return_rule=True)
@@ -73,7 +76,7 @@ def _only_takes_forms():
 
 
 @web.after_app_request
-def went_wrong(response):
+def went_wrong(response: Response) -> Response:
     """Return a page for browsers instead of an internal error, with the request id that is in the log."""
     if response.status_code < 500 or not _is_of_a_page() or "error" not in (response.get_json(silent=True) or ()):
         return response
@@ -83,5 +86,5 @@ def went_wrong(response):
     return page
 
 
-def _is_of_a_page():
+def _is_of_a_page() -> bool:
     return not request.path.startswith("/api/") and "text/html" in request.headers.get("Accept", "")

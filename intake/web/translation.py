@@ -4,10 +4,13 @@ The English sentence is the key; `translations/<language>.json` has its translat
 """
 
 import json
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from flask import request
+from werkzeug.wrappers import Response
 
 from intake.core.cookies import A_YEAR, Cookie
 from intake.core.languages import ENGLISH, LANGUAGES
@@ -18,19 +21,19 @@ FOLDER = Path(__file__).parent / "translations"
 _COOKIE = Cookie("language", A_YEAR)
 
 
-def preferred():
+def preferred() -> str:
     """Return the language chosen in this browser, else the one of ours that the browser prefers, else English."""
     chosen = _COOKIE.value
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, default=ENGLISH)
 
 
-def remember_language(response, language):
+def remember_language(response: Response, language: str) -> Response:
     """Set the cookie that shows pages in this language, whatever the browser prefers."""
     _COOKIE.set(response, language)
     return response
 
 
-def translator(language):
+def translator(language: str) -> Callable[..., str]:
     """Return the function that translates a sentence and fills in values: `_("Join {firm}", firm="Smith LLP")`.
 
     Numbers are formatted for the language. A name with a full stop at its end leaves out that of the sentence.
@@ -38,7 +41,7 @@ def translator(language):
     return partial(_translated, language)
 
 
-def _translated(language, sentence, **values):
+def _translated(language: str, sentence: str, **values: Any) -> str:
     written = {name: format_number(value, language) if isinstance(value, int | float) else value
                for name, value in values.items()}
     text = dictionary(language).get(sentence, sentence)
@@ -49,6 +52,6 @@ def _translated(language, sentence, **values):
 
 
 @cache
-def dictionary(language):
+def dictionary(language: str) -> dict[str, str]:
     """Return {English sentence: translation} for the language, empty for English."""
     return {} if language == ENGLISH else json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))

@@ -1,5 +1,7 @@
 """The input of the firm's forms, checked by the schema of the API."""
 
+from typing import Any
+
 from flask import request
 from marshmallow import ValidationError
 
@@ -65,7 +67,8 @@ def profile_of(firm):
 def sent_profile():
     """Return the texts of the profile, the values that `change_settings` takes, and the errors by field."""
     texts = {name: typed(name, longest).strip() for name, longest in (PROFILE | ADDRESS).items()}
-    values, wrong = {name: texts[name] or None for name in PROFILE}, {}
+    values: dict[str, Any] = {name: texts[name] or None for name in PROFILE}
+    wrong = {}
     values["address"] = {name: texts[name] for name in ADDRESS if texts[name]} or None
     if values["phone"]:
         try:
@@ -92,7 +95,7 @@ def texts_of(settings):
 def sent_words():
     """Return the texts for clients as typed, the resulting settings, and the errors."""
     texts = {name: typed(name, longest).strip() for name, longest in WORDS.items()}
-    values = {name: text or None for name, text in texts.items()}
+    values: dict[str, Any] = {name: text or None for name, text in texts.items()}
     if texts["review_days"]:
         values["review_days"] = whole_number(texts["review_days"])
     kept = {name: typed(name, longest).strip() for name, longest in _RETENTION.items()}

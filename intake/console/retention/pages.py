@@ -1,5 +1,7 @@
 """`/settings/records/retention`: the schedules, a single one, and the due records."""
 
+from typing import Any
+
 from flask import Blueprint, request
 from marshmallow import ValidationError
 
@@ -127,7 +129,7 @@ def _given(schedule):
 
 def _save(desk, schedule, kind, act):
     numbers, texts = _NUMBERS[kind], ("name", "practice_area") + ("excepted",) * (kind == MATTERS)
-    given = {name: typed(name, 4000).strip() for name in (*texts, *numbers)} | {
+    given: dict[str, Any] = {name: typed(name, 4000).strip() for name in (*texts, *numbers)} | {
         name: name in request.form for name in _FLAGS[kind]}
     body = given | {name: whole_number(given[name], given[name] or None) for name in numbers}
     body |= {"kind": kind, "practice_area": given["practice_area"] or None}

@@ -1,5 +1,7 @@
 """`/leads/<id>/decline`: the reason, and the letter to the person."""
 
+from typing import Any
+
 from flask import Blueprint, request
 
 from intake.console.frame.console_page import console_page, go_to
@@ -47,7 +49,8 @@ def show(desk, lead_id):
 def decline(desk, lead_id):
     """Decline the lead, and mail the letter if that was chosen, unless somebody else has declined it meanwhile."""
     lead = Lead.fetch(desk.caller, lead_id)
-    given = {name: typed(name, longest).strip() for name, longest in _LONGEST.items()} | {"mail": bool(typed("mail"))}
+    given: dict[str, Any] = {name: typed(name, longest).strip() for name, longest in _LONGEST.items()}
+    given["mail"] = bool(typed("mail"))
     wrong = {name: WRONG[name] for name, longest in _LONGEST.items()
              if (given["mail"] or name == "reason") and not 0 < len(given[name]) <= longest}
     language = typed("language", 8)

@@ -1,5 +1,7 @@
 """`/matters/<id>/parties`: adding, changing and removing parties, and the matter's conflict check."""
 
+from typing import Any
+
 from flask import Blueprint
 from marshmallow import ValidationError
 
@@ -84,7 +86,7 @@ def _read():
     given = {name: typed(name, longest).strip() for name, longest in (
         ("name", 200), ("kind", 20), ("role", 20), ("aliases", 2500), ("former_names", 2500), ("relation", 200),
         ("email", 254), ("phone", 32), ("address", 200))}
-    values = given | {name: given[name] or None for name in ("relation", "email", "phone")}
+    values: dict[str, Any] = given | {name: given[name] or None for name in ("relation", "email", "phone")}
     values |= {name: [part.strip() for part in given[name].split(";") if part.strip()]
                for name in ("aliases", "former_names")}
     values["address"] = {"line1": given["address"]} if given["address"] else None
