@@ -30,7 +30,7 @@ def csv_response(columns: Iterable[str], rows: Iterable[Iterable[Any]], filename
     It begins with a byte order mark, without which spreadsheets read another encoding than UTF-8.
     """
     return Response(csv_lines(columns, rows), content_type=f"{CSV}; charset=utf-8",
-                    headers={"Content-Disposition": f"attachment; filename={filename}", "Cache-Control": "no-store"})
+                    headers={"Content-Disposition": f"attachment; filename={filename}"})
 
 
 def csv_lines(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator[bytes]:

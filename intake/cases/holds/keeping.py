@@ -29,13 +29,13 @@ def is_matter_held(scope, matter_id):
 
 
 def refuse_for_matter(scope, matter_id):
-    """Raise `OnHold` if the matter is held. `block_new_holds` was called before."""
+    """Raise `OnHold` if the matter is held. Call `block_new_holds` before."""
     if is_id(matter_id):
         _refuse(LegalHold.on_matter(scope, matter_id))
 
 
 def refuse_for_clients(scope, *client_ids):
-    """Raise `OnHold` if one of the clients or a matter of theirs is held. `block_new_holds` was called before."""
+    """Raise `OnHold` if one of the clients or a matter of theirs is held. Call `block_new_holds` before."""
     _refuse(LegalHold.on_clients(scope, [id for id in client_ids if is_id(id)]))
 
 

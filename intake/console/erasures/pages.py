@@ -128,7 +128,7 @@ def certificate(desk, erasure_id):
     if not erasure.is_done:
         raise NotFound
     return Response(certificate_pdf(erasure.certificate, desk.language), mimetype=PDF, headers={
-        "Content-Disposition": attachment(f"{erasure_id}.pdf"), "Cache-Control": "no-store"})
+        "Content-Disposition": attachment(f"{erasure_id}.pdf")})
 
 
 def _chosen(values):

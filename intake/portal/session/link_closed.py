@@ -96,5 +96,5 @@ def wants_json():
     return request.accept_mimetypes.best_match(("text/html", "application/json")) == "application/json"
 
 
-HEADERS = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
-"""The headers of every page of a client."""
+HEADERS = {"X-Robots-Tag": "noindex, nofollow"}
+"""The headers of every page of a client, beside those of every response."""

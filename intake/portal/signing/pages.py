@@ -194,4 +194,4 @@ def _shown(session):
 
 def _pdf(content, filename):
     disposition = attachment(filename).replace("attachment", "inline", 1)
-    return Response(content, mimetype=PDF, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
+    return Response(content, mimetype=PDF, headers={"Content-Disposition": disposition})

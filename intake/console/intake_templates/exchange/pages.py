@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, make_response, request
+from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import TEMPLATES
@@ -28,10 +28,8 @@ WRONG = {
 def export(desk, template_id):
     """Download the template as a file that `receive` accepts."""
     content = TemplateContent().dump(Template.fetch(desk.caller, template_id).content)
-    response = make_response(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
-    response.headers |= {"Content-Type": "application/json", "Cache-Control": "no-store",
-                         "Content-Disposition": f'attachment; filename="{template_id}.json"'}
-    return response
+    return Response(json.dumps(content, ensure_ascii=False, indent=2) + "\n", mimetype="application/json",
+                    headers={"Content-Disposition": f'attachment; filename="{template_id}.json"'})
 
 
 @template_exchange.get("/import")

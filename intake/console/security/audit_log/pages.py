@@ -54,7 +54,6 @@ def export(desk, kind):
         return as_csv(rows)
     response = json_lines(AuditEntryRow(), rows)
     response.headers["Content-Disposition"] = "attachment; filename=audit-log.ndjson"
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
