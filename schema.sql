@@ -583,6 +583,8 @@ CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_act
     INCLUDE (status, practice_area);
 CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
     INCLUDE (status, practice_area);
+CREATE INDEX matters_complete ON matters (firm_id)
+    WHERE status = 'active' AND documents_count > 0 AND documents_complete = documents_count;
 
 -- Which clients a matter had until when: one whom it gets again sees what they handed in before, and nothing of others.
 CREATE TABLE former_clients (
@@ -811,6 +813,8 @@ CREATE INDEX document_requests_by_status ON document_requests (firm_id, status, 
     INCLUDE (required);
 CREATE INDEX document_requests_awaiting_firm ON document_requests (firm_id, matter_id) INCLUDE (client_noted_at)
     WHERE status = 'uploaded' OR (status = 'pending' AND client_noted_at IS NOT NULL);
+CREATE INDEX document_requests_optional ON document_requests (firm_id, matter_id)
+    WHERE NOT required AND status <> 'approved';
 CREATE INDEX document_requests_by_update ON document_requests (firm_id, updated_at, id)
     INCLUDE (name_key);
 

@@ -32,10 +32,10 @@ def focus_condition(matter, firm_id, focus, today, due_by, quiet_before):
         DUE: lambda: _date_of_next(matter) <= due_by,
         SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
             _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
-        # Looked up matter by matter: of a firm that Postgres does not know yet, it would read all requests for each.
-        READY: lambda: (matter.documents_count > 0) & ~fn.EXISTS(_of(
-            _requests, matter, (_requests.c.status != "approved") & (
-                _requests.c.required | (_requests.c.status == "uploaded"))).offset(0)),
+        # The first condition is that of the index `matters_complete`; of the other requests few are optional.
+        READY: lambda: (matter.documents_count > 0) & (
+            (matter.documents_complete == matter.documents_count)
+            | selected_by(matter.id, _lacking_optional_ones(firm_id))),
     }[focus]()
 
 
@@ -66,6 +66,19 @@ def _awaiting_firm(firm_id):
     awaits_answer = (_requests.c.status == "pending") & _requests.c.client_noted_at.is_null(False)
     return _requests.select(_requests.c.matter_id).where(
         _requests.c.firm_id == firm_id, (_requests.c.status == "uploaded") | (awaits_answer & ~earlier))
+
+
+def _lacking_optional_ones(firm_id):
+    """Return the query for the ids of matters of which optional documents are open, and neither required nor waiting.
+
+    Looked up matter by matter: of a firm that Postgres does not know yet, it would read all requests for each.
+    """
+    others = Table("document_requests", alias="others")
+    is_open = (others.c.status != "approved") & (others.c.required | (others.c.status == "uploaded"))
+    return _requests.select(_requests.c.matter_id).where(
+        _requests.c.firm_id == firm_id, ~_requests.c.required, _requests.c.status != "approved",
+        ~fn.EXISTS(others.select(Value(1)).where(
+            others.c.firm_id == firm_id, others.c.matter_id == _requests.c.matter_id, is_open).offset(0)))
 
 
 def _has(table, matter, condition):

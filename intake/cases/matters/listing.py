@@ -15,6 +15,7 @@ from .focus import focus_values
 from .matches import page_of_matches
 from .models import FILTERS, Matter
 from .selection import SHOWN, matching, unshown, windowed
+from .states import READY
 
 
 def list_matters(caller, query):
@@ -61,7 +62,9 @@ def _page(scope, filters, sort, order, is_far=False, from_end=False, follows=Fal
     """
     requested = Matter.order(sort, order)
     ordered = requested.reversed if from_end else requested
-    window = windowed(matching(scope, filters), requested, ordered.terms, follows)
+    # An index leads to the matters that are ready, if these are few; in the list's order the first may come late.
+    terms = ordered.sorting_terms if READY in filters else ordered.terms
+    window = windowed(matching(scope, filters), requested, terms, follows)
     if is_far:
         # An index alone yields the ids of the page; the rows before it are never read.
         window = matching(scope, ()).where(

@@ -6,6 +6,7 @@ from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.matters.counts import COUNTED, MatterCount
 from intake.cases.matters.models import Matter
+from intake.cases.matters.states import READY
 from intake.cases.matters.tags import has_tag, tag_keys
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, match_count, selected_by, total_of
@@ -35,7 +36,8 @@ def list_matters(caller, query, with_people):
     if is_lower_bound:
         window = Window(query["per_page"] + 1, Window.before(query), is_far=False, from_end=False)
     ordered = order.reversed if window.from_end else order
-    terms = ordered.sorting_terms if is_led or query.get("tag") else ordered.terms
+    are_led_to = is_led or query.get("tag") or query.get("focus") == READY
+    terms = ordered.sorting_terms if are_led_to else ordered.terms
     ids = found.select(Matter.id).order_by(*terms).limit(window.limit).offset(window.offset)
     rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(selected_by(Matter.id, ids))
     return Page(rows.order_by(*order.terms), total, query, is_lower_bound), users

@@ -22,7 +22,7 @@ from intake.cases.matters.link_tokens import new_public_part
 from intake.cases.matters.listing import list_matters
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterQuery
-from intake.cases.matters.states import NEEDS_ACTION
+from intake.cases.matters.states import NEEDS_ACTION, READY
 from intake.cases.search.models import search_records
 from intake.cases.search.schemas import TYPES
 from intake.cases.uploads.models import Upload
@@ -80,6 +80,7 @@ def hot_statements():
         "matters, searched": matters(search="custody"),
         "matters, searched for two letters": matters(search="qz"),
         "matters that need action": matters(focus=NEEDS_ACTION),
+        "matters that are ready": matters(focus=READY),
         "matters with clients": with_clients(),
         "matters with clients, searched": with_clients(search="custody garcia"),
         "matter": lambda: Matter.fetch(firm, matter.id).client,

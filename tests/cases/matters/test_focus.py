@@ -1,6 +1,7 @@
 """The last act of a matter's client, its next deadline, and the lists by these."""
 
 from datetime import date, timedelta
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -139,6 +140,40 @@ def test_lists_are_about_what_their_focus_says(api, matters, firm):
     assert listed(assigned_attorney=lawyer.id) == {"week"}
     for wrong in ("focus=all", "days=0", "days=366", "sort=assigned_attorney"):
         assert wrong_fields(api.get(f"/matters?{wrong}")) == {wrong.split("=")[0]}
+
+
+def test_ready_are_those_without_a_document_to_wait_for(api, firm, rival):
+    draw, expected = Random(7), set()
+    for number in range(60):
+        matter = a_matter(firm, title=f"{number}")
+        requests = [(draw.random() < 0.4, draw.choice(("pending", "uploaded", "approved", "approved", "rejected")))
+                    for _ in range(draw.randrange(4))]
+        for required, status in requests:
+            a_document(firm, matter, required=required).change(status=status)
+        if draw.random() < 0.1:
+            matter.change(status="closed")
+        elif requests and all(status == "approved" or not (required or status == "uploaded")
+                              for required, status in requests):
+            expected.add(matter.id)
+    a_document(rival, required=False)
+    assert 10 < len(expected) < 50
+
+    for sort in ("created_at", "title", "next_deadline"):
+        for order in ("asc", "desc"):
+            assert list_of_ids(api, f"focus=ready&sort={sort}&order={order}") == expected
+    assert len(ids(api.get("/matters?focus=ready&per_page=5&page=2"))) == 5
+
+
+def list_of_ids(api, query):
+    """Return the ids on all pages after cursors, none of which may come twice."""
+    read, cursor = [], ""
+    while cursor is not None:
+        page = api.get(f"/matters?{query}&per_page=7{cursor}").json
+        read += [row["id"] for row in page["data"]]
+        cursor = page["pagination"].get("next_cursor")
+        cursor = cursor and f"&cursor={cursor}"
+    assert len(set(read)) == len(read) == page["pagination"]["total"]
+    return set(read)
 
 
 @pytest.mark.parametrize(("zone", "is_due"), [("Pacific/Kiritimati", True), ("Pacific/Pago_Pago", False)])

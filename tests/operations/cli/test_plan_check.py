@@ -9,6 +9,8 @@ from app import create_app
 from bench.scale_rows import Sizes, fill
 from config.settings import Settings
 from intake.accounts.firms.models import Firm
+from intake.cases.matters.models import Matter
+from intake.cases.matters.states import READY
 from intake.cases.uploads.models import Upload
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
@@ -169,6 +171,18 @@ def test_the_files_of_a_clients_export_are_found_by_their_documents(seeded):
         cursor.execute(f"EXPLAIN {statement}", parameters)
         plan = "\n".join(line for (line,) in cursor)
     assert "AND (document_id = " in plan, plan
+
+
+def test_matters_that_are_ready_are_found_by_their_own_indexes(seeded):
+    with closing(psycopg2.connect(seeded)) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT min(firm_id) FROM matters")
+        firm = Firm(id=cursor.fetchone()[0], timezone="UTC")
+        ready = Matter.of(firm, Matter.id).where(Matter.focused(firm, {"focus": READY, "days": 7}))
+        statement, parameters = ready.order_by(*Matter.order("updated_at", "desc").sorting_terms).limit(50).sql()
+        cursor.execute(f"EXPLAIN {statement}", parameters)
+        plan = "\n".join(line for (line,) in cursor)
+    for index in ("matters_complete", "document_requests_optional", "document_requests_open"):
+        assert f" {index} " in plan or plan.endswith(index), plan
 
 
 def test_a_negative_number_of_rows_is_refused(flask):
