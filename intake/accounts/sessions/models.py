@@ -10,7 +10,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.accounts.firms.models import Firm
 from intake.accounts.firms.states import DEFAULT_SETTINGS
 from intake.accounts.users.models import User
-from intake.core.clock import machine_now, now
+from intake.core.clock import iso, machine_now, now
 from intake.core.crypto import digest, random_token
 from intake.core.db import Model, insert_rows
 from intake.core.ids import new_id
@@ -157,6 +157,12 @@ class RecoveryCode(UserRecord):
     def count_left(cls, user: User) -> int:
         """Return how many codes the user has left."""
         return cls.of(user).where(cls.user_id == user.id).count()
+
+    @classmethod
+    def made_after(cls, user: User, moment: str) -> bool:
+        """Whether the user has codes that were made after this time, as `iso` formats it."""
+        newest = cls.of(user, fn.MAX(cls.created_at)).where(cls.user_id == user.id).scalar()
+        return newest is not None and iso(newest) > moment
 
     @classmethod
     def store(cls, user: User, digests: list[str]) -> None:

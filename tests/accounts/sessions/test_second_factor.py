@@ -398,6 +398,20 @@ def test_renewing_requires_the_password_and_replaces_the_codes(app, phone, user)
     assert _show(phone.half_way(app), codes[0]).status_code == 303
 
 
+def test_second_press_replaces_no_codes_and_says_so(phone, user):
+    renew = f"{Phone.page}/recovery-codes"
+    form = phone.browser.form(Phone.page, renew).fields | {"current": PASSWORD}
+    phone.browser.post(renew, form)  # whose answer the browser drops
+    made = [row.id for row in RecoveryCode.of(user).where(RecoveryCode.user_id == user.id)]
+    answer = phone.browser.post(renew, form)
+
+    assert (answer.status_code, form_errors(answer)) == (422, [
+        "New recovery codes were made a moment ago. If you have not kept them, make new ones here."])
+    assert [row.id for row in RecoveryCode.of(user).where(RecoveryCode.user_id == user.id)] == made
+    [again] = [each for each in phone.browser.forms_of(answer.text) if each.action == renew]
+    assert phone.browser.post(renew, again.fields | {"current": PASSWORD}).text.count("<li><code>") == 10
+
+
 def test_concurrent_renewals_leave_ten_codes(phone, user, at_once):
     at_once(4, lambda _: actions.renew_recovery_codes(user))
 

@@ -48,10 +48,15 @@ def verify_code(user: User, code: str) -> bool:
     return factor is not None and step is not None and factor.change(SecondFactor.last_step < step, last_step=step)
 
 
-def renew_recovery_codes(user: User) -> list[str] | None:
-    """Replace the recovery codes and return them; they cannot be read again. None without a second factor."""
+def renew_recovery_codes(user: User, shown_at: str = "") -> list[str] | None:
+    """Replace the recovery codes and return them; they cannot be read again. None without a second factor.
+
+    None also if they were replaced after `shown_at`, when the page that asks for it was shown: those have been shown
+    to somebody, or the answer to a first press was lost.
+    """
     with db.atomic():
-        if not SecondFactor.in_force(user).for_update().first():
+        if not SecondFactor.in_force(user).for_update().first() or (
+                shown_at and RecoveryCode.made_after(user, shown_at)):
             return None
         record_act("user.recovery_codes_renewed", user)
         return _replace_recovery_codes(user)

@@ -15,6 +15,7 @@ from intake.accounts.sessions.known_devices import remember_device
 from intake.accounts.sessions.models import RecoveryCode, SecondFactor, Session
 from intake.accounts.sessions.passwords.actions import verify_current_password
 from intake.accounts.sessions.throttling import CODE, Attempt
+from intake.core.clock import iso, now
 from intake.core.errors import NotFound
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -26,6 +27,7 @@ from .codes import provisioning_uri
 second_factor = Blueprint("second_factor", __name__)
 
 _CONFIRMED_ALREADY = "The second factor is on already. If you have not kept the recovery codes, make new ones here."
+_RENEWED_ALREADY = "New recovery codes were made a moment ago. If you have not kept them, make new ones here."
 
 
 def _password_required(view: Callable[[Session], Any]) -> Callable[[Session], Any]:
@@ -95,8 +97,10 @@ def confirm(session: Session) -> ResponseReturnValue:
 @begun_login_required
 @_password_required
 def renew_recovery_codes(session: Session) -> ResponseReturnValue:
-    """Replace the recovery codes and show the new ones once."""
-    codes = actions.renew_recovery_codes(session.user)
+    """Replace the recovery codes and show the new ones once, unless that happened since the page was shown."""
+    codes = actions.renew_recovery_codes(session.user, typed("shown_at", 40))
+    if codes is None and SecondFactor.in_force(session.user).exists():
+        return _page(session, 422, notice=_RENEWED_ALREADY)
     return _codes_page(session, codes) if codes else _page(session)
 
 
@@ -117,5 +121,5 @@ def _page(session: Session, status: int = 200, **values: Any) -> Response:
     secret = actions.unconfirmed_secret(session.user)
     return form_page(
         "second_factor.html", status, FORM_WITH_SCRIPT, session=session, secret=secret, next=next_path(),
-        address_for_app=secret and provisioning_uri(secret, session.user.email),
+        shown_at=iso(now()), address_for_app=secret and provisioning_uri(secret, session.user.email),
         codes_left=RecoveryCode.count_left(session.user), is_on=SecondFactor.in_force(session.user).exists(), **values)
