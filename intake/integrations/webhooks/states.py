@@ -22,7 +22,10 @@ TIMEOUT_SECONDS = 5.0
 LEASE = timedelta(seconds=20)
 """How long a claimed delivery stays with its worker: much longer than sending it and recording the outcome take."""
 
-FAILING_IS_ENOUGH = timedelta(days=5)
+FAILING_IS_ENOUGH, FAILURES_ARE_ENOUGH = timedelta(days=5), 10
+"""After this time and as many attempts without a success an endpoint is disabled. The time alone says little: perhaps
+there was no worker to make attempts, or a clock was ahead.
+"""
 KEPT_FOR = timedelta(days=30)
 """How long a finished delivery is kept."""
 

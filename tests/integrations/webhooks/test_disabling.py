@@ -72,7 +72,7 @@ def test_410_decides_over_other_answers_of_the_same_moment(endpoint, record_even
 
 def test_failing_for_five_days_disables_it(endpoint, fail, shown):
     fail()
-    endpoint.change(failing_since=now() - FIVE_DAYS + timedelta(minutes=1))
+    endpoint.change(failing_since=now() - FIVE_DAYS + timedelta(minutes=1), failures=20)
     fail()
     assert shown()["active"] is True
     endpoint.change(failing_since=now() - FIVE_DAYS - timedelta(minutes=1))
@@ -80,6 +80,15 @@ def test_failing_for_five_days_disables_it(endpoint, fail, shown):
 
     assert shown().items() >= {"active": False, "disabled_reason": "failing"}.items()
     assert {delivery.status for delivery in endpoint.deliveries} == {"cancelled"}
+
+
+def test_the_first_failure_after_an_outage_of_the_worker_does_not_disable_it(endpoint, fail, shown):
+    fail()
+    endpoint.change(failing_since=now() - timedelta(days=30))
+    for attempt in range(2, 11):
+        assert (shown()["active"], endpoint.row.failures) == (True, attempt - 1)
+        fail()
+    assert shown()["disabled_reason"] == "failing"
 
 
 def test_five_days_count_from_the_first_failure_and_a_success_resets_them(endpoint, fail, shown):

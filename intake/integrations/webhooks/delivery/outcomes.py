@@ -160,7 +160,7 @@ def _record_failure(webhook, outcome):
         last_triggered_at=outcome.attempted_at, updated_at=webhook.updated_at)
     if outcome.gone:
         _disable(webhook, states.GONE)
-    elif now() - webhook.failing_since > states.FAILING_IS_ENOUGH:
+    elif failures >= states.FAILURES_ARE_ENOUGH and now() - webhook.failing_since > states.FAILING_IS_ENOUGH:
         _disable(webhook, states.FAILING)
 
 
