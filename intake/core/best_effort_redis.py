@@ -57,7 +57,7 @@ class BestEffortRedis:
         self._is_far = time.monotonic() - began > self._near_seconds
         return result
 
-    def run(self, script: Script, key: str, *arguments: int) -> Any:
+    def run(self, script: Script, key: str, *arguments: int | str) -> Any:
         """Return what the script returns for this key. Raises `RedisError`; to be called in `attempt`.
 
         redis-py's own call does the same after retries, metrics and callbacks, which Intake does not use and which take
