@@ -12,6 +12,7 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn, DeadlinePatch
 from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.days import day_typed
 from intake.console.frame.paging import place_in_address
 from intake.console.frame.shown_version import fetch_to_save
 from intake.console.matters.people import People
@@ -37,7 +38,7 @@ NOTICES = {
 
 WRONG = {
     "title": "Enter a title of at most 255 characters.",
-    "due_date": "Enter a date.",
+    "due_date": "Please enter a date that exists, with the year in four digits.",
     "type": "Choose a type.",
     "notes": "Enter at most 10,000 characters.",
     "matter": "No matter has this title. Enter it as the list of matters shows it.",
@@ -138,7 +139,7 @@ def _checked(schema, given):
     """Return the valid values of a deadline, and the errors of the others."""
     try:
         values = {name: value for name, value in given.items() if name not in ("matter", "version")}
-        return schema.load(values | {"notes": given["notes"] or None}), {}
+        return schema.load(values | {"due_date": day_typed(given["due_date"]), "notes": given["notes"] or None}), {}
     except ValidationError as error:
         return {}, {name: WRONG[name] for name in error.messages}
 

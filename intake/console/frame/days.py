@@ -1,4 +1,4 @@
-"""Days in the addresses of filtered lists, such as `2026-11-22`, in the firm's time zone."""
+"""Days in the addresses of filtered lists and in forms, such as `2026-11-22`, in the firm's time zone."""
 
 import re
 from datetime import date, time, timedelta
@@ -14,6 +14,13 @@ def day_in(text):
         return date.fromisoformat(text) if _DAY.fullmatch(text) else None
     except ValueError:
         return None
+
+
+def day_typed(text):
+    """Return the text if it is a date of a century in question, else nothing: where a person types 26, browsers send
+    the year 0026.
+    """
+    return text if day_in(text) else ""
 
 
 def begin_of(text, zone):

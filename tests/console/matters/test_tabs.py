@@ -248,13 +248,14 @@ def test_deadline_is_added_met_and_deleted(attorney, matter):
     assert deadline_of(matter) is None
 
 
-def test_wrong_deadline_keeps_what_was_typed(attorney, matter):
+@pytest.mark.parametrize("day", ["tomorrow", "0026-12-01", "20261-12-01"])
+def test_wrong_deadline_keeps_what_was_typed(attorney, matter, day):
     page = f"/matters/{matter.id}/deadlines"
-    answer = attorney.submit(page, page, title="Hearing", due_date="tomorrow", type="party")
+    answer = attorney.submit(page, page, title="Hearing", due_date=day, type="party")
 
     assert answer.status_code == 422
-    assert ("Enter a date." in answer.text, "Choose a type." in answer.text) == (True, True)
-    assert 'value="Hearing"' in answer.text
+    assert ("the year in four digits." in answer.text, "Choose a type." in answer.text) == (True, True)
+    assert ('value="Hearing"' in answer.text, f'value="{day}"' in answer.text) == (True, True)
     assert deadline_of(matter) is None
 
 

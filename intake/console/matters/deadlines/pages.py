@@ -8,6 +8,7 @@ from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.schemas import DeadlineIn
 from intake.cases.deadlines.states import OTHER, TYPES
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.days import day_typed
 from intake.console.frame.paging import page_of
 from intake.console.matters.head import matter_page
 from intake.core.local_time import today_in
@@ -15,7 +16,8 @@ from intake.web.forms import typed
 
 deadlines_tab = Blueprint("deadlines_tab", __name__)
 
-WRONG = {"title": "Enter a title of at most 255 characters.", "due_date": "Enter a date.", "type": "Choose a type.",
+WRONG = {"title": "Enter a title of at most 255 characters.", "type": "Choose a type.",
+         "due_date": "Please enter a date that exists, with the year in four digits.",
          "notes": "Enter at most 10,000 characters."}
 _SHOWN = 100
 
@@ -34,7 +36,7 @@ def create(desk, matter_id):
     given = {"title": typed("title", 255), "due_date": typed("due_date"), "type": typed("type"),
              "notes": typed("notes", 10_000) or None}
     try:
-        values = DeadlineIn().load(given)
+        values = DeadlineIn().load(given | {"due_date": day_typed(given["due_date"])})
     except ValidationError as error:
         return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.messages})
     actions.set_deadline(desk.caller, matter_id, **values)
