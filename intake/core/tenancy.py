@@ -102,6 +102,14 @@ class FirmRecord(Record):
         return SQL("true" if cls.is_of_no_matter else "false")
 
     @classmethod
+    def referenced_by(cls, column: Any) -> Any:
+        """Return the condition that a row of this model is the one to which another model's column refers.
+
+        `Deadline.select(…).join(Matter, on=Matter.referenced_by(Deadline.matter_id))`
+        """
+        return (cls.firm_id == column.model.firm_id) & (cls.id == column)
+
+    @classmethod
     def newest_page(cls, scope: FirmScope, query: dict[str, Any], *conditions: Any) -> Page:
         """Return the page of visible rows that fulfil the conditions, newest first, for a `PageQuery`."""
         return Page.of(cls.of(scope).where(*conditions).order_by(cls.created_at.desc(), cls.id.desc()), query)

@@ -38,7 +38,7 @@ class CalendarFeed(FirmRecord):
         if not _TOKEN.fullmatch(token):
             return None
         feed = (cls.select(cls, User, Firm)
-                .join(User, on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id), attr="user")
+                .join(User, on=User.referenced_by(cls.user_id), attr="user")
                 .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(cls.token_digest == digest(token)).first())
         return feed if feed and feed.user.may_sign_in and not feed.firm.suspended_at else None

@@ -94,8 +94,7 @@ class Consent(FirmRecord):
     def listed(cls, scope: FirmScope, user: User | None = None) -> "ModelSelect[Self]":
         """Return a query for the consents in the firm, or of the user, each with its `client`, newest first."""
         query = (cls.of(scope, cls, OauthClient)
-                 .join(OauthClient, attr="client",
-                       on=(OauthClient.firm_id == cls.firm_id) & (OauthClient.id == cls.client_id))
+                 .join(OauthClient, attr="client", on=OauthClient.referenced_by(cls.client_id))
                  .order_by(cls.created_at.desc(), cls.id.desc()))
         return query.where(cls.user_id == user.id) if user else query
 
@@ -103,7 +102,7 @@ class Consent(FirmRecord):
     def of_client(cls, client: OauthClient) -> "ModelSelect[Self]":
         """Return a query for the consents given to the application, each with its `user`, newest first."""
         return (cls.of(client, cls, User)
-                .join(User, attr="user", on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id))
+                .join(User, attr="user", on=User.referenced_by(cls.user_id))
                 .where(cls.client_id == client.id).order_by(cls.created_at.desc(), cls.id.desc()))
 
     @classmethod

@@ -56,8 +56,8 @@ class Grant(FirmRecord):
     def _locked(cls, client: OauthClient) -> "ModelSelect[Self]":
         """Return a query for the application's grants, each with its `consent` and the consent's `user`."""
         return (cls.select(cls, Consent, User)
-                .join(Consent, on=(Consent.firm_id == cls.firm_id) & (Consent.id == cls.consent_id), attr="consent")
-                .join(User, on=(User.firm_id == Consent.firm_id) & (User.id == Consent.user_id), attr="user")
+                .join(Consent, on=Consent.referenced_by(cls.consent_id), attr="consent")
+                .join(User, on=User.referenced_by(Consent.user_id), attr="user")
                 .where(cls.firm_id == client.firm_id, Consent.client_id == client.id)
                 .for_update("FOR UPDATE", of=cls))  # type: ignore[arg-type]
 
@@ -180,6 +180,6 @@ _TOKEN_WITH_USER = CompiledQuery(
     AccessToken.select(
         AccessToken.firm_id, AccessToken.client_id, AccessToken.user_id, AccessToken.scopes, AccessToken.expires_at,
         User.role, User.status, *(getattr(Firm, name) for name in Firm.OF_CALLERS))
-    .join(User, on=(User.firm_id == AccessToken.firm_id) & (User.id == AccessToken.user_id))
+    .join(User, on=User.referenced_by(AccessToken.user_id))
     .join_from(AccessToken, Firm, on=Firm.id == AccessToken.firm_id)
     .where(AccessToken.digest == Parameter("digest")), prepared=True)

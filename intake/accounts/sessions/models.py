@@ -76,7 +76,7 @@ class Session(UserRecord):
     def of_firm(cls, scope: FirmScope) -> "ModelSelect[Self]":
         """Return a query for the sessions in the firm, each with its `user`, the one used last first."""
         return (cls.of(scope, cls, User)
-                .join(User, attr="user", on=(User.firm_id == cls.firm_id) & (User.id == cls.user_id))
+                .join(User, attr="user", on=User.referenced_by(cls.user_id))
                 .where(cls.unexpired()).order_by(cls.seen_at.desc(), cls.id))
 
     @property
@@ -111,7 +111,7 @@ def _lasts(firm: Any, moment: Any) -> tuple[Expression, ...]:
 
 _SESSION_OF_TOKEN = CompiledQuery(
     Session.select(Session, User, Firm)
-    .join(User, on=(User.firm_id == Session.firm_id) & (User.id == Session.user_id))
+    .join(User, on=User.referenced_by(Session.user_id))
     .join_from(Session, Firm, on=(Firm.id == Session.firm_id))
     .where(Session.token_digest == Parameter("digest"), *_lasts(Firm, Parameter("moment"))), prepared=True)
 

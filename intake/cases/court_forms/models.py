@@ -189,7 +189,7 @@ class CourtFormFill(MatterPart):
     def of_matter(cls, scope, matter_id):
         """Return a query for the fills of a matter with their forms, the newest first."""
         return (cls.of(scope, cls, CourtForm.id, CourtForm.firm_id, CourtForm.name, CourtForm.number)
-                .join(CourtForm, attr="form", on=(CourtForm.firm_id == cls.firm_id) & (CourtForm.id == cls.form_id))
+                .join(CourtForm, attr="form", on=CourtForm.referenced_by(cls.form_id))
                 .where(cls.matter_id == matter_id).order_by(cls.created_at.desc(), cls.id.desc()))
 
     @classmethod

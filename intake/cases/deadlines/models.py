@@ -44,7 +44,7 @@ class Deadline(MatterPart):
         first, last = moment.date() - timedelta(days=1), moment.date() + timedelta(days=8)
         return Order(cls.due_date, True).batches(
             cls.select(cls, Matter, Firm)
-            .join(Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter")
+            .join(Matter, on=Matter.referenced_by(cls.matter_id), attr="matter")
             .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
             .where(~cls.completed, cls.due_date.between(first, last), Matter.status == ACTIVE,
                    Firm.is_at_work()))

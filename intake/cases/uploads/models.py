@@ -214,9 +214,8 @@ class Upload(FirmRecord):
 
     @classmethod
     def _of_matter(cls, scope, matter_id):
-        return (cls.of(scope)
-                .join(DocumentRequest, on=(DocumentRequest.firm_id == cls.firm_id)
-                      & (DocumentRequest.id == cls.document_id)).where(DocumentRequest.matter_id == matter_id))
+        return (cls.of(scope).join(DocumentRequest, on=DocumentRequest.referenced_by(cls.document_id))
+                .where(DocumentRequest.matter_id == matter_id))
 
     @classmethod
     def purge_unconfirmed(cls, before, limit):
@@ -235,8 +234,7 @@ class Upload(FirmRecord):
         shown = (cls.id, cls.filename, cls.content_type, cls.file_size_bytes, cls.created_at, cls.uploaded_at,
                  cls.scan_status)
         return documents.select_extend(*shown).join_from(
-            DocumentRequest, cls, JOIN.LEFT_OUTER, attr="upload",
-            on=(cls.firm_id == DocumentRequest.firm_id) & (cls.id == DocumentRequest.upload_id))
+            DocumentRequest, cls, JOIN.LEFT_OUTER, attr="upload", on=cls.referenced_by(DocumentRequest.upload_id))
 
     @classmethod
     def fetch_document(cls, scope, document_id):

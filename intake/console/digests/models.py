@@ -100,7 +100,7 @@ def _named(query):
 def _deadlines(scope, day):
     """Return the open deadlines of active matters that are due by the day."""
     return (Deadline.of(scope, Deadline.id, Deadline.title, Deadline.due_date, Matter.title.alias("matter"))
-            .join(Matter, on=(Matter.firm_id == Deadline.firm_id) & (Matter.id == Deadline.matter_id))
+            .join(Matter, on=Matter.referenced_by(Deadline.matter_id))
             .where(~Deadline.completed, Deadline.due_date <= day, Matter.status == MATTER_ACTIVE)
             .order_by(Deadline.due_date, Deadline.id))
 
@@ -111,7 +111,7 @@ def _wrote(scope, since):
         MessageRead.firm_id == scope.firm_id, MessageRead.user_id == User.id,
         MessageRead.matter_id == Communication.matter_id, MessageRead.read_at >= Communication.created_at)
     return (Communication.of(scope, Matter.id.alias("matter_id"), Matter.title.alias("matter"))
-            .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
+            .join(Matter, on=Matter.referenced_by(Communication.matter_id))
             .where(Communication.direction == INBOUND, Communication.created_at >= since,
                    Communication.created_at > User.created_at, ~fn.EXISTS(read))
             .group_by(Matter.id, Matter.title).order_by(fn.MIN(Communication.created_at), Matter.id))
@@ -127,13 +127,13 @@ def _silent(scope, moment):
         Communication.firm_id == IntakeLink.firm_id, Communication.matter_id == IntakeLink.matter_id,
         Communication.direction == INBOUND, Communication.created_at > since)
     sent = Upload.select(Upload.id).join(
-        DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id) & (DocumentRequest.id == Upload.document_id)
+        DocumentRequest, on=DocumentRequest.referenced_by(Upload.document_id)
     ).where(DocumentRequest.firm_id == IntakeLink.firm_id, DocumentRequest.matter_id == IntakeLink.matter_id,
             Upload.uploaded_at > since)
     return (IntakeLink.of(scope, Matter.id, Matter.title.alias("matter"), _full_name().alias("client"),
                           IntakeLink.sent_at)
-            .join(Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id))
-            .join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
+            .join(Matter, on=Matter.referenced_by(IntakeLink.matter_id))
+            .join(Client, on=Client.referenced_by(Matter.client_id))
             .where(IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
                    IntakeLink.sent_at <= since, IntakeLink.expires_at > moment, Matter.status == MATTER_ACTIVE,
                    fn.COALESCE(Matter.client_active_at, IntakeLink.sent_at) <= since,
@@ -149,7 +149,7 @@ def _failed(scope, since):
     """
     was_due = fn.GREATEST(Communication.created_at, Communication.send_at)
     return (Communication.of(scope, Communication.id, Communication.matter_id, Matter.title.alias("matter"))
-            .join(Matter, on=(Matter.firm_id == Communication.firm_id) & (Matter.id == Communication.matter_id))
+            .join(Matter, on=Matter.referenced_by(Communication.matter_id))
             .where(Communication.status == FAILED, Communication.direction == OUTBOUND,
                    Communication.changed_at >= since, was_due >= since - FAILS_WITHIN,
                    ~fn.EXISTS(Communication.sent_after(Communication)))

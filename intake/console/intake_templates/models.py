@@ -21,7 +21,7 @@ def list_versions(caller, template_id):
     rows = TemplateVersion.of(
         caller, TemplateVersion.id, TemplateVersion.number, TemplateVersion.actor_type, TemplateVersion.created_at,
         User.id.alias("user_id"), User.first_name, User.last_name, User.email,
-    ).join(User, JOIN.LEFT_OUTER, on=(User.firm_id == TemplateVersion.firm_id) & (User.id == TemplateVersion.actor_id))
+    ).join(User, JOIN.LEFT_OUTER, on=User.referenced_by(TemplateVersion.actor_id))
     rows = rows.where(TemplateVersion.template_id == template_id).order_by(TemplateVersion.number.desc()).dicts()
     return [row | {"saved_by": User(**{name: row[name] for name in _PERSON}) if row["user_id"] else None}
             for row in rows]

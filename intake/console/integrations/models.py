@@ -45,13 +45,11 @@ def history(integration, page, only_failed):
     conditions = [SyncLog.status == FAILED] if only_failed else []
     rows = (_with_matters(SyncLog.newest_first(integration, *conditions))
             .select_extend(Upload.id, Upload.firm_id, Upload.filename)
-            .join_from(SyncLog, Upload, JOIN.LEFT_OUTER, attr="upload",
-                       on=(Upload.firm_id == SyncLog.firm_id) & (Upload.id == SyncLog.upload_id)))
+            .join_from(SyncLog, Upload, JOIN.LEFT_OUTER, attr="upload", on=Upload.referenced_by(SyncLog.upload_id)))
     found = list(rows.limit(PER_PAGE + 1).offset((page - 1) * PER_PAGE))
     return found[:PER_PAGE], len(found) > PER_PAGE
 
 
 def _with_matters(rows):
     return (rows.select_extend(Matter.id, Matter.firm_id, Matter.title)
-            .join_from(SyncLog, Matter, JOIN.LEFT_OUTER, attr="matter",
-                       on=(Matter.firm_id == SyncLog.firm_id) & (Matter.id == SyncLog.matter_id)))
+            .join_from(SyncLog, Matter, JOIN.LEFT_OUTER, attr="matter", on=Matter.referenced_by(SyncLog.matter_id)))

@@ -41,7 +41,7 @@ class _OfItsMaker(FirmRecord):
     @classmethod
     def with_makers(cls, caller):
         """Return all rows that the caller may see, the newest first, each with its `maker`, None for a key."""
-        maker = (User.firm_id == cls.firm_id) & (User.id == cls.user_id)
+        maker = User.referenced_by(cls.user_id)
         return list(cls.of(caller, cls, User.id, User.firm_id, User.first_name, User.last_name, User.email)
                     .join(User, JOIN.LEFT_OUTER, on=maker, attr="maker")
                     .order_by(cls.created_at.desc(), cls.id.desc()))

@@ -71,7 +71,7 @@ def _history(scope, upload_id):
     """Return the query for the acts on a file that the caller sees, the latest first."""
     return (AuditEntry.select(AuditEntry.action, AuditEntry.actor_type, AuditEntry.address,
                               AuditEntry.created_at.alias("at"), *_PERSON)
-            .join(User, JOIN.LEFT_OUTER, on=(User.firm_id == AuditEntry.firm_id) & (User.id == AuditEntry.actor_id))
+            .join(User, JOIN.LEFT_OUTER, on=User.referenced_by(AuditEntry.actor_id))
             .where(AuditEntry.firm_id == scope.firm_id, AuditEntry.action.in_(HISTORY),
                    AuditEntry.record_id.in_(Upload.of(scope, Upload.id).where(Upload.id == upload_id)))
             .order_by(AuditEntry.id.desc()).limit(MOST))
@@ -79,5 +79,5 @@ def _history(scope, upload_id):
 
 def _held(scope, upload_id):
     return (HeldReview.of(scope, HeldReview.status, HeldReview.created_at.alias("at"), *_PERSON)
-            .join(User, on=(User.firm_id == HeldReview.firm_id) & (User.id == HeldReview.user_id))
+            .join(User, on=User.referenced_by(HeldReview.user_id))
             .where(HeldReview.id == upload_id))

@@ -141,7 +141,7 @@ class Letter(MatterPart):
     def fetch_with_signers(cls, scope, matter_id, id):
         """As `fetch_in`, with its `signers`, in one statement: every letter has one."""
         rows = list(LetterSigner.select(LetterSigner, cls).join(
-            cls, on=(cls.firm_id == LetterSigner.firm_id) & (cls.id == LetterSigner.letter_id), attr="letter").where(
+            cls, on=cls.referenced_by(LetterSigner.letter_id), attr="letter").where(
             cls.seen_by(scope), cls.matter_id == matter_id, cls.id == id).order_by(LetterSigner.place)
         ) if is_id(id) else []
         if not rows:
@@ -227,9 +227,9 @@ class LetterSigner(FirmRecord):
         if public_part is None:
             return None
         return (cls.select(cls, Letter, Firm)
-                .join(Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id), attr="letter")
+                .join(Letter, on=Letter.referenced_by(cls.letter_id), attr="letter")
                 .join_from(cls, Firm, on=(Firm.id == cls.firm_id), attr="firm")
-                .join_from(Letter, Matter, on=(Matter.firm_id == Letter.firm_id) & (Matter.id == Letter.matter_id))
+                .join_from(Letter, Matter, on=Matter.referenced_by(Letter.matter_id))
                 .where(cls.public_part == public_part, cls.letter_id == letter_id, Letter.status.not_in(OPEN)
                        | Matter.client_since.is_null() | (Letter.sent_at > Matter.client_since)).first())
 
@@ -240,8 +240,8 @@ class LetterSigner(FirmRecord):
         Leaves out firms that are stopped, and matters that are not active or whose reminders are paused.
         """
         return list(cls.select(cls.firm_id, cls.id).join(
-            Letter, on=(Letter.firm_id == cls.firm_id) & (Letter.id == cls.letter_id)).join(
-            Matter, on=(Matter.firm_id == Letter.firm_id) & (Matter.id == Letter.matter_id)).join_from(
+            Letter, on=Letter.referenced_by(cls.letter_id)).join(
+            Matter, on=Matter.referenced_by(Letter.matter_id)).join_from(
             cls, Firm, on=Firm.id == cls.firm_id).where(
             Firm.is_at_work(), Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)),
             cls.reminders < number, cls.invited_at > invited_after, cls.invited_at <= invited_before,

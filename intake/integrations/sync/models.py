@@ -143,7 +143,7 @@ class LeadLink(ConnectionPart):
         """
         return cls.select(fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(
             "platform", Integration.platform, "code", cls.error_code, "said", cls.platform_said)), "[]")).join(
-            Integration, on=(Integration.firm_id == cls.firm_id) & (Integration.id == cls.integration_id)).where(
+            Integration, on=Integration.referenced_by(cls.integration_id)).where(
             cls.firm_id == lead.firm_id, cls.lead_id == lead.id, cls.error_code.is_null(False))
 
     @classmethod

@@ -126,7 +126,7 @@ class Delivery(FirmRecord):
         """
         rows = cls.of(scope).where(*cls._wanted(query))
         newest = cls._with_history(rows).select_extend(Webhook.id, Webhook.url, Webhook.active).join_from(
-            cls, Webhook, attr="webhook", on=(Webhook.firm_id == cls.firm_id) & (Webhook.id == cls.webhook_id))
+            cls, Webhook, attr="webhook", on=Webhook.referenced_by(cls.webhook_id))
         newest = newest.order_by(cls.created_at.desc(), cls.id.desc()).paginate(query["page"], query["per_page"])
         return Page(newest, rows.count(), query)
 
@@ -215,7 +215,7 @@ class Delivery(FirmRecord):
         history = (attempt.select(fn.COALESCE(attempts, SQL("'[]'")))
                    .where(attempt.firm_id == cls.firm_id, attempt.delivery_id == cls.id))
         return deliveries.select_extend(Event, history.alias("history")).join(
-            Event, on=(Event.firm_id == cls.firm_id) & (Event.id == cls.event_id), attr="event")
+            Event, on=Event.referenced_by(cls.event_id), attr="event")
 
 
 class DeliveryPage(Page):

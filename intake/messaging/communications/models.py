@@ -231,7 +231,7 @@ def _matters_with_number(firm, number):
     sent = Communication.sms_to(number).where(Communication.firm_id == firm.id)
     last_sms = (sent.select(Communication.matter_id, fn.MAX(Communication.created_at).alias("at"))
                 .group_by(Communication.matter_id).alias("last_sms"))
-    return (Matter.of(firm).join(Client, on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
+    return (Matter.of(firm).join(Client, on=Client.referenced_by(Matter.client_id))
             .join(last_sms, JOIN.LEFT_OUTER, on=(last_sms.c.matter_id == Matter.id)).where(Client.phone == number)
             .order_by((Matter.status == ACTIVE).desc(), last_sms.c.at.desc(nulls="LAST"), Matter.updated_at.desc(),
                       Matter.id.desc()))

@@ -73,7 +73,7 @@ class PortalDevice(Model):
     def knows(cls, link, token_digest, lifetime):
         """Whether the link's client entered a code in this browser within the lifetime, for a link that is still open.
         """
-        return (cls.select().join(IntakeLink, on=(IntakeLink.firm_id == cls.firm_id) & (IntakeLink.id == cls.link_id))
+        return (cls.select().join(IntakeLink, on=IntakeLink.referenced_by(cls.link_id))
                 .where(cls.firm_id == link.firm_id, cls.token_digest == token_digest, cls.created_at > now() - lifetime,
                        IntakeLink.client_id == link.client_id, IntakeLink.revoked_at.is_null(),
                        IntakeLink.expires_at > now()).exists())

@@ -24,10 +24,9 @@ def links_before_deadlines(moment):
         Reminder.deadline == Matter.next_deadline)
     return list(
         IntakeLink.select(IntakeLink, Matter, Firm, Template)
-        .join(Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id), attr="matter")
+        .join(Matter, on=Matter.referenced_by(IntakeLink.matter_id), attr="matter")
         .join_from(IntakeLink, Firm, on=(Firm.id == IntakeLink.firm_id), attr="firm")
-        .join_from(Matter, Template, attr="template",
-                   on=(Template.firm_id == Matter.firm_id) & (Template.id == Matter.intake_template_id))
+        .join_from(Matter, Template, attr="template", on=Template.referenced_by(Matter.intake_template_id))
         .where(fn.JSONB_EXTRACT_PATH_TEXT(Template.reminder_rules, "before_deadline_days").is_null(False),
                Matter.status == ACTIVE, Matter.next_deadline.between(today, today + timedelta(days=LATEST_DAY + 1)),
                IntakeLink.sent_at.is_null(False), IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(),

@@ -135,7 +135,7 @@ class IntakeLink(MatterPart):
     def others_of_client(cls, link):
         """Return the other links of the link's client that are open, each with its matter, the oldest first."""
         return list(cls.select(cls, Matter).join(
-            Matter, on=(Matter.firm_id == cls.firm_id) & (Matter.id == cls.matter_id), attr="matter").where(
+            Matter, on=Matter.referenced_by(cls.matter_id), attr="matter").where(
                 cls.firm_id == link.firm_id, cls.client_id == link.client_id, cls.id != link.id,
                 cls.revoked_at.is_null(), cls.expires_at > now(), Matter.client_id == cls.client_id,
                 Matter.status == ACTIVE).order_by(cls.created_at, cls.id))
@@ -162,8 +162,7 @@ class IntakeLink(MatterPart):
         """Whether a form or a file of the matter has come in since the link was made, by the portal or the API."""
         answered = IntakeForm.of(self).where(IntakeForm.matter_id == self.matter_id,
                                              IntakeForm.submitted_at >= self.created_at)
-        uploaded = (Upload.of(self).join(DocumentRequest, on=(DocumentRequest.firm_id == Upload.firm_id)
-                                         & (DocumentRequest.id == Upload.document_id))
+        uploaded = (Upload.of(self).join(DocumentRequest, on=DocumentRequest.referenced_by(Upload.document_id))
                     .where(DocumentRequest.matter_id == self.matter_id, ~DocumentRequest.from_firm,
                            Upload.uploaded_at >= self.created_at))
         return answered.exists() or uploaded.exists()
@@ -172,6 +171,6 @@ class IntakeLink(MatterPart):
 _LINK_OF_TOKEN = CompiledQuery(
     IntakeLink.select(IntakeLink, Firm, Matter, Client)
     .join(Firm, on=(Firm.id == IntakeLink.firm_id))
-    .join_from(IntakeLink, Matter, on=(Matter.firm_id == IntakeLink.firm_id) & (Matter.id == IntakeLink.matter_id))
-    .join_from(IntakeLink, Client, on=(Client.firm_id == IntakeLink.firm_id) & (Client.id == IntakeLink.client_id))
+    .join_from(IntakeLink, Matter, on=Matter.referenced_by(IntakeLink.matter_id))
+    .join_from(IntakeLink, Client, on=Client.referenced_by(IntakeLink.client_id))
     .where(IntakeLink.public_part == Parameter("public_part")), prepared=True)

@@ -34,8 +34,7 @@ def returned_documents(matter):
     """
     documents = list(
         DocumentRequest.of(matter, DocumentRequest, Upload)
-        .join(Upload, attr="upload",
-              on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.id == DocumentRequest.upload_id))
+        .join(Upload, attr="upload", on=Upload.referenced_by(DocumentRequest.upload_id))
         .where(DocumentRequest.matter_id == matter.id, DocumentRequest.status == REJECTED)
         .order_by(*DocumentRequest.in_order()))
     for each in documents:

@@ -197,8 +197,8 @@ class _Making:
         return True
 
     def _uploads(self):
-        query = Upload.of(self._firm, Upload, DocumentRequest).join(DocumentRequest, attr="document", on=(
-            DocumentRequest.firm_id == Upload.firm_id) & (DocumentRequest.id == Upload.document_id)).where(
+        query = Upload.of(self._firm, Upload, DocumentRequest).join(
+            DocumentRequest, attr="document", on=DocumentRequest.referenced_by(Upload.document_id)).where(
             Upload.storage_key.is_null(False))
         return uploads_of(query, self._export.client_id) if self._export.client_id else query
 

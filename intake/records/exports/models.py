@@ -26,8 +26,8 @@ class Export(GeneratedFile):
     @classmethod
     def with_makers(cls, caller):
         """Return the firm's exports, the newest first, each with its `maker` and its `client`, None for none."""
-        maker = (User.firm_id == cls.firm_id) & (User.id == cls.user_id)
-        client = (Client.firm_id == cls.firm_id) & (Client.id == cls.client_id)
+        maker = User.referenced_by(cls.user_id)
+        client = Client.referenced_by(cls.client_id)
         return list(cls.of(caller, cls, User.id, User.first_name, User.last_name, User.email,
                            Client.id, Client.first_name, Client.last_name)
                     .join_from(cls, User, JOIN.LEFT_OUTER, on=maker, attr="maker")

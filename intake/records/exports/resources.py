@@ -130,8 +130,8 @@ def _uploads(firm, client_id):
 
 def uploads_of(found, client_id):
     """Narrow a query of a firm's uploads to those of the client's own export."""
-    requests = DocumentRequest.select(DocumentRequest.id).join(Matter, on=(
-        Matter.firm_id == DocumentRequest.firm_id) & (Matter.id == DocumentRequest.matter_id)).where(
+    requests = DocumentRequest.select(DocumentRequest.id).join(
+        Matter, on=Matter.referenced_by(DocumentRequest.matter_id)).where(
         DocumentRequest.firm_id == Upload.firm_id, Matter.client_id == client_id)
     earlier = requests.where(
         DocumentRequest.id == Upload.document_id, in_period_of_other_client(Upload.created_at, Matter))

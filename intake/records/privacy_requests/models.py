@@ -65,7 +65,7 @@ class PrivacyRequest(FirmRecord):
     @classmethod
     def with_clients(cls, rows):
         """Extend a query with the `client` of each request; its columns are None if the client is gone."""
-        of_request = (Client.firm_id == cls.firm_id) & (Client.id == cls.client_id)
+        of_request = Client.referenced_by(cls.client_id)
         return rows.select_extend(Client).join_from(cls, Client, JOIN.LEFT_OUTER, on=of_request, attr="client")
 
     @classmethod

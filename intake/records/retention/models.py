@@ -136,8 +136,7 @@ def ending(scope, day):
             .join(RETENTION, on=(RETENTION.c.firm_id == Matter.firm_id) & (RETENTION.c.matter_id == Matter.id))
             .join_from(Matter, RetentionSchedule, on=(RetentionSchedule.firm_id == Matter.firm_id)
                        & (RetentionSchedule.id == RETENTION.c.schedule_id))
-            .join_from(Matter, Client, JOIN.LEFT_OUTER,
-                       on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id))
+            .join_from(Matter, Client, JOIN.LEFT_OUTER, on=Client.referenced_by(Matter.client_id))
             .join_from(Matter, RetentionStep, JOIN.LEFT_OUTER, on=(RetentionStep.firm_id == Matter.firm_id)
                        & (RetentionStep.matter_id == Matter.id)
                        & (RetentionStep.destroy_after == RETENTION.c.destroy_after))

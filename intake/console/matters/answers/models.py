@@ -31,8 +31,7 @@ def fetch_answers(scope, matter_id, whole):
     pairs = (part for column in columns for part in (column.name, column))
     changes = AnswerChange.select(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(*pairs, "number", placed.c.number))).join(
         placed, on=placed.c.id == AnswerChange.id).join_from(
-        AnswerChange, User, JOIN.LEFT_OUTER,
-        on=(User.firm_id == AnswerChange.firm_id) & (User.id == AnswerChange.actor_id)).where(
+        AnswerChange, User, JOIN.LEFT_OUTER, on=User.referenced_by(AnswerChange.actor_id)).where(
         *of_form, (placed.c.place <= SHOWN) | (AnswerChange.question_id == whole))
     form: Any = IntakeForm.of_client(scope, matter_id).select_extend(changes.alias("changed")).first()
     if form:
