@@ -12,7 +12,6 @@ _EXPECTED = ("net::ERR_", "the server responded with a status of")
 _RULES = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
     "resultTypes": ["violations"], "selectors": False}  # axe's further data about each element take long
-_COLORS = _RULES | {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 _AXE = re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", Axe().axe_script) + ";0"
 """axe-core, without an answer and with plain letters only: seven others would make Chromium copy twice as much."""
 
@@ -24,7 +23,6 @@ class Phone:
 
     def __init__(self, chromium, origin, artifacts, language="en", **options):
         self._origin, self._artifacts = origin, artifacts
-        self._schemes = sorted(("dark", "light"), key=options.get("color_scheme", "light").__ne__)
         self.context = chromium.new_context(
             base_url=origin, locale={"en": "en-US", "es": "es-ES"}[language],
             **({"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True,
@@ -69,18 +67,10 @@ class Phone:
     def violations(self, *parts):
         """Return the accessibility violations of the page or of these parts, one per line, and what is too wide."""
         self.page.wait_for_load_state()
-        found, too_wide = self._found(parts or ("html",), _RULES), self.too_wide()
+        found, too_wide = self._found(parts or ("html",)), self.too_wide()
         return found + self.enlarging() + ([too_wide] if too_wide else [])
 
-    def violations_in_other_colors(self):
-        """Return the violations of the page in the other color scheme, which changes nothing but colors."""
-        own, other = self._schemes
-        self.page.emulate_media(color_scheme=other)
-        found = [f"{other}: {violation}" for violation in self._found(("html",), _COLORS)]
-        self.page.emulate_media(color_scheme=own)
-        return found
-
-    def _found(self, parts, rules):
+    def _found(self, parts):
         if not self.page.evaluate("'axe' in window"):
             # Playwright's own `evaluate` takes twice as long for half a megabyte.
             devtools = self.page.context.new_cdp_session(self.page)
@@ -88,7 +78,7 @@ class Phone:
             devtools.detach()
         violations = self.page.evaluate(
             "([parts, rules]) => axe.run(parts, rules).then((found) => found.violations)",
-            [{"include": [[part] for part in parts]}, rules])
+            [{"include": [[part] for part in parts]}, _RULES])
         return [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
 
     def enlarging(self):
