@@ -25,7 +25,7 @@ from tests.contract.sample_firm import SampleFirm
 PHASES = {"examples": {}, "coverage": {"unexpected-methods": ["put"]}, "fuzzing": {}, "stateful": {}}
 """The phases, each with its own settings."""
 
-EXAMPLES = {phase: int(os.environ.get("EXAMPLES", {"fuzzing": 8, "stateful": 30}.get(phase, 20)))
+EXAMPLES = {phase: int(os.environ.get("EXAMPLES", {"fuzzing": 4, "stateful": 30}.get(phase, 20)))
             for phase in PHASES}
 """How many requests are generated for each operation, and how many sequences. More of them search deeper."""
 
