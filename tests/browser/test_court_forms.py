@@ -49,7 +49,7 @@ def test_from_the_catalogue_to_a_filled_form(desk_of, firm):
     page.reload()
     seen("missing")
     page.get_by_role("button", name="Ask the client").click()
-    expect(page.get_by_text("The questions wait for the client at the intake link.")).to_be_visible()
+    expect(page.get_by_text("The client finds the questions at the intake link.")).to_be_visible()
     phone = desk_of("es", "admin", color_scheme="dark")
     for name, path in (("phone-list", "/court-forms"), ("phone-form", f"/court-forms/{form.id}"),
                        ("phone-matter", f"/matters/{matter.id}/court-forms")):

@@ -90,7 +90,7 @@ def test_tabs_stay_where_they_are_when_one_is_chosen(desk_of, leads):
 def test_box_of_a_letter_that_was_not_sent_is_kept(desk_of, leads):
     desk = desk_of(role="admin", **DESKTOP)
     page = desk.open(f"/leads/{leads.id}/decline")
-    box = page.get_by_role("checkbox", name=re.compile("Mail it to"))
+    box = page.get_by_role("checkbox", name=re.compile("E-mail it to"))
     expect(box).not_to_be_checked()
     box.check()
     for _ in range(2):

@@ -87,7 +87,7 @@ def test_a_matter_from_first_contact_until_it_is_closed(
     page.keyboard.press("2")
     page.keyboard.press("Enter")
     expect(page.locator(".toast")).to_contain_text("Rejected")
-    expect(name).to_have_text("Nothing waits for you")
+    expect(name).to_have_text("Nothing is waiting for you")
     desk.keep("day-4-reviewed")
 
     _reload_until(client, phone.item(lease).locator(".state.rejected"))
@@ -97,7 +97,7 @@ def test_a_matter_from_first_contact_until_it_is_closed(
 
     _reload_until(page, page.locator("#name", has_text="Lease"))
     page.keyboard.press("a")
-    expect(name).to_have_text("Nothing waits for you")
+    expect(name).to_have_text("Nothing is waiting for you")
     page.get_by_role("link", name="Matters").first.click()
     page.get_by_role("link", name="Silva").first.click()
     _reload_until(page, page.get_by_text("2 of 2"))
@@ -129,7 +129,7 @@ def test_those_who_do_less_do_it_on_the_same_pages(firm, put, signed_in, role):
 
     expect(name).to_have_text("Passport")
     page.keyboard.press("a")
-    expect(name).to_have_text("Deed" if sees_all else "Nothing waits for you")
+    expect(name).to_have_text("Deed" if sees_all else "Nothing is waiting for you")
     desk.keep(f"day-{role}-review")
     page.goto("/matters")
     expect(page.get_by_role("link", name="Silva divorce")).to_be_visible()

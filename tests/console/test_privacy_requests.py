@@ -17,7 +17,7 @@ def test_requests_from_the_letter_to_the_answer(firm, signed_in_as):
     desk = signed_in_as(a_user(firm, "admin"))
     client = a_client(firm, first_name="<b>Ana", email="ana@example.com")
     a_matter(firm, client_id=client.id)
-    assert "No request waits for an answer" in desk.get(PATH).text
+    assert "No request is waiting for an answer" in desk.get(PATH).text
     new = f"{PATH}/new/client/{client.id}"
     assert new in desk.get(f"/clients/{client.id}").text
     refused = desk.submit(new, kind="", source="letter", received_on="soon", verification="x" * 501)
@@ -61,7 +61,7 @@ def test_a_deletion_leads_to_the_erasure_unless_it_is_held(firm, rival, signed_i
     desk.submit(new, kind="deletion", source="in_person", verification="Seen.")
     [request] = PrivacyRequest.of(firm)
     path = f"{PATH}/{request.id}"
-    assert "could not be mailed" in desk.get(path).text
+    assert "could not be e-mailed" in desk.get(path).text
     hold = put_on_hold(firm, "Subpoena", client_id=client.id)
     desk.submit(path, f"{path}/carry-out")
     assert Erasure.of(firm).count() == 0

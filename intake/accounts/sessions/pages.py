@@ -32,7 +32,7 @@ from .user_lookup import user_by_email, user_by_id
 signing_in = Blueprint("signing_in", __name__, template_folder="templates")
 
 _WRONG = "The e-mail address or the password is wrong."
-_NOT_ALLOWED = "This account may not sign in at the moment. Ask an admin of your firm."
+_NOT_ALLOWED = "This account cannot sign in at the moment. Ask an admin of your firm."
 _WRONG_CODE = "This code is not right, or it was used before. Wait for the next one."
 _log = logging.getLogger(__name__)
 

@@ -42,10 +42,10 @@ def password_error(password: str, *names: str | None) -> str:
         return "Use at most 200 characters."
     readings = _readings(fold(password))
     if len(set(fold(password))) < _MIN_DIFFERENT or any(_is_guessable(text, _FIRST_GUESSES) for text in readings):
-        return "This is one of the first passwords that others would guess."
+        return "This is one of the first passwords that others would try."
     words = {word for name in names if name for pattern in _WORDS for word in pattern.findall(fold(name))}
     if any(_is_guessable(text, (*_FIRST_GUESSES, *words)) for text in readings):
-        return "Do not make it from your name, your e-mail address or your firm's name."
+        return "Do not use your name, your e-mail address or your firm's name in it."
     return ""
 
 

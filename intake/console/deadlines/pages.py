@@ -42,7 +42,7 @@ WRONG = {
     "type": "Choose a type.",
     "notes": "Enter at most 10,000 characters.",
     "matter": "No matter has this title. Enter it as the list of matters shows it.",
-    "matters": "Several matters fit. Enter the whole title.",
+    "matters": "Several matters match. Enter the whole title.",
 }
 
 _MEANWHILE = "Somebody has changed this deadline meanwhile. Compare, and save again to keep what is shown here."

@@ -14,7 +14,7 @@ SCOPE_GROUPS = {"matters": "Matters", "clients": "Clients", "documents": "Docume
 
 NOTICES = {
     "revoked": "The key is revoked; programs that use it are refused from now on.",
-    "meanwhile": "This key is revoked or has ended. Make another one.",
+    "meanwhile": "This key is revoked or has expired. Make another one.",
     "saved": "Saved.",
     "deleted": "The application is deleted, and all of its access has ended.",
     "withdrawn": "The consent is withdrawn, and the application’s access for this person has ended.",

@@ -14,6 +14,7 @@ NAMES = dict(zip(STEPS, (
 """The name and the description of each step."""
 
 OF_ALERTS = dict(zip(ALERTS, (
-    "A client has handed in a document", "An intake is complete", "A deadline comes near", "An intake link has ended",
+    "A client has handed in a document", "An intake is complete", "A deadline is approaching",
+    "An intake link has expired",
 ), strict=True))
 """The description of each alert."""

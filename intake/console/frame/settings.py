@@ -50,7 +50,7 @@ SETTINGS: dict[str, tuple[SettingsPage, ...]] = {
         SettingsPage("Retention", "retention_pages.index", "firms:write",
                      "How long closed matters and declined leads are kept, and which are due."),
         SettingsPage("Erasures", "erasure_pages.index", "firms:write",
-                     "Past erasures, those that wait to be confirmed, and the certificates."),
+                     "Past erasures, those waiting to be confirmed, and the certificates."),
         SettingsPage("Privacy requests", "privacy_request_pages.index", "firms:write",
                      "Requests from people about their data, with the day by which you answer."),
         SettingsPage("Export and leaving", "export_pages.index", "firms:write",

@@ -65,7 +65,7 @@ NOTICES = {
     "scheduled": "The message will be sent at that time.",
     "cancelled": "The message will not be sent.",
     "filling": "The form is being filled in. Load the page again in a moment.",
-    "asked": "The questions wait for the client at the intake link.",
+    "asked": "The client finds the questions at the intake link.",
     "fill-removed": "The filled form was removed.",
     "nothing-to-ask": "There is nothing in this form that the client could be asked.",
     "check-first": "Check for conflicts first: the firm sends no link before that.",

@@ -17,7 +17,7 @@ ME, MINE, NO_ONE = ASSIGNED = ("me", "mine", "none")
 
 BUILT_IN_VIEWS = (
     ("Needs me today", {"assigned": MINE, "focus": "needs_action"}),
-    ("Client is silent for 7 days", {"focus": "silent"}),
+    ("Client silent for 7 days", {"focus": "silent"}),
     ("Ready to close", {"focus": "ready"}),
 )
 """The views that every firm has: a sentence, and the parameters of the address."""

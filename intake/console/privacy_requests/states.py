@@ -40,5 +40,5 @@ WRONG = {
     "reason": "Say why, in at most 500 characters. The client reads it.",
     "extension_reason": "Say why, in at most 500 characters. The client reads it.",
     "answer": "Write at most 2,000 characters.",
-    "open": "The client has already made this request, and waits for an answer.",
+    "open": "The client has already made this request and is waiting for an answer.",
 }

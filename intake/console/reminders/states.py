@@ -11,7 +11,7 @@ NOT_REMINDED = {
     rules.PAUSED: "You have paused its reminders.",
     rules.ENDED: "The client wants no more reminders.",
     rules.NO_LINK: "The intake link is revoked.",
-    rules.EXPIRED: "The intake link ends before then.",
+    rules.EXPIRED: "The intake link expires before then.",
     rules.NOTHING_OPEN: "Nothing is open.",
     rules.STOPPED: "The client has begun or sent the form, after which the template sends no reminders.",
     rules.EXPLAINED: "The client wrote why they lack what is open: answer among the documents of the matter.",

@@ -19,7 +19,7 @@ from .viewed_file import ViewedFile, say_decision
 files = Blueprint("files", __name__, template_folder="../templates")
 
 NOTICES = {
-    "reopened": "The file waits for its review again.",
+    "reopened": "The file is waiting for review again.",
     "meanwhile": "That is not possible any more.",
     "quarantined": "The file is infected and was locked away.",
     "not-scanned": "The file was not scanned for viruses yet.",

@@ -67,7 +67,7 @@ class Progress:
 
     @property
     def is_final(self):
-        """Whether the answers can no longer be changed: the intake is complete, and no change waits to be sent."""
+        """Whether the answers can no longer be changed: the intake is complete, and no change waiting to be sent."""
         return self._link.completed_at is not None and not self.has_unsent_changes
 
     @property

@@ -2,7 +2,7 @@
 
 KIND_NAMES = {"client": "Client", "matter": "Matter", "document": "Document", "lead": "Lead", "firm": "Firm"}
 
-STATUS_NAMES = {"proposed": "Waits to be confirmed", "running": "Being erased", "failed": "Not complete",
+STATUS_NAMES = {"proposed": "Waiting to be confirmed", "running": "Being erased", "failed": "Not complete",
                 "done": "Erased"}
 
 TABLE_NAMES = {

@@ -20,4 +20,4 @@ class IdentityNotChecked(ApiError):
 
 class RequestOpen(ApiError):
     status, code = 409, "privacy_request_open"
-    message = "The client has already made this request, and waits for an answer."
+    message = "The client has already made this request and is waiting for an answer."

@@ -239,8 +239,8 @@ def test_throttled_owner_can_sign_in_after_reset(ask, link, choose, user, sign_i
 @pytest.mark.parametrize(("answers", "sentence"), [
     ({"password": "elevenchars"}, "Use at least 12 characters."),
     ({"password": "x" * 201}, "Use at most 200 characters."),
-    ({"password": "sunshine2024!"}, "This is one of the first passwords that others would guess."),
-    ({"password": "Unal.Partners.26"}, "Do not make it from your name, your e-mail address or your firm&#39;s name."),
+    ({"password": "sunshine2024!"}, "This is one of the first passwords that others would try."),
+    ({"password": "Unal.Partners.26"}, "Do not use your name, your e-mail address or your firm&#39;s name in it."),
     ({"repeated": "something else"}, "The two passwords are not the same.")])
 def test_invalid_form_shows_errors_and_keeps_the_link(ask, link, choose, user, answers, sentence):
     ask()

@@ -103,11 +103,11 @@ def test_invalid_form_shows_errors_and_changes_nothing(change, user, answers, se
 def test_names_are_refused_as_password(change, user, password):
     user.change(first_name="Maya", last_name="Okafor")
 
-    assert "Do not make it from your name" in change(password=password.format(email=user.email.upper())).text
+    assert "Do not use your name" in change(password=password.format(email=user.email.upper())).text
 
 
 def test_common_password_is_refused(change):
-    assert "This is one of the first passwords that others would guess." in change(password="sunshine2024!").text
+    assert "This is one of the first passwords that others would try." in change(password="sunshine2024!").text
 
 
 @pytest.mark.parametrize("password", [

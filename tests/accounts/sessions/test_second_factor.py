@@ -94,7 +94,7 @@ def test_confirmed_factor_is_in_force_and_its_key_hidden(phone):
     assert "Turn the second factor off" in page.text
     assert phone.app.secret not in page.text.replace(" ", "")
     assert phone.browser.get(f"{Phone.page}/code.svg").status_code == 404
-    assert "a code of your authenticator app" in phone.browser.get("/account").text
+    assert "a code from your authenticator app" in phone.browser.get("/account").text
 
 
 def test_confirming_ends_all_other_sessions(signed_in_as, user):

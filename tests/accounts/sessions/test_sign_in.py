@@ -117,7 +117,7 @@ def test_suspension_is_disclosed_only_with_the_password(browser, sign_in, user):
     assert form_errors(sign_in(password="a guess")) == [WRONG]
     answer = sign_in()
     assert (answer.status_code, form_errors(answer)) == (
-        403, ["This account may not sign in at the moment. Ask an admin of your firm."])
+        403, ["This account cannot sign in at the moment. Ask an admin of your firm."])
     assert not is_signed_in(browser)
 
 

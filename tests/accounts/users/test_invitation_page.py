@@ -121,7 +121,7 @@ def test_invalid_form_shows_errors_and_creates_nothing(browser, path, members, a
 def test_names_are_refused_as_password(browser, path, members, invitation, password):
     answer = browser.submit(path, password=password.format(email=invitation.email.upper()))
 
-    assert "Do not make it from your name" in answer.text
+    assert "Do not use your name" in answer.text
     assert members() == []
 
 
@@ -129,7 +129,7 @@ def test_common_password_is_refused(browser, path, members):
     answer = browser.submit(path, password="sunshine2024!")
 
     assert (answer.status_code, members()) == (422, [])
-    assert "This is one of the first passwords that others would guess." in answer.text
+    assert "This is one of the first passwords that others would try." in answer.text
 
 
 def test_password_is_not_shown_again(browser, path):

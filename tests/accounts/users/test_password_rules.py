@@ -8,8 +8,8 @@ from intake.accounts.users.common_passwords import common_passwords
 from intake.accounts.users.password_rules import password_error
 
 NAMES = ("Ünal & Partners LLP", "office@unal.example", "Maya", "Okafor", "maya.okafor85@delgado-law.com", None)
-GUESSED = "This is one of the first passwords that others would guess."
-OWN = "Do not make it from your name, your e-mail address or your firm's name."
+GUESSED = "This is one of the first passwords that others would try."
+OWN = "Do not use your name, your e-mail address or your firm's name in it."
 
 
 @pytest.mark.parametrize("password", [

@@ -21,7 +21,7 @@ def test_duplicate_is_found_merged_and_brought_back(firm, pair, signed_in_as):
     path = f"/clients/{ana.id}/merge"
     assert f"{path}?with={other.id}" in desk.get(path).text
     assert f"{path}?with={other.id}" in desk.get(f"{path}?search=518-555-0142").text
-    assert "No client fits." in desk.get(f"{path}?search=ana@example.com").text
+    assert "No client matches." in desk.get(f"{path}?search=ana@example.com").text
 
     form = desk.form(f"{path}?with={other.id}", path)
     answer = desk.post(path, form.fields | {"stays": ana.id})

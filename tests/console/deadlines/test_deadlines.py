@@ -108,7 +108,7 @@ def test_deadline_is_added_by_the_title_of_its_matter(desk, firm, matter):
     a_matter(firm, title="Silva lease")
     given = {"title": "Answer", "due_date": "2027-03-01", "type": "filing"}
     assert '<option value="Silva lease">' in desk.get("/deadlines").text
-    for typed, complaint in (("silva", "Several matters fit."), ("Costa", "No matter has this title."),
+    for typed, complaint in (("silva", "Several matters match."), ("Costa", "No matter has this title."),
                              (" ", "No matter has this title."), ("\0", "No matter has this title.")):
         answer = desk.submit("/deadlines", "/deadlines", matter=typed, **given)
         assert (answer.status_code, complaint in answer.text, 'value="Answer"' in answer.text) == (422, True, True)

@@ -50,7 +50,7 @@ def test_it_lists_what_was_kept_for_the_firm(desk, keep, rival, statements):
     assert "Please sign" not in admin.get(f"{OUTBOX}?channel=sms").text
     assert "Please sign" in admin.get(f"{OUTBOX}?to=ana@example.com&channel=fax&page=x").text
     for other in ("third@example.com", "ana%00"):
-        assert "No message fits." in admin.get(f"{OUTBOX}?to={other}").text
+        assert "No message matches." in admin.get(f"{OUTBOX}?to={other}").text
 
 
 def test_admins_move_the_clock_and_stay_signed_in(desk):

@@ -48,7 +48,7 @@ def test_list_shows_what_there_is(desk, firm, template):
     assert [words for words in ("Lease", "Divorce", "Español: 8 texts missing", "1 matter") if words not in page] == []
     assert "Divorce" not in desk.get("/templates?kind=own").text
     assert "Lease" not in desk.get("/templates?kind=built_in").text
-    assert "No template fits." in desk.get("/templates?search=%00nothing&practice_area=x&page=²").text
+    assert "No template matches." in desk.get("/templates?search=%00nothing&practice_area=x&page=²").text
     assert "no templates of its own" not in desk.get("/templates?kind=own").text
 
 

@@ -167,5 +167,5 @@ def test_who_did_not_sign_a_withdrawn_letter_has_no_link_any_more(firm, matter, 
     assert [("Has the link" in page, "Did not sign" in page) for page in (desk.get(tab).text, desk.get(path).text)] == [
         (True, False)] * 2
     assert desk.submit(path, f"{path}/void", reason="A flat fee.").location.endswith("done=voided")
-    assert [("Has the link" in page, page.count("Did not sign"), "Waits for others" in page)
+    assert [("Has the link" in page, page.count("Did not sign"), "Waiting for others" in page)
             for page in (desk.get(tab).text, desk.get(path).text)] == [(False, 1, False), (False, 2, False)]

@@ -251,7 +251,7 @@ def test_what_the_client_wrote_waives_the_request(attorney, firm, matter):
     document = a_document(firm, matter, client_note="It was <stolen>.", client_noted_at=now())
     page = f"/matters/{matter.id}"
     shown = attorney.get(page).text
-    assert ("It was &lt;stolen&gt;." in shown, "The client waits for your answer" in shown) == (True, True)
+    assert ("It was &lt;stolen&gt;." in shown, "The client is waiting for your answer" in shown) == (True, True)
 
     answer = attorney.submit(page, f"{page}/documents/{document.id}/ask-again")
     assert answer.location.endswith("/messages?text=missing&done=asked-again#write")
@@ -261,7 +261,7 @@ def test_what_the_client_wrote_waives_the_request(attorney, firm, matter):
     assert "ask-again" not in shown
     document.change(client_noted_at=now() - timedelta(days=1))
     matter.change(client_since=now())
-    assert "The client waits for your answer" not in attorney.get(page).text  # the note is that of an earlier one
+    assert "The client is waiting for your answer" not in attorney.get(page).text  # the note is that of an earlier one
     attorney.submit(page, f"{page}/documents/{document.id}/waive")
 
     waived = DocumentRequest.fetch(firm, document.id)
@@ -318,5 +318,5 @@ def test_a_document_is_found_by_the_name_of_a_file(attorney, firm, matter, put):
     for words, found in (("resume", [True, False]), ("paper+07", [False, True]), ("x", [False, False])):
         page = attorney.get(f"{path}?search={words}").text
         assert [f"<strong>{name}</strong>" in page for name in ("Income", "Paper 07")] == found
-        assert ("No document or file has that." in page) == (words == "x")
+        assert ("No document or file matches." in page) == (words == "x")
     assert attorney.get(f"{path}?search=%00%20").text.count("<strong>") >= 13

@@ -113,7 +113,7 @@ def test_leads_from_a_schedule_to_what_is_due(firm, desk):
         assert sent.location.endswith(f"kind=leads&{said}")
     marked = desk.get(f"{PATH}/due?kind=leads&planned=true").text
     assert (spam.id in marked, over.id in marked) == (True, False)
-    assert "Waits to be confirmed" in marked
+    assert "Waiting to be confirmed" in marked
 
     desk.submit(f"{PATH}/new?kind=clients", f"{PATH}/new", name="Former clients", years="7")
     of_clients = RetentionSchedule.of(firm).where(RetentionSchedule.kind == "clients").get()

@@ -52,16 +52,16 @@ def test_it_shows_the_oldest_file_and_whose_it_is(paralegal, firm, put, passport
     assert "Passport" in page
     assert f"/matters/{matter.id}" in page
     assert f'Silva divorce</bdi></a> · <a href="/clients/{matter.client_id}"><bdi>Ana Silva' in page
-    assert "2 files wait" in page
+    assert "2 files are waiting" in page
 
 
 def test_without_a_waiting_file_it_says_so(paralegal, firm, put):
     page = paralegal.get("/review").text
-    assert ("Nothing waits for you" in page, "No file waits." in page) == (True, True)
+    assert ("Nothing is waiting for you" in page, "No file is waiting." in page) == (True, True)
     an_upload(firm, put)
     page = paralegal.get("/review?practice_area=criminal").text
     assert ("No waiting file matches." in page, "Show all files" in page) == (True, True)
-    assert [text in page for text in ("files wait", "Nothing waits for you")] == [False, False]
+    assert [text in page for text in ("files are waiting", "Nothing is waiting for you")] == [False, False]
 
 
 def test_approval_takes_effect_after_some_seconds(paralegal, passport):
@@ -361,7 +361,7 @@ def test_page_takes_three_statements_beside_session_and_badge(firm, put, stateme
     with statements() as seen:
         page = admin.get(address)
 
-    assert "3 files wait" in page.text
+    assert "3 files are waiting" in page.text
     assert len(seen) <= 5, seen
 
 

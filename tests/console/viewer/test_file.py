@@ -62,7 +62,7 @@ def test_rejection_is_taken_back_and_an_approval_is_not(admin, firm, put, docume
     review(firm, upload.id, "rejected", "Blurred.")
     form = admin.form(f"/uploads/{upload.id}", f"/uploads/{upload.id}/reopen")
     answer = admin.post(form.action, form.fields)
-    assert "waits for its review again" in admin.get(answer.headers["Location"]).text
+    assert "waiting for review again" in admin.get(answer.headers["Location"]).text
     assert Upload.fetch(firm, upload.id).status == "pending"
     review(firm, upload.id, "approved")
 

@@ -44,7 +44,7 @@ def test_password_of_the_firms_name_creates_nothing(flask, address):
     before = Firm.select().count()
     ran = flask("firm", "create", "Marsh", "--email", address(), "--password-stdin", stdin="Marsh.2024.2025")
 
-    assert ran.error == "password: Do not make it from your name, your e-mail address or your firm's name."
+    assert ran.error == "password: Do not use your name, your e-mail address or your firm's name in it."
     assert Firm.select().count() == before
 
 

@@ -68,9 +68,9 @@ def test_invalid_arguments_are_reported_in_a_sentence(flask, firm, address, chan
     (b"elevenchars\n", "password: Use at least 12 characters."),
     (b"x" * 201, "password: Use at most 200 characters."),
     (b"a wholly other p\xff", "password: This is not UTF-8."),
-    (b"sunshine2024!", "password: This is one of the first passwords that others would guess."),
-    (b"partners.2024.unal", "password: Do not make it from your name, your e-mail address or your firm's name."),
-    (b"Example-operator-26", "password: Do not make it from your name, your e-mail address or your firm's name."),
+    (b"sunshine2024!", "password: This is one of the first passwords that others would try."),
+    (b"partners.2024.unal", "password: Do not use your name, your e-mail address or your firm's name in it."),
+    (b"Example-operator-26", "password: Do not use your name, your e-mail address or your firm's name in it."),
 ], ids=range(7))
 def test_password_follows_the_rules_of_the_pages(flask, firm, address, password, sentence):
     given = ["--email", address(), "--role", "staff", "--password-stdin"]

@@ -240,7 +240,7 @@ def test_the_review_links_to_open_answers_instead_of_submitting(portal):
     portal.submit("/form/1", **{"q.full_name": "Ana Silva"})
     page = portal.get("/form/review").text
 
-    assert "One answer is still open." in page
+    assert "One answer is still missing." in page
     assert "Still open" in page
     assert f'href="{portal.path("/form")}">Answer what is open</a>' in page
     assert f'href="{portal.path("/documents")}">Continue to the documents</a>' in page

@@ -264,7 +264,7 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     [asked] = Erasure.of(firm).where(Erasure.record_id == due_matter.id)
     assert asked.status == "proposed"
     page = signed_in_as(admin).get("/settings/records/retention/due?planned=true").text
-    for each, words in ((erasure, "Being erased"), (asked, "Waits to be confirmed")):
+    for each, words in ((erasure, "Being erased"), (asked, "Waiting to be confirmed")):
         assert f'href="/settings/records/erasures/{each.id}">{words}</a>' in page
     api.delete(f"/erasures/{asked.id}")
     assert {each["id"]: each["erasure_status"] for each in data(api.get("/retention-schedules/due?planned=true"))} == {
