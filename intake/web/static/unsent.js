@@ -1,13 +1,14 @@
-// Keeps the input of forms with `data-unsent` in this tab until it is sent, through reloads, expired sessions and pages
-// that fail to load. The next person to sign in does not see it, and signing out removes it.
+// Keeps what is typed into forms in this tab until it is sent, through reloads, followed links, expired sessions and
+// pages that fail to load. The next person to sign in does not see it, and signing out removes it.
 "use strict";
 
 (() => {
   const PREFIX = "unsent ";
-  const { reader } = document.currentScript.dataset;
-  const [{ type } = {}] = performance.getEntriesByType("navigation");
-  // Not after returning from a page that failed to load.
-  const isDone = type === "navigate" && new URLSearchParams(location.search).has("done");
+  const { reader, unsent, discard: discardIt } = document.currentScript.dataset;
+  const [{ type, redirectCount } = {}] = performance.getEntriesByType("navigation");
+  const parameters = new URLSearchParams(location.search);
+  // Whether sending a form led here. Not after returning from a page that failed to load.
+  const isDone = type === "navigate" && (redirectCount > 0 || parameters.has("done")) && !parameters.has("failed");
 
   function stored(key) {
     try {
@@ -31,7 +32,9 @@
   }
 
   const fieldsOf = (form) => [...form.elements].filter(
-    (each) => each.name && each.matches("textarea, select, input:not([type=hidden])"));
+    (each) => each.name && each.matches("textarea, select, input:not([type=hidden], [type=file])"));
+  const takesText = (form) => form.querySelector("textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])")
+    && !form.querySelector("[type=password]");
   const choiceOf = ({ options }) => ([...options].find((each) => each.defaultSelected) ?? options[0])?.value;
   const isBox = ({ type }) => type === "checkbox" || type === "radio";
   const givenOf = (field) => field.type === "select-one" ? choiceOf(field) : isBox(field) ? field.defaultChecked : field.defaultValue;
@@ -40,28 +43,29 @@
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
   sweep((key) => !key.startsWith(`${PREFIX}${reader} `));
+  if (isDone) sweep((key) => stored(key)?.sent);
   document.querySelector("[data-signs-out]")?.addEventListener("submit", () => sweep(() => true));
 
-  for (const form of document.querySelectorAll("form[data-unsent]")) {
-    const key = `${PREFIX}${reader} ${new URL(form.action).pathname}`;
+  for (const form of [...document.querySelectorAll("main form[method=post]")].filter(takesText)) {
+    const address = new URL(form.getAttribute("action") ?? "", location.href); // `form.action` may be a field
+    const key = `${PREFIX}${reader} ${address.pathname}`;
     const fields = fieldsOf(form);
     const given = fields.map(givenOf);
-    let kept = stored(key);
+    const kept = stored(key);
     let begun = given;
-    if (kept?.sent && isDone) store(key, kept = null);
     if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page itself shows it
     else if (kept && same(kept.begun, given)) {
       enter(fields, kept.typed);
       const back = document.createElement("p");
       const discard = document.createElement("button");
-      Object.assign(back, { className: "back-again", textContent: form.dataset.unsent });
+      Object.assign(back, { className: "back-again", textContent: form.dataset.unsent ?? unsent });
       back.setAttribute("role", "status");
-      Object.assign(discard, { type: "button", className: "quiet", textContent: form.dataset.discard });
+      Object.assign(discard, { type: "button", className: "quiet", textContent: discardIt });
       discard.addEventListener("click", () => {
         enter(fields, given);
         store(key);
         back.remove();
-        (fields.find((field) => field.matches("textarea")) ?? fields[0]).focus();
+        ((form.dataset.unsent && fields.find((field) => field.matches("textarea"))) || fields[0]).focus();
       });
       back.append(" ", discard);
       form.prepend(back);

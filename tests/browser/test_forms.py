@@ -1,0 +1,71 @@
+"""What all forms of the console have in common: errors, Back and reload, and what was typed and not sent."""
+
+from playwright.sync_api import expect
+
+from intake.core.crypto import vault
+from intake.integrations.connections.models import Integration
+
+from .desk import DESKTOP
+
+NEW = "/settings/records/retention/new?kind=matters"
+
+
+def test_the_first_field_with_an_error_gets_the_focus(desk_of):
+    page = desk_of(role="admin", **DESKTOP).open(NEW)
+    page.get_by_label("Name of the schedule").fill(" ")
+    page.get_by_label("Age of majority").fill("5")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("[aria-invalid=true]")).to_have_count(2)
+    expect(page.get_by_label("Name of the schedule")).to_be_focused()
+
+    page.goto("/settings/developers")
+    page.get_by_text("Make a key").click()
+    page.get_by_label("Name", exact=True).fill("Website")
+    page.get_by_role("button", name="Make the key").click()
+    expect(page.get_by_text("Choose at least one that you hold yourself.")).to_be_visible()
+    expect(page.locator(".scopes input").first).to_be_focused()
+
+
+def test_back_and_reload_open_a_form_with_errors_and_what_was_typed(desk_of):
+    page = desk_of(role="admin", **DESKTOP).open(NEW)
+    name, years = page.get_by_label("Name of the schedule"), page.get_by_label("Years after closing")
+    name.fill("Closed")
+    years.fill("no")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Enter a number of years from 1 to 100, or nothing.")).to_be_visible()
+    page.get_by_label("Originals").fill("will, deed")
+    page.reload()
+    expect(name).to_have_value("Closed")
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.get_by_role("heading", name="Retention", exact=True)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("You had not saved this yet.")).to_be_visible()
+    expect(page.get_by_label("Originals")).to_have_value("will, deed")
+
+    years.fill("7")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast")).to_be_visible()
+    assert page.evaluate("sessionStorage.length") == 0
+    page.goto(NEW)
+    expect(name).to_have_value("")
+
+
+def test_saving_one_of_two_forms_keeps_what_was_typed_into_the_other(desk_of):
+    page = desk_of(role="admin", **DESKTOP).open("/settings/firm")
+    page.get_by_label("City").fill("Albany")
+    page.get_by_label("Office hours").fill("Monday to Friday")
+    page.get_by_role("button", name="Save the profile").click()
+    expect(page.locator(".toast")).to_be_visible()
+    expect(page.get_by_label("Office hours")).to_have_value("Monday to Friday")
+    page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_label("Office hours")).to_have_value("")
+    expect(page.get_by_label("City")).to_have_value("Albany")
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_secrets_are_not_kept(desk_of, firm):
+    Integration.ensure(firm, "lawmatics")
+    Integration.for_platform(firm, "lawmatics").change(is_active=True, access_token=vault.seal("token"))
+    page = desk_of(role="admin", **DESKTOP).open("/settings/integrations/lawmatics")
+    page.get_by_label("Secret", exact=True).fill("whsec_of-lawmatics")
+    assert page.evaluate("sessionStorage.length") == 0
