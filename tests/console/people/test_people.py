@@ -103,6 +103,8 @@ def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
     assert act(desk, path, "reinstate") == "done=reinstated"
     assert act(desk, path, "suspend", to="") == "done=suspended"
     Matter.fetch(firm, matter.id).change(assigned_attorney=user.id)
+    assert '<select id="to" name="to" required><option value="">' in desk.get(path).text, "no one is chosen beforehand"
+    assert act(desk, path, "hand-over", to="") == "failed=colleague"
     assert act(desk, path, "hand-over", to=colleague.id) == "done=handed-over"
     assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
 
