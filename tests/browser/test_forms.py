@@ -69,3 +69,20 @@ def test_secrets_are_not_kept(desk_of, firm):
     page = desk_of(role="admin", **DESKTOP).open("/settings/integrations/lawmatics")
     page.get_by_label("Secret", exact=True).fill("whsec_of-lawmatics")
     assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_a_form_whose_answer_is_not_a_redirect_is_not_kept(desk_of):
+    page = desk_of(role="admin", **DESKTOP).open("/settings/developers")
+    page.get_by_text("Make a key").click()
+    page.get_by_label("Name", exact=True).fill("Website")
+    page.locator(".scopes input").first.check()
+    page.get_by_role("button", name="Make the key").click()
+    expect(page.get_by_role("status").first).to_contain_text("It is shown this once.")
+    expect(page.get_by_text("You had not saved this yet.")).to_have_count(0)
+
+    page.goto("/settings/developers/webhooks")
+    page.get_by_text("Add an endpoint").click()
+    page.get_by_label("Address").fill("https://example.com/hook")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("status").first).to_contain_text("It is shown this once.")
+    assert page.evaluate("sessionStorage.length") == 0

@@ -81,7 +81,7 @@ class Desk:
             template, status, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
             badges=badges_of(self.caller, counting, badges or {}),
-            csrf=csrf.signature_of_page(cookie), **said, **values)
+            csrf=csrf.signature_of_page(cookie), was_refused=status >= 400, **said, **values)
         return csrf.protected(response, cookie)
 
     def nothing_saved(self, notices, failed, endpoint, **values):

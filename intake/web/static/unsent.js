@@ -4,11 +4,12 @@
 
 (() => {
   const PREFIX = "unsent ";
-  const { reader, unsent, discard: discardIt } = document.currentScript.dataset;
+  const { reader, accepted, unsent, discard: discardIt } = document.currentScript.dataset;
   const [{ type, redirectCount } = {}] = performance.getEntriesByType("navigation");
   const parameters = new URLSearchParams(location.search);
   // Whether sending a form led here. Not after returning from a page that failed to load.
   const isDone = type === "navigate" && (redirectCount > 0 || parameters.has("done")) && !parameters.has("failed");
+  const isAccepted = accepted !== undefined; // without a redirect
 
   function stored(key) {
     try {
@@ -33,8 +34,8 @@
 
   const fieldsOf = (form) => [...form.elements].filter(
     (each) => each.name && each.matches("textarea, select, input:not([type=hidden], [type=file])"));
-  const takesText = (form) => form.querySelector("textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])")
-    && !form.querySelector("[type=password]");
+  const takesText = (form) => !form.querySelector("[type=password]")
+    && form.querySelector("textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])");
   const choiceOf = ({ options }) => ([...options].find((each) => each.defaultSelected) ?? options[0])?.value;
   const isBox = ({ type }) => type === "checkbox" || type === "radio";
   const givenOf = (field) => field.type === "select-one" ? choiceOf(field) : isBox(field) ? field.defaultChecked : field.defaultValue;
@@ -43,14 +44,16 @@
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
   sweep((key) => !key.startsWith(`${PREFIX}${reader} `));
-  if (isDone) sweep((key) => stored(key)?.sent);
+  const forms = [...document.querySelectorAll("main form[method=post]")].filter(takesText).map((form) => {
+    const { pathname } = new URL(form.getAttribute("action") ?? "", location.href); // `form.action` may be a field
+    const fields = fieldsOf(form);
+    return { form, fields, key: `${PREFIX}${reader} ${pathname}`, given: fields.map(givenOf) };
+  });
+  const isShown = (key) => forms.some((each) => each.key === key && same(stored(key).typed, each.given)); // a preview
+  if (isDone || isAccepted) sweep((key) => stored(key)?.sent && !(isAccepted && isShown(key)));
   document.querySelector("[data-signs-out]")?.addEventListener("submit", () => sweep(() => true));
 
-  for (const form of [...document.querySelectorAll("main form[method=post]")].filter(takesText)) {
-    const address = new URL(form.getAttribute("action") ?? "", location.href); // `form.action` may be a field
-    const key = `${PREFIX}${reader} ${address.pathname}`;
-    const fields = fieldsOf(form);
-    const given = fields.map(givenOf);
+  for (const { form, fields, key, given } of forms) {
     const kept = stored(key);
     let begun = given;
     if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page itself shows it
