@@ -1,13 +1,18 @@
 """What all forms of the console have in common: errors, Back and reload, and what was typed and not sent."""
 
+import pytest
 from playwright.sync_api import expect
 
+from intake.accounts.sessions import actions as sessions
+from intake.accounts.sessions.passwords.actions import assign
+from intake.accounts.users.models import User
 from intake.core.crypto import vault
 from intake.integrations.connections.models import Integration
 
 from .desk import DESKTOP
 
 NEW = "/settings/records/retention/new?kind=matters"
+PASSWORD = "correct horse battery"
 
 
 def test_the_first_field_with_an_error_gets_the_focus(desk_of):
@@ -86,3 +91,29 @@ def test_a_form_whose_answer_is_not_a_redirect_is_not_kept(desk_of):
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("It is shown this once.")
     assert page.evaluate("sessionStorage.length") == 0
+
+
+@pytest.mark.parametrize("sends_again", [True, False])
+def test_what_was_sent_after_the_session_had_ended_is_kept_until_it_is_sent(desk_of, firm, site, sends_again):
+    desk = desk_of(role="admin", **DESKTOP)
+    page = desk.open(NEW)
+    user = User.of(firm).get()
+    assign(user, PASSWORD)
+    page.get_by_label("Name of the schedule").fill("Closed")
+    page.get_by_label("Years after closing").fill("7")
+    desk.context.clear_cookies(name="intake_session")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Your session is over")).to_be_visible()
+    if sends_again:
+        token = sessions.begin(user)  # as in another tab
+        desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
+        page.get_by_role("button", name="Send it again").click()
+        expect(page.locator(".toast")).to_be_visible()
+    else:
+        page.goto(f"/login?next={NEW}")
+        page.get_by_label("E-mail").fill(user.email)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_text("You had not saved this yet.")).to_be_visible()
+    page.goto(NEW)
+    expect(page.get_by_label("Years after closing")).to_have_value("" if sends_again else "7")
