@@ -2,9 +2,12 @@
 
 import re
 import time
+from datetime import timedelta
 
 import pytest
+from ulid import ULID
 
+from intake.core.clock import now, set_ahead
 from intake.core.ids import is_id, new_id
 
 
@@ -21,6 +24,15 @@ def test_ids_sort_by_time_of_creation():
     time.sleep(0.002)  # a ULID counts milliseconds
 
     assert earlier < new_id("mat")
+
+
+@pytest.mark.parametrize("days", [0, 400])
+def test_the_time_of_an_id_is_that_of_the_clock(days):
+    set_ahead(timedelta(days=days))
+    try:
+        assert abs(ULID.from_str(new_id("mat")[4:]).datetime - now()) < timedelta(seconds=5)
+    finally:
+        set_ahead(timedelta())
 
 
 @pytest.mark.parametrize("text", [
