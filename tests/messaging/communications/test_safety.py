@@ -120,8 +120,7 @@ def test_unsafe_channel_fails_when_it_is_due_and_the_firm_is_notified(firm, writ
 
 
 def test_outside_the_clients_hours_a_message_waits(firm, write, prefer, rows):
-    here = to_local(now(), firm.timezone)
-    begin, end = (here + timedelta(hours=hours) for hours in (2, 3))
+    begin, end = (to_local(now() + timedelta(hours=hours), firm.timezone) for hours in (2, 3))
     prefer(hours={"from": f"{begin:%H:%M}", "to": f"{end:%H:%M}"})
     message = data(write("email"), 201)
     assert message["status"] == "queued"
@@ -153,8 +152,7 @@ def test_what_an_outage_has_delayed_is_not_sent_at_night(firm, matter, mailing, 
 
 
 def test_in_quiet_hours_of_the_firm_a_message_waits_unless_the_client_named_others(firm, matter, write, prefer):
-    here = to_local(now(), firm.timezone)
-    begin, end = (f"{here + timedelta(hours=hours):%H:%M}" for hours in (-1, 2))
+    begin, end = (f"{to_local(now() + timedelta(hours=hours), firm.timezone):%H:%M}" for hours in (-1, 2))
     firm.change(settings={"quiet_hours": {"from": begin, "to": end}})
     message = data(write("email"), 201)
     assert (message["status"], message["send_at"] is None) == ("queued", False)
