@@ -8,6 +8,7 @@ from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.users.models import User
 from intake.core.crypto import vault
 from intake.integrations.connections.models import Integration
+from tests.builders import a_client
 
 from .desk import DESKTOP
 
@@ -59,8 +60,11 @@ def test_saving_one_of_two_forms_keeps_what_was_typed_into_the_other(desk_of):
     page = desk_of(role="admin", **DESKTOP).open("/settings/firm")
     page.get_by_label("City").fill("Albany")
     page.get_by_label("Office hours").fill("Monday to Friday")
-    page.get_by_role("button", name="Save the profile").click()
-    expect(page.locator(".toast")).to_be_visible()
+    button = page.get_by_role("button", name="Save the profile")
+    button.click()
+    expect(page.locator(".toast")).to_be_in_viewport(ratio=1)
+    expect(button).to_be_focused()
+    expect(button).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Office hours")).to_have_value("Monday to Friday")
     page.get_by_role("button", name="Discard").click()
     expect(page.get_by_label("Office hours")).to_have_value("")
@@ -117,3 +121,19 @@ def test_what_was_sent_after_the_session_had_ended_is_kept_until_it_is_sent(desk
         expect(page.get_by_text("You had not saved this yet.")).to_be_visible()
     page.goto(NEW)
     expect(page.get_by_label("Years after closing")).to_have_value("" if sends_again else "7")
+
+
+def test_a_notice_below_the_fold_is_scrolled_to(desk_of, firm):
+    for number in range(9):
+        a_client(firm, first_name="Rosa", last_name="Delgado", email=f"rosa{number}@example.com")
+    page = desk_of(role="admin").open("/conflicts")
+    page.get_by_label("Who is involved?").fill("Rosa Delgado")
+    page.locator(".search button").first.click()
+    expect(page.get_by_role("button", name="Record the decision")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(page.url)
+    for each in (other, page):
+        each.get_by_label("No conflict").check()
+        each.get_by_role("button", name="Record the decision").click()
+    expect(page.get_by_role("alert")).to_contain_text("This check is already decided.")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)

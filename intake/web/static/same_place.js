@@ -1,20 +1,31 @@
-// After a form in a list is sent, scrolls back to the same place and focuses the next item there.
+// After a form is sent, scrolls back to the same place if the answer is the same page, and focuses the form's button
+// there, or the next item of a list. The notice stays in sight.
 "use strict";
 
 (() => {
   const KEY = "place";
   const buttons = () => [...document.querySelectorAll("main :is(li, tr) form button")];
+  const formOf = (action) => [...document.querySelectorAll("main form[method=post]")].find(
+    (form) => form.getAttribute("action") === action);
+  const float = () => document.querySelector("main .toast")?.classList.add("floating");
   try {
-    const [path, place, top] = JSON.parse(sessionStorage.getItem(KEY)) ?? [];
+    const [path, place, top, action] = JSON.parse(sessionStorage.getItem(KEY)) ?? [];
     sessionStorage.removeItem(KEY);
-    if (path === location.pathname && new URLSearchParams(location.search).has("done") && !location.hash) {
-      (buttons()[place] ?? buttons().at(-1))?.focus({ preventScroll: true });
-      document.querySelector("main .toast")?.classList.add("floating");
-      scrollTo(0, top);
+    const said = new URLSearchParams(location.search);
+    if (location.hash) float();
+    else if (path === location.pathname && (said.has("done") || said.has("failed"))) {
+      const button = place >= 0 ? buttons()[place] ?? buttons().at(-1) : formOf(action)?.querySelector("[type=submit]");
+      button?.focus({ preventScroll: true });
+      if (button || place >= 0) {
+        float();
+        scrollTo(0, top);
+        button?.scrollIntoView({ block: "nearest" }); // the notice may have moved it
+      }
     }
-    addEventListener("submit", ({ submitter }) => {
-      const now = buttons().indexOf(submitter);
-      if (now >= 0) sessionStorage.setItem(KEY, JSON.stringify([location.pathname, now, scrollY]));
+    addEventListener("submit", ({ target, submitter, defaultPrevented }) => {
+      if (defaultPrevented || target.method !== "post" || !target.closest("main")) return;
+      const now = [location.pathname, buttons().indexOf(submitter), scrollY, target.getAttribute("action")];
+      sessionStorage.setItem(KEY, JSON.stringify(now));
     });
   } catch { /* no storage */ }
 })();
