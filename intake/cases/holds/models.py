@@ -6,7 +6,7 @@ and matters are named here rather than imported.
 
 from datetime import date
 from functools import reduce
-from operator import and_
+from operator import and_, or_
 
 from peewee import JOIN, SQL, Cast, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -146,10 +146,19 @@ class LegalHold(FirmRecord):
 
     @classmethod
     def count_matters(cls, hold):
-        """Return how many matters a hold covers at present."""
-        return cls.select(fn.COUNT(1)).join(MATTERS, on=MATTERS.c.firm_id == cls.firm_id).join_from(
-            MATTERS, CLIENTS, JOIN.LEFT_OUTER, on=_same_client()).where(
-                cls.firm_id == hold.firm_id, cls.id == hold.id, cls._covers()).scalar()
+        """Return how many matters a hold covers at present.
+
+        Its values are constants of the statement: the spellings of its words are made once and not for each matter.
+        """
+        covered = [MATTERS.c.firm_id == hold.firm_id] + [
+            getattr(MATTERS.c, column) == value for column, value in (
+                ("id", hold.matter_id), ("client_id", hold.client_id), ("practice_area", hold.practice_area)) if value]
+        if hold.title_key:
+            covered.append(_has_all(hold.title_key, MATTERS.c.title_key))
+        if hold.client_key:
+            covered.append(MATTERS.c.client_id.in_(CLIENTS.select(CLIENTS.c.id).where(
+                CLIENTS.c.firm_id == hold.firm_id, _has_all(hold.client_key, CLIENTS.c.search_key))))
+        return MATTERS.select(fn.COUNT(1)).where(*covered).scalar()
 
     @classmethod
     def shown(cls, holds):
@@ -227,14 +236,26 @@ def _has_words(words, key):
     So it may lack a word's accents and apostrophes.
     """
     word = SQL("word")
-    plain = in_name_order(word)
-    others = plain, fn.REGEXP_REPLACE(plain, "([^'])'(?=[^'])", r"\1", "g")
     # Most words have neither: making other spellings of each for each matter takes five times as long.
     has_others = (fn.OCTET_LENGTH(word) > fn.LENGTH(word)) | (fn.STRPOS(word, "'") > 0)
-    lacks_others = reduce(and_, (fn.STRPOS(key, each) == 0 for each in others))
+    lacks_others = reduce(and_, (fn.STRPOS(key, each) == 0 for each in _other_spellings(word)))
     lacks_all = (fn.STRPOS(key, word) == 0) & (~has_others | lacks_others)
     return NodeList((SQL("NOT EXISTS (SELECT FROM unnest(string_to_array("), words, SQL(", ' ')) AS word WHERE "),
                      lacks_all, SQL(")")), glue="")
+
+
+def _has_all(words, key):
+    """As `_has_words`, of a text that is known."""
+    def spellings(word):
+        return (word,) if word.isascii() and "'" not in word else (word, *_other_spellings(Value(word)))
+
+    return reduce(and_, (reduce(or_, (fn.STRPOS(key, each) > 0 for each in spellings(word))) for word in words.split()))
+
+
+def _other_spellings(word):
+    """Return the expressions for a word without its accents, and without its inner apostrophes either."""
+    plain = in_name_order(word)
+    return plain, fn.REGEXP_REPLACE(plain, "([^'])'(?=[^'])", r"\1", "g")
 
 
 def _name(type, id):

@@ -1,6 +1,7 @@
 """`/api/v1/legal-holds`: placing, changing and lifting holds, their effects, and permissions."""
 
 from datetime import time, timedelta
+from random import Random
 
 import pytest
 
@@ -84,6 +85,30 @@ def test_a_search_holds_what_lacks_the_accents_and_apostrophes_of_its_words(firm
         assert create(firm, "Subpoena", search={"title": words}).matters_count == 2
     for words in ("José Nuñéza", "dea'"):
         assert create(firm, "Subpoena", search={"client_name": words}).matters_count == 0
+
+
+def test_the_number_of_held_matters_is_that_of_those_it_covers(firm, rival):
+    draw, names = Random(3), ("Jose", "José", "Núñez", "Nunez", "O'Dea", "ODea", "Ünal", "D'Ávila", "Davila", "Straße")
+    matters = []
+    for number in range(40):
+        first, last, title = draw.choice(names), draw.choice(names), draw.choice(names)
+        for each in (firm, rival):
+            client = a_client(each, first_name=first, last_name=last).id if number % 4 else None
+            matters.append(a_matter(each, client_id=client, title=f"Estate of {title} {number}",
+                                    practice_area=("family_law", "criminal")[number % 2]))
+    searches = [{"client_name": "josé nuñez"}, {"title": "o’dea"}, {"title": "davila", "client_name": "ünal"},
+                {"practice_area": "criminal", "client_name": "jos"}, {"title": "estate 1", "practice_area": "criminal"},
+                {"client_name": "d'ávila"}, {"client_name": "strasse"}, {"title": "zebra"}, {"client_name": "nu"}]
+    found = []
+    for search in searches:
+        hold = create(firm, "Subpoena", search=search)
+        held = [matter for matter in matters if LegalHold.on_matter(matter, matter.id).exists()]
+        assert {matter.firm_id for matter in held} <= {firm.id}
+        assert hold.matters_count == len(held), search
+        found.append(len(held))
+        lift(firm, hold.id)
+    assert 0 in found
+    assert len([number for number in found if number]) >= 7
 
 
 def test_other_matters_clients_and_firms_are_not_held(api, rival_api, api_as, matter, firm, rival):
