@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
@@ -117,7 +118,7 @@ def _to_signer(name: str) -> Callable:
 def _alert(type: str, channel: str) -> Callable:
     def compose(language):
         message = render_text("notice", language, type=type, document=_PASSPORT, matter=_MATTER, days=7,
-                              deadline=SimpleNamespace(title="Answer to the complaint", due_date="2026-12-01"))
+                              deadline=SimpleNamespace(title="Answer to the complaint", due_date=date(2026, 12, 1)))
         address = public_url("/matters/mat_…") if channel == EMAIL else public_url(f"/notifications/ntf_{'0' * 26}")
         words = render_message("alert", channel, language, firm=_firm(), type=type, count=1, address=address,
                                lines=[{"message": message, "address": address}])
@@ -190,14 +191,17 @@ _SERVICE: dict[str, tuple[str, dict[str, Any]]] = {
         "document": _PASSPORT, "matter": _MATTER}),
     "lead_received": ("somebody wants to become a client", {
         "lead": SimpleNamespace(full_name="Ana García", language="es"), "address": f"{ADDRESS}/leads/lead_…"}),
-    "storage_limit_reached": ("a file does not fit any more", {}),
-    "webhook_disabled": ("a webhook endpoint is turned off", {"reason": "gone", "webhook": _WEBHOOK}),
+    "storage_limit_reached": ("a file does not fit any more", {"address": f"{ADDRESS}/settings/usage"}),
+    "webhook_disabled": ("a webhook endpoint is turned off", {
+        "reason": "gone", "webhook": _WEBHOOK, "address": f"{ADDRESS}/settings/developers/webhooks/wh_…"}),
     "api_keys_unused": ("keys were not used for 90 days", {
-        "keys": [{"name": "Our case system", "id": "key_…", "last_used_at": None, "issued_at": now()}]}),
-    "payment_failed": ("a payment failed", {"until": "2026-12-06", "address": f"{ADDRESS}/settings/billing"}),
+        "keys": [{"name": "Our case system", "id": "key_…", "last_used_at": None, "issued_at": now()}],
+        "address": f"{ADDRESS}/settings/developers"}),
+    "payment_failed": ("a payment failed", {"until": date(2026, 12, 6), "address": f"{ADDRESS}/settings/billing"}),
     "usage_near_limit": ("a limit of the plan comes near", {
         "limit": "storage_gb", "percent": 80, "address": f"{ADDRESS}/settings/billing"}),
-    "firm_closed": ("a firm is closed", {"erase_on": "2027-01-21", "address": f"{ADDRESS}/settings/records/close"}),
+    "firm_closed": ("a firm is closed", {
+        "erase_on": date(2027, 1, 21), "address": f"{ADDRESS}/settings/records/close"}),
     "firm_closing_held": ("a closed firm cannot be erased because of a hold", {
         "address": f"{ADDRESS}/settings/records/close"}),
     "firm_erased": ("a closed firm was erased", {"digest": f"sha256:{'3f' * 32}"}),

@@ -1,5 +1,6 @@
 """Jobs for webhook endpoints, apart from delivering to them. Each is safe to run twice."""
 
+from intake.core.addresses import public_url
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.core.leases import FARTHEST
@@ -26,7 +27,8 @@ def notify_endpoint_disabled(webhook_id):
             record_notification(webhook.firm_id, WEBHOOK_DISABLED, occasion, {"webhook_id": webhook.id},
                                 webhook=webhook)
             send_alert(webhook.firm, "webhook_disabled", f"disabled {occasion}", EMAIL, office_addresses(webhook.firm),
-                       webhook=webhook, reason=webhook.disabled_reason)
+                       webhook=webhook, reason=webhook.disabled_reason,
+                       address=public_url(f"/settings/developers/webhooks/{webhook.id}"))
 
 
 def purge_old_deliveries():

@@ -112,7 +112,8 @@ def notify_storage_limit_reached(firm_id, reached_at):
     firm = Firm.fetch(firm_id)
     with db.atomic():
         actions.record_notification(firm.id, states.STORAGE_LIMIT_REACHED, reached_at, {})
-        actions.send_alert(firm, "storage_limit_reached", f"storage {reached_at}", EMAIL, office_addresses(firm))
+        actions.send_alert(firm, "storage_limit_reached", f"storage {reached_at}", EMAIL, office_addresses(firm),
+                           address=public_url("/settings/usage"))
 
 
 def alert_firm(firm_id, type):
@@ -216,7 +217,7 @@ def _notify_unused_keys(firm_id, keys):
             firm.id, states.API_KEY_UNUSED, occasion, {"api_key_id": key.id}, key=key)}
         if new:
             actions.send_alert(firm, "api_keys_unused", f"unused {next(iter(new))}", EMAIL, admin_addresses(firm),
-                               keys=list(new.values()))
+                               keys=list(new.values()), address=public_url("/settings/developers"))
 
 
 def _remind_of(holds, moment, id):

@@ -31,8 +31,8 @@ def deadline(firm):
 def test_firm_is_notified_7_days_and_1_day_before(deadline, messages):
     for moment in (WEEK_BEFORE, WEEK_BEFORE, DAY_BEFORE, DAY_BEFORE):
         notify_deadlines_approaching(moment)
-    assert messages() == ["“Answer” of “Smith v. Jones” is due on June 10, 2027, in 7 days.",
-                      "“Answer” of “Smith v. Jones” is due on June 10, 2027, tomorrow."]
+    assert messages() == ["“Answer” in “Smith v. Jones” is due on June 10, 2027, in 7 days.",
+                      "“Answer” in “Smith v. Jones” is due on June 10, 2027, tomorrow."]
 
 
 def test_near_deadlines_are_read_in_batches(firm, monkeypatch, statements, messages):

@@ -86,11 +86,11 @@ def test_digest_names_everything_with_links_to_the_records(firm, lawyer, busy, a
     text, html = plain(mail), rich(mail)
 
     assert mail["Subject"] == "5 things need you today"
-    for part in ("Good morning, Grace.", "/review", "Answer of “Silva <divorce>”, due on", "Hearing of",
+    for part in ("Good morning, Grace.", "/review", "Answer in “Silva <divorce>”, due on", "Hearing in",
                  f"/messages/{matter.id}", "Ana Silva, “Silva <divorce>”: http", f"/matters/{matter.id}"):
         assert part in text
     assert "Tomorrow" not in text
-    assert re.search(r'<li><a href="[^"]+/deadlines/dl_\w+" style="[^"]+">Hearing of', html)
+    assert re.search(r'<li><a href="[^"]+/deadlines/dl_\w+" style="[^"]+">Hearing in', html)
     assert "Silva &lt;divorce&gt;" in html
     assert mail["List-Unsubscribe"] == f"<{digest_off_url(lawyer.id)}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

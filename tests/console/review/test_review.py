@@ -392,7 +392,7 @@ def test_reviewer_sees_the_message_that_the_client_gets(paralegal, firm, passpor
     client = Client.fetch(firm, matter.client.id)
     client.change(custom_fields={"language": "es"}, email="ana@example.com")
     page = paralegal.get("/review").text
-    assert "le pide que envíe de nuevo un documento" in page
+    assert "Envíe de nuevo un documento" in page
     assert "because the matter has no intake link that is open" in page
     make(firm, matter.matter.id)
     assert "The client gets it by e-mail after five minutes" in paralegal.get("/review").text

@@ -40,7 +40,7 @@ def test_every_sms_to_a_client_has_its_length(name, language):
 def test_alert_fits_into_one_sms(count, language):
     address = "https://intake.example.com/notifications" + ("/ntf_" + "x" * 26 if count == 1 else "")
     for title, is_whole in (("Ramírez v. Golden", True), ("A very long title" * 20, False)):
-        message = f"“Birth certificate” of “{title}” was uploaded."
+        message = f"“Birth certificate” for “{title}” was uploaded."
         text = transliterate(render_message("alert", "sms", language, lines=[{"message": message}], count=count,
                                             address=address).message)
         assert segments(text) == 1

@@ -62,12 +62,12 @@ def test_upload_sends_mail_and_appears_in_feed(office, upload, a_minute_later, m
 
     [mail] = mailbox.mails(office.email)
     assert mail["Subject"] == "A document was uploaded"
-    assert "- “Passport” of “Smith v. Jones” was uploaded." in plain(mail)
+    assert "- “Passport” for “Smith v. Jones” was uploaded." in plain(mail)
     [path] = re.findall(f"Open Intake: {public_url('')}(/.+)\n", plain(mail))
     document = DocumentRequest.of(office).get()
     record = f"/matters/{document.matter_id}?document={document.id}#{document.id}"
     assert signed_in_as(a_user(office)).get(path).location == record, "signing in before does not take it from there"
-    assert "<li>“Passport” of “Smith v. Jones” was uploaded.</li>" in rich(mail)
+    assert "<li>“Passport” for “Smith v. Jones” was uploaded.</li>" in rich(mail)
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["From"].addresses[0].display_name == "Intake"
     assert [row["type"] for row in api.get("/notifications").json["data"]] == ["document_uploaded"]
@@ -89,7 +89,7 @@ def test_firm_is_written_to_in_its_language_and_its_people_in_theirs(office, upl
     assert theirs["Subject"] == mail["Subject"]
     [theirs] = mailbox.mails(people["en"].email)
     assert theirs["Subject"] == "A document was uploaded"
-    assert "- “Pasaporte” of “Smith v. Jones” was uploaded." in plain(theirs)
+    assert "- “Pasaporte” for “Smith v. Jones” was uploaded." in plain(theirs)
 
 
 def test_ten_uploads_within_a_minute_send_one_mail(office, upload, a_minute_later, worker, mailbox):
@@ -195,7 +195,7 @@ def test_preferences_and_switches_both_apply(office, upload, a_minute_later, mai
     assert (len(mailbox.mails(office.email)), len(mailbox.texts(office.phone))) == (mails, texts)
     if texts:
         assert mailbox.texts(office.phone) == [
-            f'Intake: "Passport" of "Smith v. Jones" was uploaded. And 1 more. {public_url("/notifications")}']
+            f'Intake: "Passport" for "Smith v. Jones" was uploaded. And 1 more. {public_url("/notifications")}']
 
 
 def test_firm_without_phone_gets_no_sms(office, upload, a_minute_later):
@@ -239,7 +239,7 @@ def test_message_with_unknown_outcome_is_not_repeated(app, office, upload, worke
 def test_expired_claim_is_marked_unknown(office, mailbox):
     with db.atomic():
         actions.send_alert(office, "webhook_disabled", "x", "email", [office.email], reason="gone",
-                     webhook={"id": "wh_1", "url": "https://example.com"})
+                     webhook={"id": "wh_1", "url": "https://example.com"}, address="https://example.org")
     [message] = FirmMessage.of(office)
     message.change(sending_since=now() - CLAIM_LIFETIME - timedelta(seconds=1))
     jobs.send_firm_message(message.id)

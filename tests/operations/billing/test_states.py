@@ -143,7 +143,7 @@ def test_usage_is_warned_of_once(firm, stripe, worker, mailbox, app, settings):
         warn_of_usage()
     assert [row.message for row in Notification.of(firm)] == ["80% of the seats of the plan is used."]
     worker.perform_tasks()
-    assert [mail["Subject"] for mail in mailbox.mails(email)] == ["You use 80% of a limit of your plan"]
+    assert [mail["Subject"] for mail in mailbox.mails(email)] == ["You have used 80% of a limit of your plan"]
 
     StorageUsed.update(bytes=25 * 1024**3).where(StorageUsed.firm_id == firm.id).execute()
     warn_of_usage()

@@ -106,7 +106,7 @@ def test_a_rejection_after_completion_reaches_the_client(app, api, firm, case_of
     assert [message.channel for message in case.tell()] == ["email", "sms"]
     case.send()
     [mail], [text] = mailbox.mails(case.matter.client.email), mailbox.texts(case.matter.client.phone)
-    assert mail["Subject"] == f"{firm.name} le pide que envíe de nuevo 2 documentos"
+    assert mail["Subject"] == "Envíe de nuevo 2 documentos"
     assert ("- Passport: La imagen está borrosa. Tómela de nuevo con buena luz y sin mover la cámara. Página 2.\n"
             "- Lease: Falta la firma.\n\nAbrir su lista: " + case.link.url) in plain(mail)
     assert ("Photo" in plain(mail), "\n\n\n" in plain(mail)) == (False, False)
@@ -137,7 +137,7 @@ def test_a_rejection_before_completion_reaches_the_client(app, firm, case_of, ma
     case.tell()
     case.send()
     [mail] = mailbox.mails(case.matter.client.email)
-    assert mail["Subject"] == f"{firm.name} asks you to send a document again"
+    assert mail["Subject"] == "Please send a document again"
     assert "- Passport\n\nOpen your list: " in plain(mail)
     assert "Lease" not in plain(mail)
     assert len(case.reminders()) == 3

@@ -177,7 +177,7 @@ def test_the_reminder_names_the_open_items(app, firm, matter, worker, mailbox):
         jobs.send_reminder(communication.id, moment=after(days=3))
 
     [mail] = mailbox.mails(matter.client.email)
-    assert mail["Subject"] == f"{firm.name} is waiting for 2 documents from you"
+    assert mail["Subject"] == "Still needed: 2 documents"
     assert "- Passport\n- Passport <b>copy</b>\n" in plain(mail)
     assert f"Open your list: {link_url(PUBLIC_PART)}" in plain(mail)
     assert "Photo" not in plain(mail)
@@ -192,7 +192,7 @@ def test_a_reminder_in_spanish_and_by_sms(firm, asked, mailbox):
         jobs.send_reminder(communication.id, moment=after(days=3))
 
     [mail], [text] = mailbox.mails(matter.client.email), mailbox.texts(matter.client.phone)
-    assert mail["Subject"] == f"{firm.name} espera un documento de usted"
+    assert mail["Subject"] == "Le falta enviar: un documento"
     assert text == (f"{firm.name}: Ana, le falta una cosa: {link_url(PUBLIC_PART)} "
                     "STOP para no recibir SMS.")
 
