@@ -52,7 +52,7 @@ def send_to_client(firm, client, timeout, message):
         own_address = reply_address_of(message)
         return mail.send(message.to, subject, layout.text(content), layout.html(content), key=message.id,
                          name=name or None, reply_to=own_address or (firm.email if is_named else None),
-                         return_path=own_address, timeout=timeout, automatic=message.reminder_id is not None,
+                         return_path=own_address, timeout=timeout, automatic=message.automatic,
                          unsubscribe_url=off_url, references=before.references)
     # Several firms may share the installation's number, so the text begins with the firm's name.
     name = one_line(sender_name(firm, client))[:_NAME_LENGTH]

@@ -47,6 +47,11 @@ class Communication(OutgoingMessage, MatterPart):
     read_at = DateTimeTZField(null=True)
     changed_at = DateTimeTZField(default=now)
 
+    @property
+    def automatic(self):
+        """Whether no person decided to send it."""
+        return self.reminder_id is not None
+
     @classmethod
     def wanted(cls, query):
         """Return the conditions for the messages that a `CommunicationsQuery` or a `CommunicationQuery` asks for."""

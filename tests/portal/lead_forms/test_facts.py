@@ -105,4 +105,5 @@ def test_arrival_is_confirmed_once_a_day_where_it_is_safe(visitor, open_form, fi
     [mail] = mailbox.mails(address)
     assert spam not in mail.as_string()
     assert "recibió su mensaje" in mail["Subject"]
+    assert mail["Auto-Submitted"] == "auto-generated"
     assert Lead.of(firm).where(Lead.answered_at.is_null(False)).count() == 0
