@@ -1,7 +1,7 @@
 """Telephone numbers, dates, numbers and file sizes in the customs of a language."""
 
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import phonenumbers
 from babel import dates, numbers
@@ -15,6 +15,8 @@ _KB, _MB = 1024, 1024 ** 2
 _HOUR = 60
 _CACHED_DATES = 2_000
 """How many formatted dates are cached: lists show the same ones again and again."""
+_FIELDS = {"M": "month", "L": "month", "d": "day", "y": "year"}
+"""The parts of a date by the first letter of their symbols in the CLDR."""
 
 
 def format_phone(number: str) -> str:
@@ -32,6 +34,14 @@ def format_phone(number: str) -> str:
 def format_date(day: date, language: str) -> str:
     """Format a date: November 21, 2026, in Spanish 21 de noviembre de 2026."""
     return dates.format_date(day, "long", locale=language)
+
+
+@cache
+def date_order(language: str) -> tuple[str, ...]:
+    """Return `month`, `day` and `year` in the order in which `format_date` writes them."""
+    tokens = dates.tokenize_pattern(dates.get_date_format("long", locale=language).pattern)
+    symbols = [value[0] for kind, value in tokens if kind == "field"]
+    return tuple(_FIELDS[symbol] for symbol in symbols if symbol in _FIELDS)
 
 
 @lru_cache(_CACHED_DATES)

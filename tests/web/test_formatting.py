@@ -6,6 +6,7 @@ import pytest
 
 from intake.core.languages import LANGUAGES
 from intake.web.formatting import (
+    date_order,
     format_date,
     format_file_size,
     format_moment,
@@ -30,6 +31,12 @@ def test_dates_name_the_month(month):
     assert format_date(day, "es") == f"5 de {spanish} de 2026"
     assert format_moment(moment, "UTC", "en") == f"{english[:3]} 5, 2026, 12:30 PM"
     assert format_moment(moment, "UTC", "es") == f"5 {spanish[:3]} 2026, 12:30"
+
+
+@pytest.mark.parametrize(("language", "order"), [
+    ("en", "month day year"), ("es", "day month year"), ("ar", "day month year"), ("ja", "year month day")])
+def test_parts_of_a_date_are_in_the_order_of_the_whole(language, order):
+    assert " ".join(date_order(language)) == order
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

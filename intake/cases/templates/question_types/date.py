@@ -1,4 +1,8 @@
-"""A date from 1900 to 2199, kept as YYYY-MM-DD. `when` of the question says on which side of today it has to be."""
+"""A date from 1900 to 2199, kept as YYYY-MM-DD. `when` of the question says on which side of today it has to be.
+
+Pages ask for it in three fields (date_parts.py), and for a future date in a single one, with the browser's calendar. A
+single field in YYYY-MM-DD is accepted for every date.
+"""
 
 import datetime
 
@@ -6,9 +10,11 @@ from marshmallow import ValidationError
 
 from intake.core import fields
 from intake.core.clock import now
-from intake.web.formatting import format_date
+from intake.web.formatting import date_order, format_date
 
-from .question_type import InvalidAnswer, QuestionType
+from .date_parts import FIRST_YEAR, LAST_YEAR, PARTS, parts_sent, read_date
+from .date_parts import PROBLEMS as PROBLEMS_OF_PARTS
+from .question_type import InvalidAnswer, QuestionType, sent_text
 
 PAST, FUTURE, BIRTH = "past", "future", "birth"
 WHEN = (PAST, FUTURE, BIRTH)
@@ -21,30 +27,35 @@ _OVER = "This date has passed. Is it right?"
 _FAR = "This is more than ten years ahead. Is it right?"
 _YOUNG = "Somebody born on this date is younger than 14. Is it right?"
 
-_FIRST, _LAST = datetime.date(1900, 1, 1), datetime.date(2199, 12, 31)
+_FIRST, _LAST = datetime.date(FIRST_YEAR, 1, 1), datetime.date(LAST_YEAR, 12, 31)
 _FIRST_ZONE, _LAST_ZONE = datetime.timedelta(hours=14), datetime.timedelta(hours=-12)
 _YEAR = datetime.timedelta(days=365.25)
+_EXAMPLE = {"month": "4", "day": "28", "year": "1980"}
 
 
 class Date(QuestionType):
     name = "date"
-    problems = (_NO_DATE, _NOT_YET)
+    problems = (_NO_DATE, _NOT_YET, *PROBLEMS_OF_PARTS)
     doubts = (_LONG_AGO, _OVER, _FAR, _YOUNG)
 
     def bounds(self, question):
         """Return the first and the last date that can be chosen, in any time zone that the client may be in."""
         return _FIRST, _today(_FIRST_ZONE) if question.get("when") in (PAST, BIRTH) else _LAST
 
+    def has_calendar(self, question):
+        """Whether the date is asked for with the browser's calendar, which suits near dates only."""
+        return question.get("when") == FUTURE
+
     def parse(self, typed, question):
         try:
-            day = fields.Date().deserialize(typed)
+            day = read_date(_parts_in(typed)) if isinstance(typed, dict) else fields.Date().deserialize(typed)
         except ValidationError:
             raise InvalidAnswer(_NO_DATE) from None
         first, last = self.bounds(question)
         if not first <= day <= _LAST:
             raise InvalidAnswer(_NO_DATE)
         if day > last:
-            raise InvalidAnswer(_NOT_YET)
+            raise InvalidAnswer(_NOT_YET, ("year",) if day.year > last.year else PARTS)
         return day.isoformat()
 
     def doubt(self, answer, question):
@@ -60,6 +71,50 @@ class Date(QuestionType):
 
     def format(self, answer, question, language):
         return [format_date(datetime.date.fromisoformat(answer), language)]
+
+    def from_fields(self, name, fields):
+        """Return a date of the calendar as YYYY-MM-DD, else its parts as they were typed."""
+        if name in fields:
+            return sent_text(fields[name])
+        texts = parts_sent(name, fields)
+        try:
+            return texts and read_date(texts).isoformat()
+        except InvalidAnswer:
+            return texts if any(text.strip() for text in texts.values()) else ""
+
+    def for_field(self, typed):
+        """Return the texts of the three fields, by their names, and `whole`, that of a single one."""
+        if isinstance(typed, dict):
+            return {part: typed.get(part, "") for part in PARTS}
+        try:
+            day = fields.Date().deserialize(typed.strip() if isinstance(typed, str) else typed)
+        except ValidationError:
+            return {"month": super().for_field(typed), "whole": super().for_field(typed)}
+        return {part: str(getattr(day, part)) for part in PARTS} | {"whole": typed}
+
+    def wrong_parts(self, shown, question, language):
+        try:
+            self.parse(shown, question)
+        except InvalidAnswer as invalid:
+            return [part for part in self.order(language)
+                    if part in invalid.parts and not self.has_calendar(question)]
+        return []
+
+    def order(self, language):
+        """Return the names of the three parts in the order in which a page in this language has them."""
+        return date_order(language)
+
+    def example(self, language):
+        """Return a date as it is typed in the three fields."""
+        return " ".join(_EXAMPLE[part] for part in self.order(language))
+
+
+def _parts_in(typed):
+    """Return the texts of the three parts. Raises `ValidationError` for anything else."""
+    texts = {part: typed.get(part, "") for part in PARTS}
+    if not all(isinstance(text, str) for text in texts.values()):
+        raise ValidationError(_NO_DATE)
+    return texts
 
 
 def _today(offset):

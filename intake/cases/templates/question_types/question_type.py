@@ -15,7 +15,14 @@ _VISIBLE = re.compile(NOT_BLANK)
 
 
 class InvalidAnswer(Exception):
-    """An answer that cannot be kept; its text is the sentence that the page shows, one of the type's `problems`."""
+    """An answer that cannot be kept; its text is the sentence that the page shows, one of the type's `problems`.
+
+    `parts` names those of its parts that are wrong, if each has a field.
+    """
+
+    def __init__(self, problem, parts=()):
+        super().__init__(problem)
+        self.parts = parts
 
 
 class QuestionType:
@@ -64,6 +71,10 @@ class QuestionType:
     def for_field(self, typed):
         """Return a typed answer as the field shows it again."""
         return "" if typed is None or isinstance(typed, list | dict) else str(typed)
+
+    def wrong_parts(self, shown, question, language):
+        """Return the names of the parts to mark, in the page's order; `shown` is what `for_field` returned."""
+        return []
 
     def condition_value(self, answer):
         """Return the single value that a condition wants, given as a clean answer."""
