@@ -256,22 +256,6 @@ def test_two_tabs_lose_nothing(phone_of, path_of, draft):
     assert draft()["about"] == "It rained."
 
 
-def test_date_that_lacks_its_year_is_asked_for_again(phone, firm):
-    born = {"id": "born", "type": "date", "label": "Your date of birth"}
-    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=[born]).id)
-    page = phone.open(f"/p/{an_intake_link(firm, matter).token}/form/1")
-    field(phone, "born").focus()
-    page.keyboard.type("0230")  # February 30
-    page.get_by_role("button", name="Save and continue").click()
-    expect(field(phone, "born")).to_have_js_property(
-        "validationMessage", "Please enter a date that exists, with the year in four digits.")
-    expect(page).to_have_url(re.compile("/form/1$"))
-    field(phone, "born").focus()
-    page.keyboard.type("03051980")
-    page.get_by_role("button", name="Save and continue").click()
-    expect(page.get_by_text("March 5, 1980")).to_be_visible()
-
-
 def test_only_what_is_asked_is_shown(phone, path_of):
     phone.open(path_of("/form/2"))
     expect(field(phone, "children")).to_be_hidden()

@@ -21,10 +21,19 @@
       .map((field) => field.value);
   }
 
+  // A date in three fields, as the server keeps it. If a part is not in digits, only the server knows.
+  function dateIn(name, wanted) {
+    const parts = ["year", "month", "day"].flatMap((part) => answersOf(`${name}.${part}`));
+    if (parts.length < 3 || parts.join("").trim() === "") return [];
+    const isKnown = parts.every((part) => /^\s*\d*\s*$/.test(part));
+    return [isKnown ? parts.map((part) => part.trim().padStart(2, "0")).join("-") : wanted];
+  }
+
   function showWhatIsAsked() {
     for (const question of form.querySelectorAll("[data-follows]")) {
       const wanted = question.dataset.equals;
-      question.hidden = !answersOf(question.dataset.follows).some((answer) => answer !== "" && (
+      const { follows } = question.dataset;
+      question.hidden = ![...answersOf(follows), ...dateIn(follows, wanted)].some((answer) => answer !== "" && (
         fold(answer) === fold(wanted) || (wanted !== "" && numberIn(answer) === Number(wanted))));
     }
   }
@@ -99,8 +108,21 @@
     soon(delay);
   }
 
+  // Divides a whole date that was pasted into the first of three fields, as the server would.
+  function divide(field) {
+    const parts = [...(field.closest?.(".date")?.querySelectorAll("input") ?? [])];
+    const found = /^\s*(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})\s*$/.exec(field.value)?.slice(1);
+    if (!found || field !== parts[0]) return;
+    const nameOf = (part) => part.name.split(".").at(-1);
+    const order = found[0].length > 2 ? ["year", "month", "day"] : parts.map(nameOf);
+    for (const part of parts) part.value = found[order.indexOf(nameOf(part))];
+  }
+
   form.addEventListener("input", () => changed(PAUSE));
-  form.addEventListener("change", () => changed(0));
+  form.addEventListener("change", ({ target }) => {
+    divide(target);
+    changed(0);
+  });
 
   // An incomplete or impossible date has no value, and would be lost silently.
   function isBroken(field) {

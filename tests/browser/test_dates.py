@@ -1,0 +1,192 @@
+"""A date that a client knows by heart is typed in three fields; only a coming date is chosen from a calendar."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.intake_forms.models import IntakeForm
+from tests.builders import a_client, a_matter, a_template, an_intake_link
+
+BORN = {"id": "born", "type": "date", "when": "birth", "label": "Your date of birth", "required": True,
+        "translations": {"es": {"label": "Su fecha de nacimiento"}}}
+WEDDING = {"id": "wedding", "type": "date", "when": "past", "label": "The date of your wedding",
+           "help": "If you do not know the day, choose the first of the month.",
+           "translations": {"es": {"label": "La fecha de su boda",
+                                   "help": "Si no sabe el día, elija el primero del mes."}}}
+HEARING = {"id": "hearing", "type": "date", "when": "future", "label": "Your next hearing",
+           "translations": {"es": {"label": "Su próxima audiencia"}}}
+
+
+@pytest.fixture
+def matter_of(firm):
+    """Make a matter whose form has these questions."""
+    return lambda *form: a_matter(firm, client_id=a_client(firm).id,
+                                  intake_template_id=a_template(firm, form=list(form)).id)
+
+
+@pytest.fixture
+def open_form(firm, matter_of):
+    """Open a form with these questions on a phone; return its page and the function that reads what was saved."""
+
+    def open_form(phone, *form):
+        matter = matter_of(*form)
+        page = phone.open(f"{an_intake_link(firm, matter).url}/form/1")
+        return page, lambda: IntakeForm.of_matter(matter).get().draft
+
+    return open_form
+
+
+def type_date(page, id, **parts):
+    for part, text in parts.items():
+        page.locator(f'[name="q.{id}.{part}"]').fill(text)
+
+
+def values(page, id):
+    """Return the texts of the three fields in the page's order."""
+    return page.locator(f'[name^="q.{id}."]').evaluate_all("(fields) => fields.map((field) => field.value)")
+
+
+def marked(page):
+    return page.locator("input[aria-invalid]").evaluate_all("(fields) => fields.map((field) => field.name)")
+
+
+def go_on(page):
+    page.get_by_role("button", name=re.compile("Save and continue|Guardar y continuar")).click()
+
+
+def test_only_the_wrong_part_is_marked_and_no_part_is_lost(phone, open_form):
+    page, draft = open_form(phone, BORN, WEDDING)
+    group = page.get_by_role("group", name="Your date of birth")
+    assert group.get_by_role("textbox").evaluate_all("(all) => all.map((each) => each.labels[0].textContent)") == [
+        "Month", "Day", "Year"]
+    expect(group).to_have_accessible_description("For example: 4 28 1980")
+    group.get_by_label("Month").fill("Feb")
+    group.get_by_label("Day").fill("31")
+    expect(page.locator("#saving")).to_have_text("Saved")
+    assert draft() == {"born": {"month": "Feb", "day": "31", "year": ""}}
+    page.reload()
+    assert values(page, "born") == ["Feb", "31", ""]
+
+    group.get_by_label("Year").fill("80")
+    go_on(page)
+    summary = page.locator("#summary")
+    expect(summary).to_be_focused()
+    expect(summary).to_contain_text("Please enter the year with all four digits, such as 1980.")
+    assert marked(page) == ["q.born.year"]
+    assert phone.violations() == []
+    phone.keep("date-wrong")
+    page.get_by_role("link", name="Your date of birth").tap()
+    expect(group.get_by_label("Year")).to_be_focused()
+    expect(group.get_by_label("Year")).to_have_accessible_description(
+        "Error: Please enter the year with all four digits, such as 1980.")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("1980")
+    go_on(page)
+    expect(summary).to_contain_text("February has only 29 days in that year. Please correct the day.")
+    assert (marked(page), values(page, "born")) == (["q.born.day"], ["Feb", "31", "1980"])
+
+    group.get_by_label("Day").fill("3")
+    go_on(page)
+    expect(page.get_by_text("February 3, 1980")).to_be_visible()
+    assert draft() == {"born": "1980-02-03"}
+    page.go_back()
+    assert values(page, "born") == ["2", "3", "1980"]
+
+
+@pytest.mark.parametrize(("language", "pasted", "divided", "shown"), [
+    ("en", "3/5/1980", ["3", "5", "1980"], "March 5, 1980"),
+    ("en", "1980-03-05", ["03", "05", "1980"], "March 5, 1980"),
+    ("es", " 3/5/1980", ["3", "5", "1980"], "3 de mayo de 1980"),
+    ("es", "1980-03-05", ["05", "03", "1980"], "5 de marzo de 1980"),
+])
+@pytest.mark.parametrize("with_scripts", [True, False])
+def test_a_whole_date_in_the_first_field_is_divided(
+        phone_of, open_form, language, pasted, divided, shown, with_scripts):
+    phone = phone_of(language, java_script_enabled=with_scripts)
+    page, draft = open_form(phone, BORN)
+    first = page.locator('[name^="q.born."]').first
+    first.fill(pasted)
+    first.press("Tab")
+    if with_scripts:
+        assert values(page, "born") == divided
+    go_on(page)
+    expect(page.get_by_text(shown)).to_be_visible()
+    assert list(draft()) == ["born"]
+    assert re.fullmatch(r"1980-0\d-0\d", draft()["born"])
+
+
+def test_months_have_names_in_either_language(phone_of, open_form):
+    for language, name, shown in (("en", "marzo", "March 5, 1980"), ("es", "March", "5 de marzo de 1980"),
+                                  ("es", "mar.", "5 de marzo de 1980")):
+        page, _ = open_form(phone_of(language), BORN)
+        type_date(page, "born", day="5", month=name, year="1980")
+        go_on(page)
+        expect(page.get_by_text(shown)).to_be_visible()
+
+
+def test_parts_that_could_not_be_saved_stay_in_the_tab(phone, open_form):
+    page, draft = open_form(phone, BORN)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route("**/p/*/form/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    type_date(page, "born", month="3", year="19")
+    expect(page.locator("#saving")).to_have_text("Not saved yet. We keep trying; please leave this page open.")
+    page.reload()
+    assert values(page, "born") == ["3", "", "19"]
+    page.unroute("**/p/*/form/*")
+    expect(page.locator("#saving")).to_have_text("Saved")
+    assert draft() == {"born": {"month": "3", "day": "", "year": "19"}}
+
+
+def test_without_scripts_errors_keep_every_part(phone_of, open_form):
+    phone = phone_of("es", java_script_enabled=False)
+    page, draft = open_form(phone, BORN)
+    type_date(page, "born", day="31", month="feb", year="1981")
+    go_on(page)
+    expect(page.locator("#summary")).to_contain_text("Febrero tiene solo 28 días en ese año. Corrija el día.")
+    assert (values(page, "born"), marked(page)) == (["31", "feb", "1981"], ["q.born.day"])
+    assert draft() == {"born": {"day": "31", "month": "feb", "year": "1981"}}
+
+
+def test_a_question_can_depend_on_a_date(phone, open_form):
+    page, _ = open_form(phone, BORN, {"id": "why", "type": "text", "label": "Why?",
+                                      "shown_if": {"question": "born", "equals": "1980-03-05"}})
+    why = page.locator('[name="q.why"]')
+    for parts, is_asked in ((("", "", ""), False), (("3", "5", "1980"), True), (("3", "6", "1980"), False),
+                            (("03", "05", "1980 "), True), (("3", "5", ""), False), (("March", "5", "1980"), True)):
+        type_date(page, "born", **dict(zip(("month", "day", "year"), parts, strict=True)))
+        expect(why).to_be_visible(visible=is_asked)
+
+
+def test_a_coming_date_is_chosen_from_the_calendar(phone, open_form):
+    page, draft = open_form(phone, HEARING)
+    page.locator("input[type=date]").fill("2027-01-29")
+    expect(page.locator("#saving")).to_have_text("Saved")
+    assert draft() == {"hearing": "2027-01-29"}
+    page.locator("input[type=date]").fill("")
+    page.locator("input[type=date]").focus()
+    page.keyboard.type("0230")  # February 30
+    go_on(page)
+    expect(page.locator("input[type=date]")).to_have_js_property(
+        "validationMessage", "Please enter a date that exists, with the year in four digits.")
+    expect(page).to_have_url(re.compile("/form/1$"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_fields_fit_and_are_accessible(phone_of, open_form, language, scheme, width):
+    phone = phone_of(language, color_scheme=scheme, viewport={"width": width, "height": 844})
+    page, _ = open_form(phone, BORN, WEDDING, HEARING)
+    type_date(page, "wedding", month="septiembre", day="31", year="80")
+    assert phone.violations() == []
+    phone.keep(f"date-{language}-{scheme}-{width}")
+    go_on(page)
+    expect(page.locator("#summary")).to_be_visible()
+    assert phone.violations() == []
+    phone.keep(f"date-{language}-{scheme}-{width}-wrong")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert phone.too_wide() is None
+    assert page.locator(".date input").evaluate_all(
+        "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.value)") == []
+    phone.keep(f"date-{language}-{scheme}-{width}-large")
