@@ -5,8 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.intake_forms.models import IntakeForm
+from intake.portal.links.completion import submit_form
 from tests.builders import a_client, a_matter, a_template, an_intake_link
+
+from .desk import DESKTOP
 
 BORN = {"id": "born", "type": "date", "when": "birth", "label": "Your date of birth", "required": True,
         "translations": {"es": {"label": "Su fecha de nacimiento"}}}
@@ -190,3 +194,40 @@ def test_the_fields_fit_and_are_accessible(phone_of, open_form, language, scheme
     assert page.locator(".date input").evaluate_all(
         "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.value)") == []
     phone.keep(f"date-{language}-{scheme}-{width}-large")
+
+
+@pytest.mark.parametrize(("language", "scheme", "options"), [("en", "light", DESKTOP), ("es", "dark", {})])
+def test_the_firm_corrects_a_date_in_the_same_fields(desk_of, firm, matter_of, language, scheme, options):
+    matter = matter_of(BORN)
+    form = save(ensure_form(matter), {"born": "1980-02-03"}, {})
+    submit_form(an_intake_link(firm, matter), form)
+    desk = desk_of(language, color_scheme=scheme, **options)
+    page = desk.open(f"/matters/{matter.id}/answers/born")
+    assert page.locator(".date input").evaluate_all("(all) => all.map((each) => each.value)") == (
+        ["2", "3", "1980"] if language == "en" else ["3", "2", "1980"])
+    page.locator('[name="answer.day"]').fill("30")
+    page.locator('[name="reason"]').fill("Her passport says so.")
+    page.locator(".correction button").click()
+    expect(page.locator('[name="answer.day"]')).to_have_attribute("aria-invalid", "true")
+    assert marked(page) == ["answer.day"]
+    assert desk.violations() == []
+    desk.keep(f"date-correction-{language}")
+    page.locator('[name="answer.day"]').fill("13")
+    page.locator(".correction button").click()
+    expect(page.locator("#main")).to_contain_text("February 13, 1980" if language == "en" else "13 de febrero de 1980")
+    assert IntakeForm.of_matter(matter).get().answers == {"born": "1980-02-13"}
+
+
+@pytest.mark.parametrize("options", [DESKTOP, {}])
+def test_the_author_of_a_template_sees_the_fields(desk_of, firm, options):
+    template = a_template(firm, form=[BORN, HEARING])
+    desk = desk_of(role="attorney", **options)
+    page = desk.open(f"/templates/{template.id}/questions/1")
+    expect(page.locator("#as-client .date input")).to_have_count(6)
+    assert page.locator("#as-client label").all_inner_texts() == ["Month", "Day", "Year", "Día", "Mes", "Año"]
+    page.locator("#when").select_option("future")
+    expect(page.locator("#as-client input[type=date]")).to_have_count(2)
+    page.locator("#when").select_option("past")
+    expect(page.locator("#as-client .date input")).to_have_count(6)
+    assert desk.violations() == []
+    desk.keep(f"date-template-{'desk' if options else 'phone'}")
