@@ -18,3 +18,4 @@ NOTICES = {
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
 MEANWHILE = "Somebody has changed this template meanwhile. Compare, and save again to keep what is shown here."
+GONE_MEANWHILE = "Somebody has removed or renamed this meanwhile. Save to add it to the template again."

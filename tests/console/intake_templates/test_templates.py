@@ -140,9 +140,23 @@ def test_of_two_people_at_once_the_second_is_asked(desk, template):
     actions.update(template, template.id, form=[now(template).form[2], *now(template).form[:2]])
     answer = desk.post(path, form.fields | {"label.en": "Any children?", "type": "yes_no"})
     assert (answer.status_code, "Any children?" in answer.text) == (409, True)
+    assert "Question (English), as it is now</dt><dd class=\"text\" dir=\"auto\">Do you have children?" in answer.text
     [again] = [each for each in desk.forms_of(answer.text) if each.action == path]
     assert desk.post(path, again.fields | {"type": "yes_no"}).status_code == 303
     assert [each["label"] for each in now(template).form] == ["State", "Any children?", "Their names"]
+
+
+def test_an_item_that_was_removed_meanwhile_can_be_added_again(desk, template):
+    path = f"/templates/{template.id}/questions"
+    form, new = desk.form(f"{path}/3", path), desk.form(f"{path}/new", path)
+    actions.update(template, template.id, form=now(template).form[:2])
+    choice = {"type": "choice", "options.en": "New York"}
+    answer = desk.post(path, form.fields | choice | {"label.en": "Which state?"})
+    assert (answer.status_code, "Save to add it to the template again." in answer.text) == (409, True)
+    assert desk.post(path, new.fields | {"label.en": "Their ages", "type": "text"}).status_code == 303
+    [again] = [each for each in desk.forms_of(answer.text) if each.action == path]
+    assert desk.post(path, again.fields | choice).status_code == 303
+    assert [each["label"] for each in now(template).form[2:]] == ["Their ages", "Which state?"]
 
 
 def test_details_are_changed(desk, template):
@@ -155,7 +169,8 @@ def test_details_are_changed(desk, template):
     assert (changed.name, changed.description, changed.practice_area, changed.state, changed.translations) == (
         "Leases", "a\nb", "other", "NY", {"es": {"name": "Alquileres"}})
     assert (changed.leave_button, desk.get(f"/templates/{template.id}/export").json["leave_button"]) == (True, True)
-    assert desk.post(path, form.fields | {"name.en": "Late"}).status_code == 409
+    late = desk.post(path, form.fields | {"name.en": "Late"})
+    assert (late.status_code, "Name of the template (English), as it is now" in late.text) == (409, True)
     assert desk.post(path, form.fields | {"name.en": ""}).status_code == 422
 
 

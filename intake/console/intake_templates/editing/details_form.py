@@ -7,7 +7,7 @@ from intake.console.intake_templates.languages import TEXTS, written_in
 from intake.core.languages import ENGLISH
 from intake.web.forms import cut
 
-from .texts import problems_of, sent_texts, typed_texts, values_of
+from .texts import compared_texts, problems_of, sent_texts, typed_texts, values_of
 
 _NAMES = {"name": 255, "description": 10_000}
 _CHOSEN = {"practice_area": 40, "state": 2, "case_type": 64}
@@ -34,6 +34,11 @@ class DetailsForm:
     def is_outdated(self):
         """Whether the template was changed since the form was shown."""
         return str(self.version) != str(self.template.version)
+
+    def as_now(self, translate):
+        """Return the texts that are stored beside those that were typed, as `compared_texts`."""
+        labels = {"name": "Name of the template", "description": "Description"}
+        return compared_texts(translate, labels, typed_texts(self.template.content, TEXTS, self.own), self.typed)
 
     def check(self):
         """Return the values that `create` and `update` take; None if something is wrong."""

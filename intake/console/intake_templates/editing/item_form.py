@@ -10,7 +10,7 @@ from intake.console.intake_templates.languages import written_in
 from intake.console.matters.documents.kinds import kinds_of, with_kinds
 from intake.web.forms import cut, whole_number
 
-from .texts import first_of, problems_of, sent_texts, typed_texts, values_of
+from .texts import compared_texts, first_of, problems_of, sent_texts, typed_texts, values_of
 
 DEPENDENT = "Another question depends on an answer to this one: “{question}”. Change that one first."
 
@@ -28,6 +28,8 @@ class ItemForm:
     key_name: str
     names: dict
     """Its texts, each with its maximum length."""
+    labels: dict
+    """What the form calls them."""
     lists: tuple = ()
     heading: str
     """The name of the text under which the client sees several items together."""
@@ -35,11 +37,12 @@ class ItemForm:
     def __init__(self, template, place=None, fields=None):
         self.template, self.wrong, self.notice, self.named = template, {}, "", {}
         self.items, self.own = getattr(template, self.part), written_in(template.content)
-        self.version = template.version
+        self.version, self.is_gone = template.version, False
         if fields is not None:
             self.version, key = fields.get("version", ""), fields.get("item", "")
             places = {each[self.key_name]: number for number, each in enumerate(self.items, 1)}
             place = places.get(key)
+            self.is_gone = bool(key) and not place
         self.place = place
         self.item = self.items[place - 1] if place else {}
         self.key = self.item.get(self.key_name, "")
@@ -55,8 +58,14 @@ class ItemForm:
 
     @property
     def is_outdated(self):
-        """Whether the template was changed since the form was shown."""
-        return str(self.version) != str(self.template.version)
+        """Whether the template was changed since the form of an existing item was shown."""
+        return (self.is_gone or self.place is not None) and str(self.version) != str(self.template.version)
+
+    def as_now(self, translate):
+        """Return the texts that are stored beside those that were typed, as `compared_texts`; none if the item is gone.
+        """
+        return [] if self.is_gone else compared_texts(
+            translate, self.labels, typed_texts(self.item, self.names, self.own), self.typed)
 
     def check(self):
         """Return the value that `update` takes for the part; None if something is wrong."""
@@ -104,6 +113,8 @@ class ItemForm:
 class QuestionForm(ItemForm):
     part, in_address, key_name, heading = "form", "questions", "id", "section"
     names = {"label": 500, "help": 2000, "section": 200, "options": 25_000}
+    labels = {"label": "Question", "options": "Answers to choose from", "help": "Help, shown below the question",
+              "section": "Section: questions of one section are shown together"}
     lists = ("options",)
 
     def show(self):
@@ -155,6 +166,8 @@ class QuestionForm(ItemForm):
 class DocumentForm(ItemForm):
     part, in_address, key_name, heading = "documents", "documents", "name", "category"
     names = {"name": 255, "description": 10_000, "instructions": 10_000, "category": 100}
+    labels = {"name": "Name of the document", "category": "Heading above it",
+              "description": "What it is, and an example", "instructions": "How to do it"}
 
     @property
     def further_types(self):

@@ -10,7 +10,7 @@ from intake.cases.templates.forms import check_conditions
 from intake.cases.templates.models import Template
 from intake.cases.templates.states import STATES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.intake_templates.states import MEANWHILE
+from intake.console.intake_templates.states import GONE_MEANWHILE, MEANWHILE
 from intake.console.matters.documents.kinds import KINDS
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -88,7 +88,7 @@ def save_details(desk, template_id):
     if values is None:
         return _details(desk, form, 422)
     form.version = form.template.version
-    return _details(desk, form, 409, MEANWHILE)
+    return _details(desk, form, 409, MEANWHILE, as_now=form.as_now(desk.translate))
 
 
 @_items("GET", "/new")
@@ -127,7 +127,7 @@ def save_item(desk, template_id, items):
     if checked is None:
         return _item(desk, form, 422, form.notice, **form.named)
     form.version = form.template.version
-    return _item(desk, form, 409, MEANWHILE)
+    return _item(desk, form, 409, GONE_MEANWHILE if form.is_gone else MEANWHILE, as_now=form.as_now(desk.translate))
 
 
 @_items("POST", "/preview")
@@ -182,17 +182,17 @@ def _matter(desk, matter_id):
     return Matter.fetch(desk.caller, matter_id) if matter_id else None
 
 
-def _details(desk, form, status=200, notice="", matter=None):
+def _details(desk, form, status=200, notice="", matter=None, as_now=()):
     return desk.page("template_details.html", status, form=form, typed=form.typed, wrong=form.wrong, notice=notice,
-                     matter=matter, languages=LANGUAGES, areas_of_law=PRACTICE_AREAS, states=STATES)
+                     matter=matter, as_now=as_now, languages=LANGUAGES, areas_of_law=PRACTICE_AREAS, states=STATES)
 
 
-def _item(desk, form, status=200, notice="", as_client=None, **named):
+def _item(desk, form, status=200, notice="", as_client=None, as_now=(), **named):
     if as_client is None:
         as_client = _AS_CLIENT[type(form)](form.items, form.place - 1) if form.place else ()
     return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
                      wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
-                     types=TYPES, kinds=KINDS, as_client=as_client, no_answer=no_answer)
+                     as_now=as_now, types=TYPES, kinds=KINDS, as_client=as_client, no_answer=no_answer)
 
 
 def _saved(form, items):

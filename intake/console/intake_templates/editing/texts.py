@@ -36,6 +36,13 @@ def typed_texts(item, names, own):
     return shown
 
 
+def compared_texts(translate, labels, stored, typed):
+    """Return (label, stored text, typed text) of each text, for the macro `as_it_is_now`."""
+    return [(f"{translate(label)} ({language.name})", stored.get(field), typed[field])
+            for name, label in labels.items() for language in LANGUAGES.values()
+            for field in (f"{name}.{language.code}",)]
+
+
 def sent_texts(fields, names):
     """Return the submitted texts by field; `names` has the maximum length of each."""
     return {field: cut(fields.get(field, ""), longest).strip()
