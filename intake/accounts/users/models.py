@@ -38,6 +38,11 @@ class User(FirmRecord):
     api_keys: list[Any]
     """The valid keys that the user made, where an answer lists them."""
 
+    @classmethod
+    def in_charge_of(cls, matter: Any, *columns: Any) -> "ModelSelect[Self]":
+        """Return a query for the user to whom the matter is assigned."""
+        return cls.of(matter, *columns).where(cls.id.in_(assigned_ids(matter.assigned_attorney or "")))
+
     @property
     def assigned_as(self) -> tuple[str, ...]:
         """The ids under which a matter is assigned to this user: `usr_X` and `atty_X`."""

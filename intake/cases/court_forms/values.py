@@ -171,8 +171,7 @@ def _written(value):
 
 
 def _attorney(matter):
-    id = matter.assigned_attorney or ""
-    attorney = User.of(matter).where(User.id == f"{User.prefix}_{id.partition('_')[2]}").first()
+    attorney = User.in_charge_of(matter).first()
     if attorney is not None:
         attorney.full_name = " ".join(filter(None, (attorney.first_name, attorney.last_name)))
     return attorney

@@ -5,7 +5,7 @@ from datetime import date
 from peewee import Select, Tuple, Value, fn
 
 from intake.accounts.calendar_addresses.models import CalendarFeed
-from intake.accounts.users.models import User
+from intake.accounts.users.models import assigned_ids
 from intake.cases.deadlines.models import Deadline
 from intake.cases.deadlines.states import COMPLETED
 from intake.cases.matters.models import Matter
@@ -85,5 +85,5 @@ def _deadlines(caller, query):
 def _of_active_matters(query, rows):
     rows = rows.where(Matter.status == ACTIVE)
     if query.get("assigned"):
-        rows = rows.where(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
+        rows = rows.where(Matter.assigned_attorney.in_(assigned_ids(query["assigned"])))
     return rows

@@ -3,7 +3,7 @@
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
-from intake.accounts.users.models import User
+from intake.accounts.users.models import assigned_ids
 from intake.engagement.leads.models import Lead
 from intake.engagement.leads.states import STATUSES
 from intake.web.forms import choice, page_number, parameter
@@ -37,5 +37,5 @@ def conditions(query):
     if query["assigned"] == "none":
         found.append(Lead.assigned_to.is_null())
     elif query["assigned"]:
-        found.append(Lead.assigned_to.in_(User(id=query["assigned"]).assigned_as))
+        found.append(Lead.assigned_to.in_(assigned_ids(query["assigned"])))
     return found

@@ -5,7 +5,7 @@ from typing import Any
 
 from peewee import Select, Tuple, Value, fn
 
-from intake.accounts.users.models import User
+from intake.accounts.users.models import assigned_ids
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.models import IntakeForm
@@ -86,7 +86,7 @@ def _waiting(links, query):
         IntakeLink.sent_at.is_null(False), IntakeLink.expires_at > now(), Matter.status == ACTIVE,
         Matter.client_id == IntakeLink.client_id)
     if query.get("assigned"):
-        links = links.where(Matter.assigned_attorney.in_(User(id=query["assigned"]).assigned_as))
+        links = links.where(Matter.assigned_attorney.in_(assigned_ids(query["assigned"])))
     return links
 
 

@@ -2,7 +2,7 @@
 
 from peewee import fn
 
-from intake.accounts.users.models import User
+from intake.accounts.users.models import User, assigned_ids
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.held_reviews.models import approvable
@@ -17,7 +17,7 @@ from intake.messaging.communications.models import SmsOptOut
 
 def of_assignee(scope, user_id):
     """Return the condition that a file belongs to a matter of this user."""
-    return _of_matters(scope, Matter.assigned_attorney.in_(User(id=user_id).assigned_as))
+    return _of_matters(scope, Matter.assigned_attorney.in_(assigned_ids(user_id)))
 
 
 def of_matters_named(scope, words):

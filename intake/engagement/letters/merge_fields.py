@@ -57,8 +57,7 @@ def fields_in(text):
 
 
 def filled(text, values):
-    """Return the text with fields replaced by their values; a field without a value stays. Raises `LetterTooLong`.
-    """
+    """Return the text with fields replaced by their values; a field without a value stays. Raises `LetterTooLong`."""
     added = sum(len(values.get(match[1].strip(), "")) for match in _FIELD.finditer(text))
     if len(text) + added > MAX_FILLED_TEXT:
         raise LetterTooLong
@@ -88,7 +87,5 @@ def values_for(letter, matter, firm, attorney):
 
 def attorney_of(matter):
     """Return the name of the attorney in charge, None without an attorney or a name."""
-    assigned = matter.assigned_attorney or ""
-    person = User.of(matter, User.first_name, User.last_name).where(
-        User.id == f"{User.prefix}_{assigned.partition('_')[2]}").first()
+    person = User.in_charge_of(matter, User.first_name, User.last_name).first()
     return " ".join(filter(None, (person.first_name, person.last_name))) if person else None

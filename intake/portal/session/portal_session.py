@@ -88,16 +88,15 @@ class PortalSession(ClientSession):
 
     @property
     def retention_text(self):
-        """How long the firm keeps what it gets, as (language, text), in another language if need be; None without."""
+        """How long the firm keeps what it gets, as (language, text), in another language if need be; None if unset."""
         texts = {code: text for code, text in (self.firm.settings_in_force["retention_text"] or {}).items() if text}
         return min(texts.items(), key=lambda each: each[0] != self.language, default=None)
 
     @cached_property
     def contact(self):
         """The person in charge of the matter, whom the client may ask; None if there is none with a name."""
-        assigned = self.matter.assigned_attorney or ""
-        person = User.of(self, User.id, User.first_name, User.last_name).where(
-            User.id == f"{User.prefix}_{assigned.partition('_')[2]}", User.status == ACTIVE).first()
+        person = User.in_charge_of(self.matter, User.id, User.first_name, User.last_name).where(
+            User.status == ACTIVE).first()
         return person if person and person.first_name else None
 
     def path(self, place=""):
