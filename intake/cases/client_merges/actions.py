@@ -68,7 +68,7 @@ def undo(scope, merged_id):
         lock_matters(row, [row.client_id])
         end_letters_sent_since(row, row.moved["matters"])
         client = _stayed(scope, row.client_id)
-        merged = ClientMerge.hidden_client(row)
+        merged = row.merged_client
         restored = {name: before for name, (before, after) in row.changed.items()
                     if _plain(getattr(client, name)) == after}
         if restored.get("date_of_birth"):

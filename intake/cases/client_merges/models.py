@@ -42,10 +42,10 @@ class ClientMerge(FirmRecord):
             raise NotFound(Client.resource, merged_id)
         return merge
 
-    @classmethod
-    def hidden_client(cls, merge):
-        """Return the client who was merged."""
-        return Client.select().where(Client.firm_id == merge.firm_id, Client.id == merge.merged_id).get()
+    @property
+    def merged_client(self):
+        """The client who was merged; `Client.fetch` does not find them."""
+        return Client.select().where(Client.firm_id == self.firm_id, Client.id == self.merged_id).get()
 
     @classmethod
     def into(cls, client_id):
@@ -58,7 +58,7 @@ class ClientMerge(FirmRecord):
         return rows.alias("merged")
 
     @classmethod
-    def stayed(cls, scope, merged_id):
+    def target_of(cls, scope, merged_id):
         """Return the id of the client into whom this one was merged, None if it was not or is gone."""
         found = Client.select(Client.merged_into).where(Client.firm_id == scope.firm_id, Client.id == merged_id)
         return found.scalar() if is_id(merged_id) else None
@@ -134,7 +134,7 @@ def move(scope, name, ids, source_id, target_id):
 
 
 def remove_exports_since(merge):
-    """Remove the exports of the client who stayed that were made since: they have what was the merged one's.
+    """Remove the exports of the remaining client that were made since: they contain what belongs to the merged one.
 
     Return their ids. Call it in the transaction that undoes the merge.
     """
@@ -144,7 +144,7 @@ def remove_exports_since(merge):
         exports.c.created_at > merge.created_at).returning(exports.c.id).dicts().execute()]
 
 
-def remove_undoable_before(moment):
+def remove_made_before(moment):
     """Remove the merges of all firms from before this time, unless one of the two clients is held."""
     held = [LegalHold.covers_client(ClientMerge.firm_id, id) for id in (ClientMerge.client_id, ClientMerge.merged_id)]
     ClientMerge.delete().where(ClientMerge.created_at <= moment, ~held[0], ~held[1]).execute()

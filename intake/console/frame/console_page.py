@@ -219,7 +219,7 @@ def _stays(desk, error):
     """Return the client into whom the missing one was merged; None if it was not, or the person may not know them."""
     details = error.details if isinstance(error, NotFound) else {}
     id = details.get("id") if details.get("resource") == Client.resource and desk.may("clients:read") else None
-    while id and (id := ClientMerge.stayed(desk.caller, id)):
+    while id and (id := ClientMerge.target_of(desk.caller, id)):
         if client := Client.of(desk.caller).where(Client.id == id).first():
             return client
     return None

@@ -60,7 +60,7 @@ LOSES_NOTHING = {
 """The other routes that change or delete something, by the reason why they stay allowed."""
 
 KEEP = {
-    "cases.client_merges.actions.undo", "cases.client_merges.models.remove_undoable_before",
+    "cases.client_merges.actions.undo", "cases.client_merges.models.remove_made_before",
     "cases.court_forms.fills.remove", "cases.deadlines.actions.delete", "cases.documents.actions.delete",
     "cases.photos.actions.join", "cases.uploads.withdrawal.withdraw", "messaging.communications.actions.cancel",
     "engagement.parties.actions.delete",
