@@ -55,12 +55,13 @@ _GAUGES = {
     "longest": ("intake_database_longest_transaction_seconds", "Age of the oldest open transaction."),
 }
 
+_ENDED = ("done", "postponed", "retried", "failed")
 _SENT = ("sent", "refused", "unavailable", "uncertain")
 
 _TOTALS = {
     ATTEMPTS: ("intake_delivery_attempts", "Attempts at deliveries.", ("outcome",), lambda: ("delivered",)),
-    "tasks:": ("intake_tasks", "Attempts at tasks: done, retried later, failed for good.", ("task", "outcome"),
-               lambda: (f"{task}:{outcome}" for task in task_types() for outcome in ("done", "retried", "failed"))),
+    "tasks:": ("intake_tasks", "Attempts at tasks: done, postponed, retried later, failed for good.",
+               ("task", "outcome"), lambda: (f"{task}:{outcome}" for task in task_types() for outcome in _ENDED)),
     "scans:": ("intake_scans", "Scans of files.", ("outcome",),
                lambda: ("clean", "infected", "skipped", "unavailable")),
     "mails:": ("intake_mails", "Mails handed to the mail server.", ("outcome",), lambda: _SENT),

@@ -9,7 +9,7 @@ from intake import VERSION
 from intake.core.clock import now
 from intake.core.counters import occurrences
 from intake.core.db import connect_to, db
-from intake.engine.tasks.actions import TaskFailed, perform, plan
+from intake.engine.tasks.actions import Postponed, TaskFailed, perform, plan
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.registry import TaskType
 from intake.engine.tasks.states import QUEUES
@@ -92,6 +92,10 @@ def test_unusual_methods_share_a_figure(with_token, ask, browser):
 def test_outcomes_of_scans_messages_storage_and_tasks_are_counted(app, with_token, ask, firm):
     settings = app.extensions["settings"]
     fails = {"explodes": TaskType(lambda: 1 / 0)}
+
+    def postpones():
+        raise Postponed(now())
+
     occurrences.flush()
     before = _figures(ask)
     assert Scanner(None, 1).scan([b"data"]) == NotScanned("no scanner is configured")
@@ -112,6 +116,7 @@ def test_outcomes_of_scans_messages_storage_and_tasks_are_counted(app, with_toke
         perform(Task.claim(task.id, "worker-1"), fails)
     with pytest.raises(TaskFailed):
         perform(Task.claim(task.id, "worker-1"), {})
+    perform(Task.claim(task.id, "worker-1"), {"explodes": TaskType(postpones)})
     cancel_pending_work()
     occurrences.flush()
     after = _figures(ask)
@@ -123,6 +128,7 @@ def test_outcomes_of_scans_messages_storage_and_tasks_are_counted(app, with_toke
         'intake_sms_total{outcome="refused"}': 1,
         'intake_storage_errors_total{kind="4xx"}': 1, 'intake_storage_errors_total{kind="unreachable"}': 1,
         'intake_tasks_total{outcome="retried",task="explodes"}': 1,
+        'intake_tasks_total{outcome="postponed",task="explodes"}': 1,
         'intake_tasks_total{outcome="retried",task="unknown"}': 1}
 
 
