@@ -33,6 +33,6 @@ def run_confined(module: str, *words: object, stdin: IO[bytes], stdout: IO[bytes
 def limit_this_process(limits: Mapping[str, int]) -> None:
     """Limit what this process may use: `{"RLIMIT_CPU": 5}` are five seconds of CPU time."""
     for name, limit in limits.items():
-        # macOS has no limit of memory; there only those limits apply that the programs have themselves.
+        # macOS cannot limit memory; there only the limits within the programs apply.
         with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (limit, limit))

@@ -25,7 +25,7 @@ class Cookie:
 
     @property
     def value(self) -> str:
-        """What the request has in the cookie, empty without one."""
+        """The value of the cookie in the request; empty if it has none."""
         return request.cookies.get(self.name, "")
 
     def set(self, response: Response, value: str) -> None:

@@ -35,4 +35,4 @@ def _save(counts: Mapping[str, int]) -> None:
 
 
 occurrences = WriteBuffer(_save)
-"""What this process counts in memory and adds to the totals every two seconds: `occurrences.add("mails:sent")`."""
+"""Counts in the memory of this process, added to the totals every two seconds: `occurrences.add("mails:sent")`."""

@@ -13,10 +13,8 @@ from .http import prefers
 CSV = "text/csv"
 _BOM = "\ufeff"
 _FORMULA = re.compile(r"""(?:^|(?<=;))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])""")
-"""Where a spreadsheet would begin to calculate: at the beginning, or where it takes a semicolon for the end of a cell.
-
-Those of Spanish-speaking countries do that. East Asian ones calculate behind the wide forms of the signs as well.
-"""
+"""Where a spreadsheet would take text for a formula: at the beginning of a cell, or after a semicolon, which ends a
+cell in Spanish-speaking countries. East Asian spreadsheets accept the wide forms of the signs as well."""
 
 
 def wants_csv() -> bool:
@@ -27,7 +25,7 @@ def wants_csv() -> bool:
 def csv_response(columns: Iterable[str], rows: Iterable[Iterable[Any]], filename: str) -> Response:
     """Return a response with a line of the columns' names and one for each row, as the rows are produced.
 
-    It begins with a byte order mark, without which spreadsheets read another encoding than UTF-8.
+    It begins with a byte order mark, without which spreadsheets assume another encoding than UTF-8.
     """
     return Response(csv_lines(columns, rows), content_type=f"{CSV}; charset=utf-8",
                     headers={"Content-Disposition": f"attachment; filename={filename}"})

@@ -22,7 +22,7 @@ class MemoryCounter:
     def __init__(self, window_seconds: float, burst_seconds: float, capacity: int = _CAPACITY) -> None:
         self._window_seconds, self._burst_seconds, self._capacity = window_seconds, burst_seconds, capacity
         self._windows: dict[str, _Window] = {}
-        """In the order in which they end, because all last equally long."""
+        """In the order in which they end, since all have the same length."""
         self._lock = Lock()
 
     def __len__(self) -> int:

@@ -40,7 +40,7 @@ class _StreamedDocument(pdfdoc.PDFDocument):
         super().__init__(**options)
         self._output = _Output(file, self._pdfVersion)
         self._offsets = array("Q")
-        """By the objects' numbers from 1; 0 for those that are not written yet."""
+        """The offset of each object, numbered from 1; 0 if it is not written yet."""
 
     def addPage(self, page: pdfdoc.PDFPage) -> None:
         name = self.thisPageName()

@@ -39,8 +39,8 @@ class PdfPages:
     """Writes pages to a binary file from top to bottom; what does not fit continues on the next page.
 
     `y` is where the next line begins, in points from the lower edge; it and `canvas` are there for drawings.
-    `page_of` has `{page}` and ends with `{pages}`, whose number is known at the end only.
-    `repeatable`: the same calls produce the same bytes. What would begin a page after `most_pages` raises
+    `page_of` has `{page}` and ends with `{pages}`, which is only known at the end.
+    `repeatable`: the same calls produce the same bytes. Beginning a page after `most_pages` raises
     `TooManyPages`.
     """
 

@@ -13,7 +13,7 @@ from .logging import error_fields
 class RepeatingThread(threading.Thread):
     """Calls `step` at an interval of `seconds`, from `start` until `stop`, in the context of the application.
 
-    What it raises is logged as `failure`, and the next call has a new connection to the database.
+    An exception that it raises is logged as `failure`, and the next call has a new connection to the database.
     """
 
     seconds: float

@@ -108,7 +108,7 @@ class CompiledQuery:
 def loaded(model: type[Model], values: dict[str, Any]) -> Any:
     """Return a record that a query has found with these values, by the names of their fields."""
     record: Any = model.__new__(model)
-    # At once: the constructor sets one after the other and takes them for changes, which costs five times as much.
+    # The constructor would set each value by itself and record it as a change, which takes five times as long.
     record.__data__, record.__rel__, record._dirty = values, {}, set()
     return record
 

@@ -87,7 +87,7 @@ class Sealer:
             context = importlib.import_module("pyhanko_certvalidator").ValidationContext(
                 trust_roots=[signature.signer_cert], allow_fetching=False)
             status = _load("sign.validation").validate_pdf_signature(signature, context)
-        except Exception:  # whatever a damaged file makes the library raise, it is no valid seal
+        except Exception:  # whatever a damaged file makes the library raise, the seal is not valid
             return Examined()
         stamp = status.timestamp_validity
         coverage = _load("sign.validation").status.SignatureCoverageLevel

@@ -66,9 +66,10 @@ class AuditEntry(FirmRecord):
 
     @classmethod
     def mentioning(cls, firm_id: str, ids: Sequence[str], after: int, window: int) -> tuple[list[Self], int | None]:
-        """Return those of the firm's next chained entries that are about one of the ids or name it, not sealed yet.
+        """Return the unsealed entries about one of the ids, or naming one, among the next chained ones of the firm.
 
-        Also the last position that was looked at, None at the end of the chain. Entries about erasures are left out.
+        Also return the last position that was looked at, None at the end of the chain. Entries about erasures are left
+        out.
         """
         last = db.execute_sql("SELECT max(position) FROM (SELECT position FROM audit_log WHERE firm_id = %s "
                               "AND position > %s ORDER BY position LIMIT %s) AS part", (firm_id, after, window))

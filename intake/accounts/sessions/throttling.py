@@ -51,7 +51,7 @@ CODE = Throttle("code", 5, timedelta(minutes=5))
 """For each second factor: two codes in a million are right."""
 
 MAIL = Throttle("mail", 3, timedelta(minutes=10))
-"""To one address, so that no mailbox is flooded."""
+"""For mails to one address, so that no mailbox is flooded."""
 
 _ADDRESS = Throttle("address", 30, timedelta(seconds=10))
 

@@ -5,7 +5,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 METHOD = "scrypt:32768:8:3"
 _EARLIER_METHOD, _DIFFERENCE = "scrypt:32768:8:1", "scrypt:32768:8:2"
-"""What hashes were made with before, and what costs as much as is missing from them."""
+"""The method of earlier hashes, and one whose cost is the difference between that and `METHOD`."""
 
 
 def hash_password(password: str) -> str:

@@ -8,7 +8,7 @@ ADMIN, ATTORNEY, STAFF, PARALEGAL = ROLES = ("admin", "attorney", "staff", "para
 ACTIVE, PENDING, SUSPENDED = STATUSES = ("active", "pending", "suspended")
 
 TRANSITIONS = Transitions({ACTIVE: {SUSPENDED}, SUSPENDED: {ACTIVE}})
-"""Of users. An invitation becomes an active user when it is accepted."""
+"""How the status of a user may change. An invitation becomes an active user when it is accepted."""
 
 ACCEPTED, WITHDRAWN = "accepted", "withdrawn"
 """The final statuses of an invitation; until then it is pending."""

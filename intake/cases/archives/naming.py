@@ -11,7 +11,7 @@ _REFUSED = re.compile(r'[\\/:*?"<>|\ud800-\udfff]+')
 
 _ENDING = re.compile(r"\.[A-Za-z0-9]{1,10}\Z")
 _LONGEST = 180
-"""In bytes: file systems take 255, and a number and an ending are added."""
+"""The limit of a name in bytes: file systems take 255, and a number and an ending are added."""
 
 
 def archive_name(matter, day):

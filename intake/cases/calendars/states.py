@@ -7,4 +7,4 @@ KEPT = timedelta(days=365)
 
 MAX_EVENTS = 2000
 READS_A_MINUTE = 20
-"""For each address. Calendar programs read it every few minutes at most."""
+"""The limit for each address. Calendar programs read it every few minutes at most."""

@@ -6,8 +6,8 @@ _TAKEN = ("email", "phone", "date_of_birth", "address")
 def combined(client, merged):
     """Return the values of the client that change.
 
-    What the client lacks is taken over; what differs, with the other one's notes, goes into the notes. What either of
-    them does not allow stays forbidden: the address may be the one that was taken over.
+    What the client lacks is taken over; what differs is added to the notes, as are the other one's notes. A channel
+    that either of them does not allow stays forbidden: the address may be the one that was taken over.
     """
     taken = {name: getattr(merged, name) for name in _TAKEN if getattr(merged, name) and not getattr(client, name)}
     values = client.differing(taken | {

@@ -113,7 +113,7 @@ def record_problem(form, problem):
 def save_mapping(scope, form_id, sources):
     """Save the sources of a form's fields, by their names, as the next version, and return it.
 
-    Raises `NotFound`, `FormNotFillable`, `Invalid` for a field that the form has not.
+    Raises `NotFound`, `FormNotFillable`, `Invalid` for a field that the form does not have.
     """
     if form_id in catalogue():
         raise FormNotFillable

@@ -41,7 +41,7 @@ class HeldReview(FirmRecord):
     def lock_undecided(cls, scope, upload_id):
         """As `Upload.lock_with_document`. Raises also `InvalidStatusTransition` if a decision is held."""
         if is_id(upload_id):
-            # In a statement before: one that waits for a lock reads other tables as they were when it began to wait.
+            # Lock in an earlier statement: one that waits for a lock reads other tables as they were before the wait.
             LOCKED_WITH_DOCUMENT.send_with_next(firm_id=scope.firm_id, id=upload_id)
         upload, document = Upload.joined(_WITH_HELD, scope, upload_id)
         if document.is_decided:

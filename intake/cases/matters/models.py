@@ -88,7 +88,7 @@ class Matter(FirmRecord):
         return self
 
     def note_client_activity(self):
-        """Record that the client did something, to some minutes. It is no change of the matter."""
+        """Record that the client did something, to within some minutes. The matter does not count as changed."""
         moment = now()
         if not self.client_active_at or self.client_active_at < moment - timedelta(minutes=ACTIVITY_MINUTES):
             Matter.update(client_active_at=moment).where(

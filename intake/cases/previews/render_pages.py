@@ -31,7 +31,7 @@ THUMBNAIL = 192
 """The most pixels of a thumbnail's longer side."""
 
 MAX_PIXELS = 80_000_000
-"""Of a picture that has to be decoded as a whole; JPEG is decoded smaller than it is, up to `MAX_JPEG_PIXELS`."""
+"""The largest picture that is decoded in full; a JPEG of up to `MAX_JPEG_PIXELS` is scaled while it is decoded."""
 MAX_JPEG_PIXELS = 1_000_000_000
 
 MAX_LINES, MAX_CHARACTERS = 400, 20_000

@@ -97,7 +97,7 @@ def purge_unconfirmed_uploads():
 def remove_files(*prefixes):
     """Delete everything in storage under these prefixes. Raises `StorageUnavailable`.
 
-    With the incoming object of an upload, the copies that interrupted confirmations made of it are deleted, too.
+    Copies of an incoming object that interrupted confirmations left behind are deleted with it.
     """
     for prefix in prefixes:
         storage.delete_under(prefix)

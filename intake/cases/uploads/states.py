@@ -11,7 +11,7 @@ SCAN_PENDING, CLEAN, INFECTED, SKIPPED, SCAN_FAILED = SCAN_STATUSES = (
 """`skipped`: no scanner is set up, or the file exceeds its limits. `failed`: the last attempt failed."""
 
 NOT_SCANNED = (SCAN_PENDING, SCAN_FAILED)
-"""With one of these statuses, the scanner, if one is set up, has not yet found the file clean."""
+"""The statuses of files that a scanner, if one is set up, has yet to find clean."""
 
 UNSCANNED, TYPE_MISMATCH, RESUBMITTED = FLAGS = ("unscanned", "type_mismatch", "resubmitted")
 """Why a file deserves a second look. `resubmitted`: an earlier file for the same document was rejected."""

@@ -24,7 +24,7 @@ _NAMED = ("deadlines", "wrote", "silent", "failed")
 def send_digests(moment):
     """Queue the due digests of people for whom work is waiting, once per person and day.
 
-    Whose digest cannot be written gets none that day.
+    People whose digest cannot be written get none that day.
     """
     for zone, day in due_zones(time_zones(), moment).items():
         while True:

@@ -42,8 +42,8 @@ def time_zones():
 def claim_due(day, zone):
     """Return people in this time zone who were not checked on this day, locked and with their `firm`.
 
-    At most `BATCH`, none claimed by another worker. A check later than tomorrow, which is today in some other zone, is
-    of a wrong clock and does not count.
+    They are at most `BATCH`, none claimed by another worker. A check later than tomorrow, which is today in some other
+    zone, was made by a wrong clock and does not count.
     """
     is_due = User.digest_on.is_null() | ~User.digest_on.between(day, day + _DAY)
     due: Any = (

@@ -58,7 +58,7 @@ def show(desk, step):
 @first_steps.post("/<step>")
 @console_page("firms:write")
 def take(desk, step):
-    """Take a step: save the choices, and redirect to the next step. Only the test is sent once, choices may return."""
+    """Take a step: save the choices, and redirect to the next step. A test is sent once; choices may be repeated."""
     if step not in STEPS:
         abort(404)
     if step == _READY:

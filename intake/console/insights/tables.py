@@ -22,7 +22,7 @@ COLUMNS = ("Step", "Intake links", "Share of those sent", "Median days after sen
 class Table(NamedTuple):
     """A title, the names of the columns, and rows that begin with a name or day; `charted` are the chart's columns.
 
-    `tones` are the meanings of the charted columns, which determine their colours; None for one colour each.
+    `tones` are the meanings of the charted columns, which determine their colours; None gives each column its own.
     """
 
     title: str

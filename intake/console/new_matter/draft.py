@@ -94,7 +94,7 @@ class Draft:
 
     @property
     def of_matter(self):
-        """What was given about the matter, for when a known client is searched for."""
+        """What was entered about the matter, to be kept while a known client is searched for."""
         return {name: self.typed[name] for name in OF_MATTER if name in self.given}
 
     @property

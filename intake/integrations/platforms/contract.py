@@ -52,7 +52,7 @@ class WebhookFormat(ABC):
     """How one platform signs the events that it posts, and their meaning."""
 
     def handshake_secret(self, call: InboundCall) -> str | None:
-        """Return the secret that the platform hands over with this call; None if it is no handshake."""
+        """Return the secret that the platform hands over with this call; None if it is not a handshake."""
         return None
 
     def subscription_id(self, call: InboundCall) -> str | None:

@@ -106,7 +106,7 @@ class LinkedRecords:
         return False
 
     def _upload_target(self, link, document, matter_id):
-        """Where the file goes; None if it has arrived."""
+        """Return where to upload the file; None if it has arrived."""
         if link.external_id:
             return self._client.resume_document(document, link.external_id)
         target = self._client.create_document(document, matter_id)

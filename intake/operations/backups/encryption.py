@@ -99,7 +99,7 @@ def decrypt(chunks, write, identity, path):
     try:
         _run(pyrage.decrypt_io, _Source(chunks), _Sink(write), identity)
     except (pyrage.DecryptError, OSError) as error:
-        if isinstance(error, OSError) and str(error) != "decryption error" and error.errno is not None:
+        if getattr(error, "errno", None) is not None:  # reading or writing failed
             raise
         raise Damaged(path) from None
 

@@ -107,8 +107,8 @@ def open_portal(scope):
 def change_plan(scope, plan, interval):
     """Give the subscription another plan: a greater one at once, a lesser one from the end of the paid period.
 
-    The plan that the firm has undoes a change to a lesser one. Raises `Invalid`, `NotSubscribed`, `PaymentPastDue`,
-    `PaymentFailed`, and what the calls to Stripe raise.
+    Choosing the present plan undoes a planned change to a lesser one. Raises `Invalid`, `NotSubscribed`,
+    `PaymentPastDue`, `PaymentFailed`, and what the calls to Stripe raise.
     """
     price = _price(plan, interval)
     subscription = Subscription.of_firm(scope)

@@ -19,10 +19,10 @@ entered.
 """
 
 SENDING = Throttle("portal code", 3, timedelta(minutes=20))
-"""To one client: three codes at once, and three more an hour."""
+"""For codes sent to one client: three at once, then three an hour."""
 
 GUESS = Throttle("portal code guess", 10, timedelta(hours=1))
-"""For each client: after ten wrong ones, one an hour. Guessing at a link for 90 days succeeds once in 460 times."""
+"""For each client: after ten wrong codes, one an hour. Guessing at a link for 90 days succeeds once in 460 times."""
 
 TOKEN_LENGTH = 43
 """Characters of the random token in a browser's cookie: 256 bits."""

@@ -100,7 +100,7 @@ def visit_page(view):
         except (RequestEntityTooLarge, PayloadTooLarge):
             return refused(TOO_MUCH)
         is_form = request.method == "POST" and "token" not in arguments
-        # Without a script another row for a name is a request as well, which sends nothing.
+        # Without a script, adding a row for another name is a POST too, but does not send the form.
         is_sent = request.method == "POST" and not (is_form and "more" in request.form)
         address = _hit(f"{'POST' if is_sent else 'GET'}:{network_of(request.remote_addr)}", POSTS if is_sent else PAGES)
         if not address.allowed:

@@ -61,8 +61,9 @@ _LITERALLY = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
 def delete_named(erasure, names):
     """Delete rows that mention the names: saved searches, mails to the firm's people, events of platforms.
 
-    Also reports that may show the record, as none says whose rows it has. Return `{table: number}`. Call it in the
-    transaction that collected the items, while the rows with the names are still there.
+    Reports that may show the record are deleted as well, since a report does not say whose rows it contains. Return
+    `{table: number}`. Call it in the transaction that collected the items, while the rows with the names are still
+    there.
     """
     found = {
         "saved_views": _delete(erasure, "saved_views", [

@@ -120,4 +120,4 @@ def _template(name):
 def _values(firm, language):
     words = Words(firm, language)
     return {"firm": firm, "words": words, "_": words.translate, "language": language,
-            "direction": direction_of(language), "address": lambda path: quote(path)}
+            "direction": direction_of(language), "address": quote}

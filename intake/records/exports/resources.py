@@ -135,7 +135,7 @@ def uploads_of(found, client_id):
         DocumentRequest.firm_id == Upload.firm_id, Matter.client_id == client_id)
     earlier = requests.where(
         DocumentRequest.id == Upload.document_id, in_period_of_other_client(Upload.created_at, Matter))
-    # As one condition it would let Postgres read all uploads: it finds few rows first by an equality alone.
+    # With a single condition Postgres would read all uploads; the first one by itself finds few rows.
     return found.where(Upload.document_id.in_(requests), ~fn.EXISTS(earlier))
 
 

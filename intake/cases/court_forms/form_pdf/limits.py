@@ -1,4 +1,4 @@
-"""The limits of reading a stranger's form: of the process, and of what it has."""
+"""The limits of reading a stranger's form: those of the process, and those of its contents."""
 
 from intake.core.confinement import MEGABYTE
 

@@ -13,9 +13,9 @@ _NO_PHONE = "Please enter a telephone number with its area code, such as (518) 5
 _NO_EXTENSION = "Please enter the number without an extension."
 _NOT_IN_USE = "This does not look like a telephone number in use. Is it right?"
 _REGION = "US"
-"""Where the number is if it has no prefix of a country."""
+"""The country of a number without a country code."""
 _MEXICO = 52
-"""Its mobile numbers had a 1 behind the prefix until 2019, and messengers still show them with it."""
+"""The country code whose mobile numbers were preceded by a 1 until 2019; messengers still show it."""
 
 
 class Email(QuestionType):

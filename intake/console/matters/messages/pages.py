@@ -139,5 +139,4 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, notice=None):
     return matter_page(
         desk, matter_id, "matter_messages.html", status, messages=rows[SHOWN - 1::-1], wrong=wrong, notice=notice,
         given=given or {"channel": written_by}, older=place_of_next_page(rows, SHOWN), moment=now(),
-        sent_again={row.retry_of for row in rows}, failure_of=failure_of,
-        texts=TEXTS)
+        sent_again={row.retry_of for row in rows}, failure_of=failure_of, texts=TEXTS)
