@@ -112,7 +112,10 @@ def test_the_last_page_of_a_complete_intake(portal, firm, put):
     text = portal.get("/done").text
     for part in (">ER</span>", "<strong>Eva Ruiz</strong>", "Monday to Friday, 9 to 5", "This usually takes 2 days."):
         assert part in text
-    assert "Eva Ruiz" in portal.get().text
+    for assigned, is_named in ((person.assigned_as[1], True), (person.id.replace("usr_", "crm_"), False),
+                               (person.id, True)):
+        portal.matter.change(assigned_attorney=assigned)
+        assert ("Eva Ruiz" in portal.get().text) == is_named, assigned
     person.change(status="suspended")
     assert "Eva Ruiz" not in portal.get().text
     Firm.fetch(firm.id).change(settings={"retention_text": {"es": "Siete años.", "en": None}})
