@@ -26,7 +26,7 @@ from intake.records.exports.actions import ask_for, download_url
 from intake.records.exports.making import make
 from intake.records.exports.models import Export
 from intake.records.retention.actions import add_usual
-from intake.records.retention.models import RetentionStep
+from intake.records.retention.models import RetentionSchedule, RetentionStep
 from tests.builders import (
     a_client,
     a_communication,
@@ -39,6 +39,12 @@ from tests.builders import (
     an_upload,
 )
 from tests.stand_ins.signer import Signer
+
+
+@pytest.fixture(autouse=True)
+def _no_earlier_schedules(app):
+    """Delete the schedules of earlier tests: the jobs would go through the records of their firms in each test."""
+    RetentionSchedule.delete().execute()
 
 
 @pytest.fixture
