@@ -2,7 +2,9 @@
 
 import email
 import json
+import os
 from email import policy
+from email.parser import BytesHeaderParser
 
 
 class Mailbox:
@@ -10,28 +12,35 @@ class Mailbox:
 
     def __init__(self, directory):
         self._mails, self._texts = directory / "mail", directory / "sms"
-        self._recipients = {}
+        self._recipients = {self._mails: {}, self._texts: {}}
 
     def mails(self, to):
         """Return the mails to this address."""
-        return [_read_mail(file) for file in sorted(self._mails.glob("*.eml"))
-                if self._recipient(file, _read_mail) == to]
+        return [email.message_from_bytes(_lines(file), policy=policy.default)
+                for file in self._files(self._mails, ".eml", _recipient_of_mail, to)]
 
     def texts(self, to):
         """Return the texts of the SMS to this number."""
-        return [_read_sms(file)["text"] for file in sorted(self._texts.glob("*.json"))
-                if self._recipient(file, _read_sms) == to]
+        return [_read_sms(file)["text"]
+                for file in self._files(self._texts, ".json", lambda file: _read_sms(file)["to"], to)]
 
-    def _recipient(self, file, read):
-        """Return the recipient of the message in the file, cached, because the tests of a process receive thousands."""
-        if file not in self._recipients:
-            message = read(file)
-            self._recipients[file] = message["Delivered-To" if read is _read_mail else "to"]
-        return self._recipients[file]
+    def _files(self, folder, ending, recipient_of, to):
+        """Return the files with messages to this recipient. Each file is read once for its recipient: the tests of a
+        process receive thousands.
+        """
+        known = self._recipients[folder]
+        for name in os.listdir(folder) if folder.exists() else ():
+            if name not in known and name.endswith(ending):
+                known[name] = recipient_of(folder / name)
+        return [folder / name for name in sorted(name for name, recipient in known.items() if recipient == to)]
 
 
-def _read_mail(file):
-    return email.message_from_bytes(file.read_bytes().replace(b"\r\n", b"\n"), policy=policy.default)
+def _lines(file):
+    return file.read_bytes().replace(b"\r\n", b"\n")
+
+
+def _recipient_of_mail(file):
+    return BytesHeaderParser(policy=policy.default).parsebytes(_lines(file))["Delivered-To"]
 
 
 def _read_sms(file):
