@@ -54,7 +54,7 @@ class WorkerInSteps:
 
 def cancel_pending_work():
     """Cancel deliveries, events and tasks that are waiting for a worker, and deactivate all webhooks."""
-    db.execute_sql("UPDATE webhooks SET active = false")
+    db.execute_sql("UPDATE webhooks SET active = false WHERE active")
     db.execute_sql("UPDATE deliveries SET status = 'cancelled' WHERE status = 'pending'")
     db.execute_sql("UPDATE events SET relayed_at = now() WHERE relayed_at IS NULL")
     db.execute_sql("UPDATE tasks SET done_at = now() WHERE done_at IS NULL")
