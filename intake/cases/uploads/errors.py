@@ -40,4 +40,4 @@ class FileTooLarge(ApiError):
 
 class TooManyFiles(ApiError):
     status, code = 422, "too_many_files"
-    message = "An item may not have more files."
+    message = "The document has as many files as it can have."

@@ -24,4 +24,4 @@ class LetterTooLong(ApiError):
 
 class LetterLimitReached(ApiError):
     status, code = 422, "letter_limit_reached"
-    message = "There are as many letters, or letter templates, as there can be."
+    message = "The limit of letters of a matter, or of letter templates of a firm, is reached."
