@@ -69,7 +69,7 @@ def test_a_page_is_small(portal_of):
         with closing(portal.browser.get(path)) as answer:
             whole += len(answer.data)
 
-    assert len(loaded) == 6
+    assert len(loaded) == 7
     assert whole <= 100 * 1024
 
 
