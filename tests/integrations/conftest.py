@@ -102,7 +102,7 @@ def let_time_pass(app):
     """End all pauses, and make all planned tasks due."""
 
     def passed():
-        db.execute_sql("UPDATE integrations SET paused_until = NULL")
+        db.execute_sql("UPDATE integrations SET paused_until = NULL WHERE paused_until IS NOT NULL")
         db.execute_sql("UPDATE tasks SET due_at = now() - interval '1 second' WHERE done_at IS NULL")
 
     return passed

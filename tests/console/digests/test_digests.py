@@ -36,7 +36,7 @@ from tests.stand_ins.mailbox import plain, rich
 @pytest.fixture(autouse=True)
 def _no_other_firm(app):
     """Exclude the people of other tests' firms."""
-    User.update(wants_digest=False).execute()
+    User.update(wants_digest=False).where(User.wants_digest).execute()
 
 
 @pytest.fixture
