@@ -36,7 +36,9 @@ def list_matters(caller, query, with_people):
     if is_lower_bound:
         window = Window(query["per_page"] + 1, Window.before(query), is_far=False, from_end=False)
     ordered = order.reversed if window.from_end else order
-    are_led_to = is_led or query.get("tag") or query.get("focus") == READY
+    # Of an assignee's matters an index leads to all; few of them may have the words.
+    are_few = caller.assignee and query.get("search") and not is_lower_bound
+    are_led_to = is_led or are_few or query.get("tag") or query.get("focus") == READY
     terms = ordered.sorting_terms if are_led_to else ordered.terms
     ids = found.select(Matter.id).order_by(*terms).limit(window.limit).offset(window.offset)
     rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(selected_by(Matter.id, ids))

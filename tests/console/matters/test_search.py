@@ -83,6 +83,20 @@ def test_pairs_of_letters_lead_beside_frequent_words(attorney, firm, monkeypatch
         assert f"/matters/{made[3].id}" not in answer.text
 
 
+def test_a_search_of_staff_reads_their_matters_and_not_the_firms(firm, signed_in_as, monkeypatch):
+    monkeypatch.setattr(listing, "MOST_COUNTED", 2)
+    staff = a_user(firm, "staff")
+    for number in range(4):
+        a_matter(firm, title=f"Zebra {number}", assigned_attorney=staff.id)
+        a_matter(firm, title=f"Zebra of others {number}")
+    for words, number in (("zebra", 4), ("zebra 3", 1)):
+        with recording() as explained:
+            page = signed_in_as(staff).get("/matters", query_string={"search": words})
+        assert len(titles(page)) == number
+        shown = [event.sql for event in explained.sent if 'LEFT OUTER JOIN "clients"' in event.sql][-1]
+        assert ('ORDER BY COALESCE("t1"."updated_at"' in shown) == (number == 1)
+
+
 def test_all_that_match_can_be_chosen(attorney, firm, either_way):
     for number in range(4):
         a_matter(firm, title=f"Matter {number}", client_id=a_client(firm, last_name=f"Zebra {number % 2}").id)
