@@ -45,7 +45,7 @@ exceptions for lawyers and for small firms, and coexist with the duty to keep a 
 
 ## Requests of people
 
-Clients make requests on their page, under "Your data". The firm enters requests made by mail, telephone or letter on the
+Clients make requests on their page, under "Your data". The firm enters requests made by e-mail, telephone or letter on the
 client's page, or with `POST /api/v1/privacy-requests`. There are {len(KINDS)} kinds: {", ".join(KINDS)}. A request is answered
 within {TIME_TO_ANSWER.days} days; this can be extended once by {EXTENSION.days} days, with a reason that the client is told. Admins are
 notified of a new request, and again 10 and 2 days before the time is up.
@@ -61,7 +61,7 @@ Access and portability make an [export](exports.md) of the client. Deletion requ
 admin has to confirm and a [legal hold](records.md) prevents. Carrying out a request again starts a new export if the last
 one failed, was cancelled or is over 7 days old, or a new erasure if the last one was withdrawn. Answering a deletion also
 requests the erasure if that has not been done. Answer before the erasure is confirmed, because afterwards the address is
-gone; an answer that waits for the client's hours is sent first. Mails say what was requested and the last day, and nothing
+gone; an answer that waits for the client's hours is sent first. E-mails say what was requested and the last day, and nothing
 else. The record of a request stays when the client is erased: kind, days and outcome, without the person. If it was open, it
 stays open, with reminders, until an admin closes it, because the person still has to be informed.
 

@@ -57,5 +57,5 @@ def test_from_asking_to_the_file(desk, desk_of, firm):
         at.keep(f"reports-{place}")
     assert found == {"desk": [], "phone": []}
     phone.page.get_by_role("button", name="Cancelar").click()
-    expect(phone.page.get_by_text("Quitado.")).to_be_visible()
+    expect(phone.page.get_by_text("Se quitó.")).to_be_visible()
     assert Report.of(firm).where(Report.status == "cancelled").count() == 1

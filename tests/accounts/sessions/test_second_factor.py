@@ -406,7 +406,7 @@ def test_second_press_replaces_no_codes_and_says_so(phone, user):
     answer = phone.browser.post(renew, form)
 
     assert (answer.status_code, form_errors(answer)) == (422, [
-        "New recovery codes have been made since you opened this page. If you have not kept them, make new ones here."])
+        "New recovery codes were made since this page was opened. If you do not have them, make others."])
     assert [row.id for row in RecoveryCode.of(user).where(RecoveryCode.user_id == user.id)] == made
     [again] = [each for each in phone.browser.forms_of(answer.text) if each.action == renew]
     assert phone.browser.post(renew, again.fields | {"current": PASSWORD}).text.count("<li><code>") == 10

@@ -27,8 +27,7 @@ from .codes import provisioning_uri
 second_factor = Blueprint("second_factor", __name__)
 
 _CONFIRMED_ALREADY = "The second factor is on already. If you have not kept the recovery codes, make new ones here."
-_RENEWED_ALREADY = ("New recovery codes have been made since you opened this page. "
-                    "If you have not kept them, make new ones here.")
+_RENEWED_ALREADY = "New recovery codes were made since this page was opened. If you do not have them, make others."
 
 
 def _password_required(view: Callable[[Session], Any]) -> Callable[[Session], Any]:
