@@ -12,6 +12,7 @@ from intake.cases.holds.schemas import HoldIn, HoldPatch
 from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.days import day_typed
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db
 from intake.core.local_time import today_in
@@ -47,7 +48,7 @@ def create(desk):
     given = {name: typed(name, REASON_LENGTH + 1) for name in (*_SEARCH, "reason", "until")}
     on = _record_in_address(desk)
     search = {name: given[name] for name in _SEARCH if given[name].strip()}
-    body = {"reason": given["reason"].strip(), "until": given["until"] or None,
+    body = {"reason": given["reason"].strip(), "until": _until(given["until"]),
             **({f"{on.resource}_id": on.id} if on else {"search": search})}
     try:
         hold = actions.create(desk.caller, **HoldIn().load(body))
@@ -67,9 +68,9 @@ def show(desk, legal_hold_id):
 @console_page("firms:write")
 def save(desk, legal_hold_id):
     """Change the reason and the date, unless somebody else did meanwhile; then show the present values."""
-    given = {"reason": typed("reason", REASON_LENGTH + 1).strip(), "until": typed("until") or None}
+    given = {"reason": typed("reason", REASON_LENGTH + 1).strip(), "until": typed("until")}
     try:
-        values = HoldPatch().load(given)
+        values = HoldPatch().load(given | {"until": _until(given["until"])})
         with db.atomic():
             if not is_outdated(_shown(fetch_to_save(LegalHold, desk.caller, legal_hold_id))):
                 actions.update(desk.caller, legal_hold_id, **values)
@@ -90,6 +91,11 @@ def lift(desk, legal_hold_id):
     except AlreadyLifted:
         return go_to("holds_pages.show", legal_hold_id=legal_hold_id, failed="lifted-before")
     return go_to("holds_pages.show", legal_hold_id=legal_hold_id, done="lifted")
+
+
+def _until(text):
+    """Return the day as the schemas take it, None for no day."""
+    return day_typed(text) if text else None
 
 
 def _record_in_address(desk):
