@@ -25,7 +25,7 @@ NOT_WANTED = "not_wanted"
 """The error of a message to a person of the firm who should no longer get it when it is sent."""
 
 TRIED_FOR = timedelta(days=1, hours=1)
-"""Longer than a message waits for its client's hours or is retried: an older one is not sent, even if it is queued."""
+"""Longer than a message waits for its client's hours or is retried: an older one that is queued was given up."""
 
 LATE_AFTER = timedelta(hours=1)
 """A message that an outage has delayed for longer is not sent at night."""
