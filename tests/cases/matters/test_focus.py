@@ -102,6 +102,18 @@ def matters(firm, put):
     return found
 
 
+def ids_by_cursor(api, query, per_page):
+    """Return the ids on all pages of the list, read by cursor, none of which may come twice."""
+    read, cursor = [], ""
+    while cursor is not None:
+        page = api.get(f"/matters?{query}&per_page={per_page}{cursor}").json
+        read += [row["id"] for row in page["data"]]
+        cursor = page["pagination"].get("next_cursor")
+        cursor = cursor and f"&cursor={cursor}"
+    assert len(set(read)) == len(read) == page["pagination"]["total"]
+    return read
+
+
 def test_lists_are_about_what_their_focus_says(api, matters, firm):
     def listed(**query):
         return {row["title"] for row in data(api.get("/matters", query_string=query))}
@@ -120,13 +132,7 @@ def test_lists_are_about_what_their_focus_says(api, matters, firm):
     for order in ("asc", "desc"):
         for sort in ("client_active_at", "next_deadline"):
             rows = ids(api.get(f"/matters?sort={sort}&order={order}"))
-            read, cursor = [], ""
-            while cursor is not None:
-                page = api.get(f"/matters?sort={sort}&order={order}&per_page=2{cursor}").json
-                read += [row["id"] for row in page["data"]]
-                cursor = page["pagination"].get("next_cursor")
-                cursor = cursor and f"&cursor={cursor}"
-            assert read == rows
+            assert ids_by_cursor(api, f"sort={sort}&order={order}", per_page=2) == rows
             assert len(set(rows)) == 10
     by_deadline = [row["next_deadline"] for row in data(api.get("/matters?sort=next_deadline&order=asc"))]
     assert by_deadline[:2] == sorted(by_deadline[:2])
@@ -160,20 +166,8 @@ def test_ready_are_those_without_a_document_to_wait_for(api, firm, rival):
 
     for sort in ("created_at", "title", "next_deadline"):
         for order in ("asc", "desc"):
-            assert list_of_ids(api, f"focus=ready&sort={sort}&order={order}") == expected
+            assert set(ids_by_cursor(api, f"focus=ready&sort={sort}&order={order}", per_page=7)) == expected
     assert len(ids(api.get("/matters?focus=ready&per_page=5&page=2"))) == 5
-
-
-def list_of_ids(api, query):
-    """Return the ids on all pages after cursors, none of which may come twice."""
-    read, cursor = [], ""
-    while cursor is not None:
-        page = api.get(f"/matters?{query}&per_page=7{cursor}").json
-        read += [row["id"] for row in page["data"]]
-        cursor = page["pagination"].get("next_cursor")
-        cursor = cursor and f"&cursor={cursor}"
-    assert len(set(read)) == len(read) == page["pagination"]["total"]
-    return set(read)
 
 
 @pytest.mark.parametrize(("zone", "is_due"), [("Pacific/Kiritimati", True), ("Pacific/Pago_Pago", False)])
