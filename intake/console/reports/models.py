@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from peewee import JOIN, Case, DateField, IntegerField, JSONField, TextField, fn
+from peewee import JOIN, DateField, IntegerField, JSONField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
@@ -115,8 +115,7 @@ class ReportSchedule(_OfItsMaker):
 
     @classmethod
     def _is_due(cls, moment):
-        latest = Case(cls.frequency, [(name, moment + wait) for name, wait in LONGEST_WAIT.items()])
-        return (cls.next_at <= moment) | (cls.next_at > latest)
+        return (cls.next_at <= moment) | (cls.next_at > moment + LONGEST_WAIT)
 
 
 def addresses_at_work(firm, addresses):

@@ -12,8 +12,8 @@ WEEKLY, MONTHLY = FREQUENCIES = ("weekly", "monthly")
 MADE_AT = time(6)
 """When a scheduled report is made, in the firm's time zone: on Mondays, or on the first of the month."""
 
-LONGEST_WAIT = {WEEKLY: timedelta(days=9), MONTHLY: timedelta(days=33)}
-"""No report is due later than this: a week or a month, and two days for changes of the time zone."""
+LONGEST_WAIT = timedelta(days=33)
+"""No report is due later than this: a month, and two days for changes of the time zone."""
 
 OF_A_PERIOD = (COMMUNICATIONS, INTAKE_FUNNEL, LEAD_FUNNEL)
 """The types whose scheduled reports cover the previous week or month; others cover everything."""
