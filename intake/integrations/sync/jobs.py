@@ -12,7 +12,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.logging import error_fields
 from intake.engagement.leads.models import Lead
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import Postponed, plan
 from intake.gateways.platform_http import PermissionDenied, RequestRejected, TokenRejected
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import PLATFORMS
@@ -70,7 +70,7 @@ def send_lead(lead_id):
                 leads.send_lead(integration, lead)
             except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
                 _log.warning("lead was refused", extra={"lead_id": lead.id} | error_fields(refusal))
-            except leads.Postponed as postponed:
+            except Postponed as postponed:  # other platforms may take it now
                 with db.atomic():
                     plan(lead.firm_id, "send_lead", lead.id, due_at=postponed.until)
 

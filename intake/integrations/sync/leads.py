@@ -10,7 +10,7 @@ from intake.accounts.audit.recording import record_act
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.leads.models import Lead
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import Postponed, plan
 from intake.gateways.platform_http import (
     PermissionDenied,
     PlatformUnavailable,
@@ -31,18 +31,11 @@ from .states import CONTACT, MATTER, PRACTICE_AREA_NAMES
 _LEASE_RETRY = timedelta(seconds=5)
 
 
-class Postponed(Exception):
-    """A run of the connection is in progress, or the platform takes no more requests; `until` is when to try again."""
-
-    def __init__(self, until):
-        super().__init__(until)
-        self.until = until
-
-
 def send_lead(integration, lead):
-    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`, `Postponed`.
+    """Find or create the lead's contact and prospect, unless it was sent. Raises a `PlatformError`.
 
-    A refusal is kept with the link, so that the firm sees it.
+    Raises `Postponed` while a run of the connection is in progress or the platform takes no more requests. A refusal is
+    kept with the link, so that the firm sees it.
     """
     if integration.is_paused:
         raise Postponed(integration.paused_until)
