@@ -7,6 +7,8 @@ from intake.accounts.users.names import distinct_names, name_of
 from intake.accounts.users.states import ACTIVE
 from intake.core.text_search import name_order
 
+_SHOWN = [getattr(User, name) for name in ("id", "first_name", "last_name", "email", "status")]
+
 
 class People:
     """The users of a firm, by the ids under which matters are assigned to them; namesakes have addresses added."""
@@ -16,6 +18,11 @@ class People:
         names = dict(zip((user.id for user in users), called, strict=True))
         self._users = sorted(users, key=lambda user: name_order(names[user.id]))
         self._names = {id: names[user.id] for user in users for id in user.assigned_as}
+
+    @classmethod
+    def of_firm(cls, scope):
+        """Return the firm's active and former people."""
+        return cls(list(users_of(scope)))
 
     @classmethod
     def from_rows(cls, rows):
@@ -48,8 +55,12 @@ class People:
         return self._names.get(assigned, assigned)
 
 
+def users_of(scope):
+    """Return the query for the firm's users, for `People`."""
+    return User.of(scope, *_SHOWN)
+
+
 def users_as_json(scope):
     """Return the firm's users as a JSON column, for `People.from_rows`."""
-    columns = ("id", "first_name", "last_name", "email", "status")
-    pairs = (part for name in columns for part in (name, getattr(User, name)))
+    pairs = (part for column in _SHOWN for part in (column.name, column))
     return User.of(scope, fn.COALESCE(fn.JSON_AGG(fn.JSON_BUILD_OBJECT(*pairs)), "[]"))

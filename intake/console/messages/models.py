@@ -47,11 +47,6 @@ def fetch_conversation(caller, matter_id):
         on=(Client.firm_id == Matter.firm_id) & (Client.id == Matter.client_id)))
 
 
-def list_people(caller):
-    """Return the firm's active and former users with their names."""
-    return list(User.of(caller, User.id, User.first_name, User.last_name, User.email))
-
-
 def _unread_of(caller, matter_id):
     received = Communication.alias()
     return MessageRead.unread(caller, received).where(received.matter_id == matter_id).select(

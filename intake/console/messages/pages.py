@@ -20,7 +20,7 @@ from intake.messaging.communications.schemas import CommunicationIn
 from intake.messaging.communications.states import EMAIL_LENGTH, OTHER_CLIENT, QUEUED, UNKNOWN
 from intake.web.forms import parameter, typed
 
-from .models import fetch_conversation, list_conversations, list_people
+from .models import fetch_conversation, list_conversations
 from .states import FILTERS, SHOWN
 
 inbox = Blueprint("inbox", __name__)
@@ -44,7 +44,7 @@ WRONG = "Write a message. An SMS has at most 1,300 characters, and there may be 
 @console_page("matters:read")
 def index(desk):
     """Show the conversations, the one with the latest message first."""
-    people = People(list_people(desk.caller)) if desk.may(COLLEAGUES) else None
+    people = People.of_firm(desk.caller) if desk.may(COLLEAGUES) else None
     return _page(desk, people=people)
 
 

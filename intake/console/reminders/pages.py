@@ -6,7 +6,6 @@ from intake.accounts.permissions.roles import COLLEAGUES
 from intake.cases.matters.actions import update
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.matters.people import People
-from intake.console.messages.models import list_people
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
@@ -34,7 +33,7 @@ NOTICES = {
 @console_page("matters:read")
 def index(desk):
     """Show the intakes that wait for the client, the next to be reminded first."""
-    people = People(list_people(desk.caller)) if desk.may(COLLEAGUES) else None
+    people = People.of_firm(desk.caller) if desk.may(COLLEAGUES) else None
     query, moment = _query(), now()
     if people is None:
         query["assigned"] = ""

@@ -2,7 +2,7 @@
 
 from peewee import fn
 
-from intake.accounts.users.models import User, assigned_ids
+from intake.accounts.users.models import assigned_ids
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.held_reviews.models import approvable
@@ -31,11 +31,6 @@ def _of_matters(scope, condition):
     matters = Matter.of(scope, Matter.id).where(condition)
     return selected_by(Upload.document_id, DocumentRequest.of(scope, DocumentRequest.id).where(
         selected_by(DocumentRequest.matter_id, matters)))
-
-
-def colleagues(scope):
-    """Return the query for the firm's users."""
-    return User.of(scope, User.id, User.first_name, User.last_name, User.email)
 
 
 def for_decision(scope, upload):

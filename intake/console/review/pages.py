@@ -12,7 +12,7 @@ from intake.cases.held_reviews.states import UNDO_FOR
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, FLAGS, PENDING, REJECTED
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.matters.people import People
+from intake.console.matters.people import People, users_of
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.console.viewer.models import latest_decision, read_together
 from intake.console.viewer.onlookers import others_at
@@ -24,7 +24,7 @@ from intake.core.ids import is_id
 from intake.web.forms import parameter, typed
 
 from .client_view import ClientView
-from .models import colleagues, for_decision, of_assignee, of_matters_named
+from .models import for_decision, of_assignee, of_matters_named
 from .states import AGES, SHOWN
 
 review = Blueprint("review", __name__, template_folder="../templates")
@@ -144,7 +144,7 @@ def _page(desk, status=200, upload_id=None, wrong=None, decided=None):
     upload = waiting.rows[place] if waiting.rows else None
     after = waiting.rows[place + 1] if place + 1 < len(waiting.rows) else None
     around = {"views": SavedView.of_list(desk.caller, request.full_path)} | (
-        {"people": colleagues(desk.caller)} if desk.may(COLLEAGUES) else {})
+        {"people": users_of(desk.caller)} if desk.may(COLLEAGUES) else {})
     if upload:
         file = ViewedFile(desk, upload, after, **around, **for_decision(desk.caller, upload))
         found = file.found

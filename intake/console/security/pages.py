@@ -14,7 +14,6 @@ from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.people import People
-from intake.console.messages.models import list_people
 from intake.core.db import db
 from intake.web.forms import page_number, typed, whole_number
 
@@ -82,6 +81,6 @@ def _page(desk, settings, now=None):
         "security.html", 409 if now else 200, NOTICES, now=now, version=version_of(_saved(desk)),
         sessions=sessions[:ROWS], has_more=len(sessions) > ROWS, number=number,
         failures=newest_about(desk.caller, "session.failed", ROWS), reasons=REASONS, name_of=name_of,
-        names=dict(People(list_people(desk.caller)).choices),
+        names=dict(People.of_firm(desk.caller).choices),
         settings=settings, idle_hours=sorted({*IDLE_HOURS, settings["session_idle_hours"]}),
         session_days=sorted({*SESSION_DAYS, settings["session_days"]}))

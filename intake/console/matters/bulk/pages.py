@@ -107,7 +107,7 @@ def show(desk):
     order = Matter.order(query["sort"], query["order"])
     if not desk.may(COLLEAGUES):
         return export(desk.caller, found, order)
-    return export(desk.caller, found, order, People(list(User.of(desk.caller))).name)
+    return export(desk.caller, found, order, People.of_firm(desk.caller).name)
 
 
 def problem_of(action, error):

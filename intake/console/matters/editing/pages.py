@@ -6,7 +6,6 @@ from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES
 from intake.accounts.users.errors import NotAColleague
-from intake.accounts.users.models import User
 from intake.cases.matters.actions import update
 from intake.cases.matters.errors import DuplicateMatter
 from intake.cases.matters.models import Matter
@@ -56,7 +55,7 @@ def save(desk, matter_id):
 
 
 def _people(desk):
-    return People(list(User.of(desk.caller))) if desk.may(COLLEAGUES) else None
+    return People.of_firm(desk.caller) if desk.may(COLLEAGUES) else None
 
 
 def _who_was_first(desk, matter):

@@ -11,7 +11,6 @@ from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, OPERATOR,
 from intake.console.frame.console_page import console_page
 from intake.console.frame.days import begin_of, day_in, end_of
 from intake.console.matters.people import People
-from intake.console.messages.models import list_people
 from intake.core.http import json_lines
 from intake.web.forms import parameter
 
@@ -35,7 +34,7 @@ _ROWS = 50
 @console_page("firms:write")
 def index(desk):
     """List the entries that match the filters in the address, the newest first."""
-    filters, people = _filters(), People(list_people(desk.caller))
+    filters, people = _filters(), People.of_firm(desk.caller)
     page = read_page(desk.caller, _query(filters, desk.firm.timezone) | {"per_page": _ROWS} | _cursor())
     names = dict(people.choices)
     return desk.page("audit_log.html", entries=page["data"], next_cursor=page["pagination"]["next_cursor"],
