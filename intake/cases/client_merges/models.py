@@ -57,12 +57,6 @@ class ClientMerge(FirmRecord):
             .where(cls.firm_id == Client.firm_id, cls.client_id == client_id, cls.created_at > now() - UNDO_FOR))
         return rows.alias("merged")
 
-    @classmethod
-    def target_of(cls, scope, merged_id):
-        """Return the id of the client into whom this one was merged, None if it was not or is gone."""
-        found = Client.select(Client.merged_into).where(Client.firm_id == scope.firm_id, Client.id == merged_id)
-        return found.scalar() if is_id(merged_id) else None
-
 
 def lock_matters(scope, client_ids):
     """Lock the matters of the clients, so that none of them gets another client, form or link, and none is added.

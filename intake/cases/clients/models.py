@@ -50,14 +50,10 @@ class Client(FirmRecord):
         return f"{self.first_name} {self.last_name}"
 
     @classmethod
-    def is_merged(cls, scope, id):
-        """Whether the client with this id was merged into another one."""
-        return cls.select().where(cls.firm_id == scope.firm_id, cls.id == id, cls.merged_into.is_null(False)).exists()
-
-    def is_merged_from(self, id):
-        """Whether the client with this id was merged into this one."""
-        return Client.select().where(
-            Client.firm_id == self.firm_id, Client.id == id, Client.merged_into == self.id).exists()
+    def merge_target(cls, scope, id):
+        """Return the id of the client into whom the one with this id was merged, None if it was not or is gone."""
+        found = cls.select(cls.merged_into).where(cls.firm_id == scope.firm_id, cls.id == id)
+        return found.scalar() if is_id(id) else None
 
     @classmethod
     def fetch_to_refer(cls, scope, id):

@@ -57,7 +57,7 @@ def show(desk, client_id):
         client: Any = Client.fetch(desk.caller, client_id, ClientMerge.into(client_id),
                               LegalHold.as_column(LegalHold.on_clients(desk.caller, [client_id])))
     except NotFound:
-        stays = ClientMerge.target_of(desk.caller, client_id)
+        stays = Client.merge_target(desk.caller, client_id)
         if stays is None:
             raise
         return go_to("clients_pages.show", client_id=stays, failed=parameter("failed") or None)

@@ -17,7 +17,6 @@ from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
 from intake.accounts.sessions.current_session import current_path, current_session, login_required
-from intake.cases.client_merges.models import ClientMerge
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
@@ -219,7 +218,7 @@ def _stays(desk, error):
     """Return the client into whom the missing one was merged; None if it was not, or the person may not know them."""
     details = error.details if isinstance(error, NotFound) else {}
     id = details.get("id") if details.get("resource") == Client.resource and desk.may("clients:read") else None
-    while id and (id := ClientMerge.target_of(desk.caller, id)):
+    while id and (id := Client.merge_target(desk.caller, id)):
         if client := Client.of(desk.caller).where(Client.id == id).first():
             return client
     return None

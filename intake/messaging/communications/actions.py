@@ -6,6 +6,7 @@ from functools import partial
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import require_matter_not_held
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
@@ -98,7 +99,7 @@ def _use_present_address(communication, client, client_id):
 
 def _is_client(client, id):
     """Whether the id is that of the client, or of a client who was merged into them."""
-    return client.id == id or client.is_merged_from(id)
+    return client.id == id or client.id == Client.merge_target(client, id)
 
 
 def _write(matter, channel, message, subject, send_at=None, **more):

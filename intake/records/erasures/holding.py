@@ -69,7 +69,7 @@ def refuse_if_in_use(erasure):
 
     Raise `ClientMerged` for a merged client, whose row is only kept to undo the merge.
     """
-    if erasure.kind == CLIENT and Client.is_merged(erasure, erasure.record_id):
+    if erasure.kind == CLIENT and Client.merge_target(erasure, erasure.record_id):
         raise ClientMerged
     if erasure.destroy_after and _is_kept(erasure):
         raise NoLongerDue
