@@ -3,10 +3,9 @@
 from peewee import JOIN, fn
 
 from intake.accounts.users.models import User
+from intake.accounts.users.names import name_in
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import TemplateVersion
-
-_PERSON = ("first_name", "last_name", "email")
 
 
 def count_matters(caller, template_ids):
@@ -17,11 +16,10 @@ def count_matters(caller, template_ids):
 
 
 def list_versions(caller, template_id):
-    """Return the versions of a template without their contents, the latest first; `saved_by` is a user, or None."""
+    """Return a template's versions without their contents, the latest first; `saved_by` is a person's name or None."""
     rows = TemplateVersion.of(
         caller, TemplateVersion.id, TemplateVersion.number, TemplateVersion.actor_type, TemplateVersion.created_at,
         User.id.alias("user_id"), User.first_name, User.last_name, User.email,
     ).join(User, JOIN.LEFT_OUTER, on=User.referenced_by(TemplateVersion.actor_id))
     rows = rows.where(TemplateVersion.template_id == template_id).order_by(TemplateVersion.number.desc()).dicts()
-    return [row | {"saved_by": User(**{name: row[name] for name in _PERSON}) if row["user_id"] else None}
-            for row in rows]
+    return [row | {"saved_by": name_in(row) if row["user_id"] else None} for row in rows]

@@ -5,8 +5,7 @@ from flask import Blueprint, current_app, request
 from intake.accounts.access.errors import InsufficientScope
 from intake.accounts.sessions.people import list_people
 from intake.accounts.users.actions import resend, withdraw
-from intake.accounts.users.models import User
-from intake.accounts.users.names import name_of
+from intake.accounts.users.names import name_in
 from intake.accounts.users.states import PENDING, STATUSES
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.clock import now
@@ -31,7 +30,7 @@ NOTICES = {
 @console_page("firms:write")
 def index(desk):
     """List the people and the invitations."""
-    listed = [_shown(row) for row in list_people(desk.caller, {"page": 1, "per_page": SHOWN}).rows]
+    listed = [row | {"name": name_in(row)} for row in list_people(desk.caller, {"page": 1, "per_page": SHOWN}).rows]
     listed.sort(key=lambda row: (STATUSES.index(row["status"]), name_order(row["name"])))
     return desk.page(
         "people.html", notices=NOTICES, listed=listed, roles=ROLES, now=now(),
@@ -78,10 +77,6 @@ def take_back(desk, invitation_id):
     """Withdraw an invitation."""
     withdraw(desk.caller, invitation_id)
     return go_to("people.index", done="withdrawn")
-
-
-def _shown(row):
-    return row | {"name": name_of(User(**{name: row[name] for name in ("first_name", "last_name", "email")}))}
 
 
 def _language(desk):

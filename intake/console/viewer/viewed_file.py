@@ -4,8 +4,7 @@ from datetime import datetime
 
 from intake.accounts.audit.states import API_KEY, APPLICATION, CLIENT, PERSON
 from intake.accounts.permissions.roles import COLLEAGUES
-from intake.accounts.users.models import User
-from intake.accounts.users.names import name_of
+from intake.accounts.users.names import name_in
 from intake.cases.holds.models import read_shown
 from intake.cases.previews.actions import page_path, show_upload
 from intake.cases.previews.models import Preview
@@ -60,7 +59,7 @@ def who_acted(desk, entry):
         return desk.translate("You")
     if entry["person_id"] is None or not desk.may(COLLEAGUES):
         return desk.translate("A colleague")
-    return name_of(User(**{name: entry[name] for name in ("first_name", "last_name", "email")}))
+    return name_in(entry)
 
 
 def say_decision(desk, decision):

@@ -3,7 +3,6 @@
 from flask import Blueprint, request
 
 from intake.accounts.permissions.roles import COLLEAGUES, TEMPLATES
-from intake.accounts.users.names import name_of
 from intake.cases.templates import actions
 from intake.cases.templates.models import Template, TemplateVersion
 from intake.console.frame.console_page import console_page, go_to
@@ -29,8 +28,7 @@ def index(desk, template_id):
     versions = list_versions(desk.caller, template_id)
     for version in versions:
         person = version["saved_by"] if desk.may(COLLEAGUES) else None
-        version["saved_by"] = name_of(person) if person else desk.translate(
-            SAVED_BY.get(version["actor_type"], "Intake"))
+        version["saved_by"] = person or desk.translate(SAVED_BY.get(version["actor_type"], "Intake"))
     return desk.page("template_versions.html", 200, NOTICES, intake_template=template, versions=versions,
                      name=template.name_in(desk.language), may_write=desk.may(TEMPLATES))
 

@@ -7,8 +7,7 @@ from flask import Blueprint, abort, request
 from intake.accounts.audit.recording import record_read
 from intake.accounts.audit.states import CLIENT
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
-from intake.accounts.users.models import User
-from intake.accounts.users.names import name_of
+from intake.accounts.users.names import name_in
 from intake.cases.intake_forms.actions import correct
 from intake.cases.intake_forms.answers_pdf import answers_response
 from intake.cases.intake_forms.models import AnswerView, IntakeForm
@@ -137,5 +136,5 @@ def _name(desk, change):
     if change["actor_type"] == CLIENT:
         return desk.translate("The client")
     if change["email"] and desk.may(COLLEAGUES):
-        return name_of(User(**{name: change[name] for name in ("first_name", "last_name", "email")}))
+        return name_in(change)
     return desk.translate("The firm")
