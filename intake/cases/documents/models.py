@@ -64,6 +64,11 @@ class DocumentRequest(MatterPart):
         return cls.position == 0, cls.position, cls.created_at, cls.id
 
     @classmethod
+    def asked_for(cls, scope, matter_id, *columns):
+        """Return a query for the requests of the matter to its client: not for the documents that the firm made."""
+        return cls.of(scope, *columns).where(cls.matter_id == matter_id, ~cls.from_firm)
+
+    @classmethod
     def ids_in_order(cls, document):
         """Return the ids of all requests of the document's matter in their order."""
         return list(cls.of(document, cls.id).where(cls.matter_id == document.matter_id).order_by(

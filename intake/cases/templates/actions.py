@@ -88,7 +88,7 @@ def apply_default(matter):
     with db.atomic():
         locked = Matter.fetch_locked(matter, matter.id)
         wanted = Firm.fetch(matter.firm_id).settings_in_force["default_intake_template"]
-        template = None if _asked(locked).exists() else Template.known(matter, wanted)
+        template = None if DocumentRequest.asked_for(locked, locked.id).exists() else Template.known(matter, wanted)
         added = _apply(matter, locked, template) if template else []
     matter.intake_template_id = locked.intake_template_id
     return added
@@ -134,7 +134,7 @@ def _own(scope, template_id):
 
 def _with_clone(matter, values):
     """Return the values of a template completed by the matter's. If documents have the same name, the first is kept."""
-    requests = _asked(matter).order_by(*DocumentRequest.in_order())
+    requests = DocumentRequest.asked_for(matter, matter.id).order_by(*DocumentRequest.in_order())
     documents: dict[str, dict] = {}
     for document in [*({name: getattr(request, name) for name in _OF_DOCUMENT} for request in requests),
                      *values.get("documents", ())]:
@@ -159,7 +159,8 @@ def _add_missing(matter, documents):
     """Add documents of a template to a matter whose row is locked or new. Returns the new requests."""
     if not documents:
         return []
-    present = {as_folded(request.name_key) for request in _asked(matter, DocumentRequest.name_key)}
+    present = {as_folded(request.name_key) for request in DocumentRequest.asked_for(
+        matter, matter.id, DocumentRequest.name_key)}
     added, moment = [], now()
     for document in documents:
         if folded(document["name"]) not in present:
@@ -170,9 +171,3 @@ def _add_missing(matter, documents):
     if added:
         DocumentRequest.insert_many([request.__data__ for request in added]).execute()
     return added
-
-
-def _asked(matter, *columns):
-    """Return a query for the documents that the matter's client is asked for: not for those that the firm made."""
-    return DocumentRequest.of(matter, *columns).where(
-        DocumentRequest.matter_id == matter.id, ~DocumentRequest.from_firm)

@@ -33,9 +33,9 @@ def send_receipt(link):
 
 
 def _received(matter, language):
-    handed_in = DocumentRequest.of(matter).where(
-        DocumentRequest.matter_id == matter.id, DocumentRequest.status.not_in(OPEN),
-        DocumentRequest.waived_reason.is_null(), ~DocumentRequest.from_firm).order_by(*DocumentRequest.in_order())
+    handed_in = DocumentRequest.asked_for(matter, matter.id).where(
+        DocumentRequest.status.not_in(OPEN), DocumentRequest.waived_reason.is_null(),
+    ).order_by(*DocumentRequest.in_order())
     names = [document.texts_in(language)["name"] for document in handed_in]
     submitted = IntakeForm.of(matter).where(IntakeForm.matter_id == matter.id, IntakeForm.submitted_at.is_null(False))
     return {"documents": names[:_MAX_NAMED], "more": len(names[_MAX_NAMED:]), "form": submitted.exists()}

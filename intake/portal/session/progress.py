@@ -27,9 +27,7 @@ class Progress:
     @cached_property
     def documents(self):
         """Every document that the client is asked for, in order."""
-        rows = DocumentRequest.of(self._link).where(
-            DocumentRequest.matter_id == self._link.matter_id, ~DocumentRequest.from_firm).order_by(
-            *DocumentRequest.in_order())
+        rows = DocumentRequest.asked_for(self._link, self._link.matter_id).order_by(*DocumentRequest.in_order())
         return [each.as_seen_by_client_of(self._link.matter) for each in rows]
 
     @cached_property
