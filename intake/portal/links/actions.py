@@ -28,7 +28,7 @@ from intake.messaging.communications.message_texts import client_language, last_
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.safety import allowed_channels, label_of
 from intake.messaging.communications.states import CHANNELS, EMAIL
-from intake.portal.reminders.actions import restart_reminders, stop_reminders
+from intake.portal.reminders.actions import restart_reminders
 from intake.portal.reminders.models import Reminder
 
 from .events import LINK_SENT, record_intake_event
@@ -164,7 +164,7 @@ def _replace(matter, days):
 def _retire(matter, link):
     link.change(revoked_at=now())
     record_act("intake_link.revoked", link, matter_id=matter.id)
-    stop_reminders(matter, matter.id)
+    Reminder.settle_open(matter, matter.id)
 
 
 def _asked_for(matter):

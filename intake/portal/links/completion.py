@@ -17,7 +17,7 @@ from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.portal.reminders.actions import stop_reminders
+from intake.portal.reminders.models import Reminder
 
 from .events import COMPLETED, LINK_EXPIRED, record_intake_event
 
@@ -78,7 +78,7 @@ def _complete_unless_open(link):
         return
     is_first = link.announced_at is None
     link.change(completed_at=now(), announced_at=link.announced_at or now())
-    stop_reminders(link, link.matter_id)
+    Reminder.settle_open(link, link.matter_id)
     if is_first:
         record_intake_event(COMPLETED, link)
     else:

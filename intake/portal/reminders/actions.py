@@ -54,11 +54,6 @@ def restart_reminders(link, moment):
         Reminder.insert_or_reopen(rows)
 
 
-def stop_reminders(scope, matter_id):
-    """Settle the matter's reminders, because the intake is complete or its link revoked."""
-    Reminder.settle_open(scope, matter_id)
-
-
 def remind(moment):
     """Settle every reminder that is due: record its messages, or put it off until morning at night."""
     for_each_isolated(Reminder.due(moment), lambda id: _remind(id, moment), "reminder failed")

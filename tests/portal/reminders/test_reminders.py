@@ -154,7 +154,7 @@ def test_a_reminder_before_a_deadline_takes_the_place_of_one_that_was_settled_un
     link = an_intake_link(firm, matter)
     link.change(sent_at=SENT, expires_at=EXPIRES)
     Reminder.update(link_id=link.id).where(Reminder.firm_id == firm.id).execute()
-    reminders.stop_reminders(firm, matter.id)  # everything had arrived; then a document was rejected
+    Reminder.settle_open(firm, matter.id)  # everything had arrived; then a document was rejected
     with db.atomic():
         reminders.restart_reminders(link, after(days=4))
     assert sorted(each.days for each in Reminder.of(firm).where(Reminder.settled_at.is_null())) == [6, 11, 16]
@@ -288,7 +288,7 @@ def hand_in(api, firm, matter):
 OVER = [
     hand_in,
     lambda api, firm, matter: matter.change(link_public_part=None),
-    lambda api, firm, matter: reminders.stop_reminders(matter, matter.id),
+    lambda api, firm, matter: Reminder.settle_open(matter, matter.id),
     lambda api, firm, matter: data(api.post(f"/matters/{matter.id}/archive")),
     lambda api, firm, matter: data(api.patch(f"/matters/{matter.id}", {"client_id": None})),
     lambda api, firm, matter: suspend(firm.id),
