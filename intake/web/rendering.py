@@ -23,8 +23,20 @@ FORM = READING.replace("form-action 'none'", "form-action 'self'")
 FORM_WITH_SCRIPT = FORM.replace("default-src 'none';", "default-src 'none'; script-src 'self';")
 """As `FORM`, for a page with a script of ours."""
 
+INTERACTIVE = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+               "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+"""The policy of the console and of clients' pages: everything from our own origin alone."""
+
+FRAMING = f"{INTERACTIVE}; frame-src 'self'"
+"""As `INTERACTIVE`, for a page that shows another page of ours in a frame."""
+
 PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 """The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
+
+
+def sending_to(origin: str) -> str:
+    """Return the policy `INTERACTIVE` for a page whose scripts send files to the storage at this origin."""
+    return INTERACTIVE.replace("connect-src 'self'", f"connect-src 'self' {origin}")
 
 
 def page(template: str, policy: str = READING, **values: Any) -> Response:

@@ -19,7 +19,7 @@ from intake.cases.court_forms.states import COURT_TYPES, MAX_BYTES
 from intake.cases.templates.states import STATES
 from intake.cases.uploads.errors import StorageLimitReached
 from intake.cases.uploads.schemas import SignedUrl
-from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.content_types import PDF
 from intake.core.db import db
@@ -28,6 +28,7 @@ from intake.core.http import accepts, returns, waits_on_network
 from intake.gateways.storage import StorageUnavailable, storage
 from intake.portal.checklist.uploading import FileIn
 from intake.web.forms import choice, page_number, parameter, typed
+from intake.web.rendering import sending_to
 
 from .states import COURT_TYPE_NAMES, NOTICES, PER_PAGE, PROBLEMS, TYPE_NAMES, WRONG_NAME
 
@@ -148,9 +149,8 @@ def remove(desk, form_id):
 
 
 def _new(desk, given, status=200, wrong=None, entry=None):
-    policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}")
-    return desk.page("court_form_new.html", status, NOTICES, policy=policy, given=given, wrong=wrong or {},
-                     entry=entry, max_bytes=MAX_BYTES, **_WORDS)
+    return desk.page("court_form_new.html", status, NOTICES, policy=sending_to(storage.upload_origin), given=given,
+                     wrong=wrong or {}, entry=entry, max_bytes=MAX_BYTES, **_WORDS)
 
 
 def _saved(mapping):

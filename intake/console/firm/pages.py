@@ -11,7 +11,7 @@ from intake.accounts.logos.errors import InvalidLogo, LogoTooLarge
 from intake.accounts.logos.schemas import TYPES
 from intake.console.alerts_off.actions import change_alert
 from intake.console.first_steps.names import OF_ALERTS
-from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.console.frame.console_page import console_page, go_to
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
 from intake.core.long_requests import try_long_request
@@ -19,6 +19,7 @@ from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable
 from intake.messaging.notifications.models import has_left
 from intake.web.colors import PLAIN, contrast, readable, text_color_on
 from intake.web.forms import typed
+from intake.web.rendering import FRAMING
 
 from . import domain as dns
 from .example import ExamplePortal
@@ -41,7 +42,6 @@ NOTICES = {
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
-_FRAMING = f"{POLICY}; frame-src 'self'"
 _COLOR = re.compile("#[0-9a-f]{6}")
 
 
@@ -150,7 +150,7 @@ def _page(desk, status=200, wrong=None, mail=None, sent=None, changed=None, **gi
     settings, shown = desk.firm.settings_in_force, shown_by(desk.firm)
     color = _color(given.get("brand_color", "")) or settings["brand_color"] or PLAIN
     return desk.page(
-        "firm.html", status, NOTICES, policy=_FRAMING, wrong=wrong or {}, changed=changed, forms=FORMS, shown=shown,
+        "firm.html", status, NOTICES, policy=FRAMING, wrong=wrong or {}, changed=changed, forms=FORMS, shown=shown,
         versions=versions_of(desk.firm) | ({sent: typed("version")} if sent else {}),
         settings=settings, color=color,
         zones=[*OF_THE_US, *sorted((timezones() | {shown["timezone"]}) - set(OF_THE_US))],

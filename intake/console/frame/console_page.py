@@ -37,7 +37,7 @@ from intake.web.formatting import (
     format_short_moment,
 )
 from intake.web.forms import NOT_OURS, SECRETS, form_page, sent_fields
-from intake.web.rendering import page_in
+from intake.web.rendering import INTERACTIVE, page_in
 from intake.web.translation import preferred, translator
 
 from .navigation import BELL, FIRST_STEPS, IN_BAR, areas_of, badges_of
@@ -45,11 +45,6 @@ from .paging import address_of_last_page
 from .sent_once import StillRunning, answer_once
 from .settings import settings_of
 from .shown_version import version_of
-
-POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-          "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-"""The Content-Security-Policy of the console: everything only from our own origin."""
-
 
 STILL_RUNNING = "Your last request is still in progress. Check whether it is done before you send it again."
 """The notice after a form was sent a second time before the first request was answered."""
@@ -63,7 +58,7 @@ class Desk:
         self.caller, self.language = Caller.of_session(session), preferred()
         self.translate = translator(self.language)
 
-    def page(self, template, status=200, notices=None, badges=None, policy=POLICY, **values):
+    def page(self, template, status=200, notices=None, badges=None, policy=INTERACTIVE, **values):
         """Return the rendered template in the frame; it has `desk`, `_` and `csrf` for the field of that name.
 
         `notices` are sentences: `done` and `failed` in the address each choose one, which `toast` shows. `badges` are
@@ -92,7 +87,7 @@ class Desk:
             return go_to(endpoint, failed=failed, **values)
         return self.page("nothing_saved.html", 409, notice=notices[failed], back=url_for(endpoint, **values))
 
-    def part(self, template, status=200, policy=POLICY, **values):
+    def part(self, template, status=200, policy=INTERACTIVE, **values):
         """Return the rendered template without the frame, for a script that puts it into a page."""
         return page_in(self.language, template, policy, status, desk=self, **values)
 

@@ -6,7 +6,7 @@ from marshmallow import ValidationError
 from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.firms.states import PRACTICE_AREAS
-from intake.console.frame.console_page import POLICY, console_page, go_to
+from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.console.matters.link.qr_code import qr_code
 from intake.core.addresses import public_url
@@ -17,12 +17,12 @@ from intake.portal.lead_forms.showing import form_page
 from intake.portal.lead_forms.visit import Visit
 from intake.portal.session.language import requested
 from intake.web.forms import typed
+from intake.web.rendering import FRAMING
 
 from .states import NOTICES, WRONG
 
 lead_form_pages = Blueprint("lead_form_pages", __name__)
 
-_FRAMING = f"{POLICY}; frame-src 'self'"
 _LONGEST = 8_000
 
 
@@ -75,7 +75,7 @@ def _saved(desk):
 
 def _page(desk, given, status=200, wrong=None):
     saved = _saved(desk)
-    return desk.page("lead_forms.html", status, NOTICES, policy=_FRAMING, given=given, wrong=wrong or {},
+    return desk.page("lead_forms.html", status, NOTICES, policy=FRAMING, given=given, wrong=wrong or {},
                      version=typed("version") if wrong else version_of(saved), now=saved if status == 409 else None,
                      practice_areas=PRACTICE_AREAS, address=public_url(f"/start/{desk.firm.slug}"),
                      is_on=saved["enabled"], usual=", ".join(office_addresses(desk.firm)))

@@ -6,9 +6,10 @@ from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
 from intake.accounts.users.names import name_of
 from intake.cases.holds.models import read_shown
 from intake.cases.matters.retention import read_retention
-from intake.console.frame.console_page import POLICY, go_to
+from intake.console.frame.console_page import go_to
 from intake.messaging.communications.actions import offered_channels
 from intake.portal.links.states import OPEN
+from intake.web.rendering import INTERACTIVE
 
 from .models import fetch_matter
 
@@ -85,7 +86,7 @@ WITHOUT_LINK = dict.fromkeys(
 """The sentences that are replaced while the client has no link that works."""
 
 
-def matter_page(desk, matter_id, template, status=200, policy=POLICY, notices=NOTICES, **values):
+def matter_page(desk, matter_id, template, status=200, policy=INTERACTIVE, notices=NOTICES, **values):
     """Return the rendered tab below the matter's header. Raises `NotFound`.
 
     The template also gets `channels`, by which the client can be sent messages.

@@ -6,15 +6,11 @@ from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.portal.links.states import CLOSED
 from intake.web import csrf
-from intake.web.rendering import page_in
+from intake.web.rendering import INTERACTIVE, page_in
 
 from . import language
 from .brand import Brand
 from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
-
-POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-          "base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
-"""The Content-Security-Policy of a client's page: everything from our own origin alone."""
 
 OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
 """Requests per minute: per link; per IP address, which may be a whole office's; and per IP address with wrong links."""
@@ -32,14 +28,14 @@ class ClientSession:
     def __init__(self, firm, language):
         self.firm, self.firm_id, self.language, self.brand = firm, firm.id, language, Brand(firm)
 
-    def page(self, template, status=200, policy=POLICY, **values):
+    def page(self, template, status=200, policy=INTERACTIVE, **values):
         """Return the rendered template; it has this `session`, `language` and `_`, which translates a sentence."""
         response = page_in(self.language, template, policy, status, session=self,
                            other_languages=language.others(self.language), **values)
         response.headers.extend(HEADERS)
         return response
 
-    def form_page(self, template, status=200, policy=POLICY, **values):
+    def form_page(self, template, status=200, policy=INTERACTIVE, **values):
         """As `page`; it has `csrf` for the field of that name."""
         cookie = csrf.cookie()
         return csrf.protected(self.page(template, status, policy, csrf=csrf.signature(cookie), **values), cookie)

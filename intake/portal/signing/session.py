@@ -10,9 +10,10 @@ from intake.core.local_time import last_whole_day
 from intake.engagement.letters.models import LetterSigner
 from intake.engagement.letters.signing_tokens import signing_path
 from intake.portal.session import language
-from intake.portal.session.client_session import APPENDED, OF_A_LINK, POLICY, ClientSession, admit, limit
+from intake.portal.session.client_session import APPENDED, OF_A_LINK, ClientSession, admit, limit
 from intake.portal.session.link_closed import remember_reader
 from intake.web.formatting import format_date, format_moment_with_zone
+from intake.web.rendering import INTERACTIVE
 
 
 class SigningSession(ClientSession):
@@ -38,7 +39,7 @@ class SigningSession(ClientSession):
         """Format a time by the firm's clock, with the name of its zone."""
         return format_moment_with_zone(moment, self.firm.timezone, self.language)
 
-    def page(self, template, status=200, policy=POLICY, **values):
+    def page(self, template, status=200, policy=INTERACTIVE, **values):
         """Return the rendered template, which also gets the `signer` and the `letter`."""
         return super().page(template, status, policy, signer=self.signer, letter=self.letter, **values)
 

@@ -1,12 +1,11 @@
 """The tab with a matter's documents."""
 
-
-from intake.console.frame.console_page import POLICY
 from intake.console.frame.shown_version import version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import checklist
 from intake.gateways.storage import storage
 from intake.web.forms import page_number, parameter
+from intake.web.rendering import sending_to
 
 from .kinds import KINDS, kinds_of
 
@@ -22,7 +21,7 @@ def documents_tab(desk, matter_id, status=200, editing=None, **values):
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
         search=search, kinds=KINDS, kinds_of=kinds_of, version_of_request=version_of_request,
-        policy=POLICY.replace("connect-src 'self'", f"connect-src 'self' {storage.upload_origin}"), **values)
+        policy=sending_to(storage.upload_origin), **values)
 
 
 def version_of_request(document):
