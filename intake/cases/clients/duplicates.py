@@ -35,11 +35,16 @@ def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
     wanted = _comparable(first_name, last_name)
     found = []
     for client in candidates:
-        is_same = (email and client.email_key == folded(email)) or (phone and client.phone == phone)
-        likeness = 2 if is_same else _likeness(wanted, _comparable(client.first_name, client.last_name))
+        likeness = 2 if is_reached_by(client, email, phone) else _likeness(
+            wanted, _comparable(client.first_name, client.last_name))
         if likeness >= _SIMILAR:
             found.append((likeness, client))
     return [client for _, client in sorted(found, key=lambda each: -each[0])[:SHOWN]]
+
+
+def is_reached_by(client, email, phone):
+    """Whether this e-mail address or this number, each of which may be None, is the client's."""
+    return bool((email and client.email_key == folded(email)) or (phone and client.phone == phone))
 
 
 def has_similar_name(client, first_name, last_name):

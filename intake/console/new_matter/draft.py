@@ -5,7 +5,7 @@ from flask import request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
-from intake.cases.clients.duplicates import likely_duplicates
+from intake.cases.clients.duplicates import is_reached_by, likely_duplicates
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
@@ -89,8 +89,7 @@ class Draft:
     @property
     def is_email_taken(self):
         """Whether one of the duplicates has the e-mail address, which no two clients can have."""
-        key = folded(self.new_client.get("email") or "")
-        return any(key and client.email_key == key for client in self.duplicates)
+        return any(is_reached_by(client, self.new_client.get("email"), None) for client in self.duplicates)
 
     @property
     def of_matter(self):

@@ -1,10 +1,9 @@
 """Whether a lead is a client of the firm already."""
 
 from intake.cases.clients.actions import create_client, update
-from intake.cases.clients.duplicates import has_similar_name, likely_duplicates
+from intake.cases.clients.duplicates import has_similar_name, is_reached_by, likely_duplicates
 from intake.cases.clients.models import Client
 from intake.core.name_locks import lock_name
-from intake.core.text_search import folded
 
 from .errors import ClientUncertain
 
@@ -16,7 +15,7 @@ _SAFETY = ("email", "sms", "voicemail", "identify")
 def candidates_for(scope, lead):
     """Return the clients who may be the person, and the matching one, None if a person has to decide."""
     found = likely_duplicates(scope, lead.first_name, lead.last_name, lead.email, lead.phone)
-    same = [client for client in found if _is_reached_alike(client, lead)]
+    same = [client for client in found if is_reached_by(client, lead.email, lead.phone)]
     certain = same[0] if len(same) == 1 and has_similar_name(same[0], lead.first_name, lead.last_name) else None
     return found, certain
 
@@ -58,8 +57,3 @@ def _wishes(client, lead):
     wishes, known = lead.contact_preferences or {}, client.contact_preferences or {}
     refused = {name: False for name in _SAFETY if wishes.get(name) is False}
     return {"contact_preferences": {**wishes, **known, **refused}} if wishes else {}
-
-
-def _is_reached_alike(client, lead):
-    return bool((lead.email_key and folded(client.email or "") == lead.email_key)
-                or (lead.phone and client.phone == lead.phone))
