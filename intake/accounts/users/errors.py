@@ -15,7 +15,7 @@ class UserLimitReached(ApiError):
 
 class NotAColleague(ApiError):
     status, code = 422, "not_a_colleague"
-    message = "Matters can be given to another active member of the firm only."
+    message = "Matters and leads can be given to another active member of the firm only."
 
 
 class LastAdmin(InvalidStatusTransition):

@@ -11,7 +11,8 @@ from intake.core.crypto import digest
 from intake.core.languages import ENGLISH
 from intake.core.tenancy import FirmRecord, FirmScope
 
-from .states import ACTIVE, PENDING
+from .errors import NotAColleague
+from .states import ACTIVE, PENDING, SUSPENDED
 
 
 class User(FirmRecord):
@@ -42,6 +43,18 @@ class User(FirmRecord):
     def in_charge_of(cls, matter: Any, *columns: Any) -> "ModelSelect[Self]":
         """Return a query for the user to whom the matter is assigned."""
         return cls.of(matter, *columns).where(cls.id.in_(assigned_ids(matter.assigned_attorney or "")))
+
+    @classmethod
+    def is_suspended(cls, scope: FirmScope, assigned: str | None) -> bool:
+        """Whether this id, to which a matter or lead is assigned, names a suspended person."""
+        return bool(assigned) and cls.of(scope).where(
+            cls.id.in_(assigned_ids(assigned or "")), cls.status == SUSPENDED).exists()
+
+    @classmethod
+    def require_colleague(cls, scope: FirmScope, assigned: str | None) -> None:
+        """Raise `NotAColleague` for the id of a suspended person; ids of others and unknown ones are taken as given."""
+        if cls.is_suspended(scope, assigned):
+            raise NotAColleague
 
     @property
     def assigned_as(self) -> tuple[str, ...]:

@@ -4,9 +4,7 @@ from flask import current_app
 
 from intake.accounts.audit.recording import record_act, record_change
 from intake.accounts.firms.models import Firm
-from intake.accounts.users.errors import NotAColleague
 from intake.accounts.users.models import User, assigned_ids
-from intake.accounts.users.states import SUSPENDED
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import is_overwritten, refuse_for_matter
 from intake.cases.holds.models import block_new_holds
@@ -28,12 +26,14 @@ _EVENT_DATA = MatterOut()
 def create_matter(scope, **values):
     """Create an active matter.
 
-    Raises `NotFound` for an unknown client, `DuplicateMatter`, `MatterLimitReached`.
+    Raises `NotFound` for an unknown client, `DuplicateMatter`, `MatterLimitReached`, `NotAColleague` if it is given to
+    a suspended person.
     """
     with _unique_title(), db.atomic():
         _require_room(scope)
         if values.get("client_id") is not None:
             values["client"] = Client.fetch_to_refer(scope, values.pop("client_id"))
+        User.require_colleague(scope, values.get("assigned_attorney"))
         title_key = _key_of(scope, values["title"])
         matter = Matter.create_with_next(firm_id=scope.firm_id, title_key=title_key, **values)
         record_act("matter.created", matter)
@@ -62,7 +62,7 @@ def update(scope, matter_id, **values):
         if "status" in changes:
             changes |= _status_change(matter, changes["status"])
         if "assigned_attorney" in changes:
-            _require_colleague(matter, changes["assigned_attorney"])
+            User.require_colleague(matter, changes["assigned_attorney"])
             _note_former_person(matter, changes["assigned_attorney"])
         matter.change(**changes, **_change_of_client(matter, changes))
         record_change(matter, changes, **{name: changes[name] for name in ("status",) if name in changes})
@@ -98,13 +98,6 @@ def _change_of_client(matter, changes):
     FormerClient.create(firm_id=matter.firm_id, matter_id=matter.id, client_id=matter.client_id,
                         since=matter.client_since, created_at=moment)
     return {"client_since": moment}
-
-
-def _require_colleague(scope, assigned):
-    """Raise `NotAColleague` for the id of a suspended person; ids of others and unknown ones are taken as given."""
-    suspended = User.of(scope).where(User.id.in_(assigned_ids(assigned or "")), User.status == SUSPENDED)
-    if assigned and suspended.exists():
-        raise NotAColleague
 
 
 def _note_former_person(matter, assigned):

@@ -33,7 +33,7 @@ matters = Blueprint("matters", __name__)
 @requires("matters:write", permission="opening")
 @accepts(MatterIn)
 @returns(MatterCreated, status=201)
-@raises(DuplicateMatter, MatterLimitReached)
+@raises(DuplicateMatter, MatterLimitReached, NotAColleague)
 def create(caller, body):
     """Open a matter.
 

@@ -4,6 +4,7 @@ from flask import Blueprint, request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import COLLEAGUES, INTAKE
+from intake.accounts.users.errors import NotAColleague
 from intake.cases.holds.models import read_shown
 from intake.cases.matters.retention import read_retention
 from intake.console.frame.console_page import console_page, go_to
@@ -93,7 +94,10 @@ def move(desk, lead_id):
 @console_page("matters:write")
 def assign(desk, lead_id):
     """Assign the lead to a colleague, or to no one."""
-    update(desk.caller, lead_id, assigned_to=typed("assigned_to", 64)[:64] or None)
+    try:
+        update(desk.caller, lead_id, assigned_to=typed("assigned_to", 64)[:64] or None)
+    except NotAColleague:
+        return go_to("leads_pages.show", lead_id=lead_id, failed="suspended")
     return go_to("leads_pages.index" if desk.caller.assignee else "leads_pages.show", **(
         {} if desk.caller.assignee else {"lead_id": lead_id}), done="assigned")
 

@@ -50,6 +50,7 @@ NOTICES = {
     "saved": "Saved.",
     "moved": "Moved.",
     "assigned": "Assigned.",
+    "suspended": "The person is suspended.",
     "answered": "Noted as answered.",
     "unanswered": "Noted as not answered yet.",
     "released": "Released. It is among the new leads.",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from intake.accounts.users.errors import NotAColleague
 from intake.cases.clients.actions import create_client
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
@@ -15,6 +16,7 @@ _PROBLEMS: dict[type[ApiError], str] = {
     DuplicateEmail: "This e-mail address belongs to another client.",
     DuplicateMatter: "A matter with this title already exists.",
     MatterLimitReached: "The plan's limit of matters is reached.",
+    NotAColleague: "The person is suspended.",
     NotFound: "The client was deleted or merged meanwhile. Check again.",
 }
 
@@ -32,7 +34,7 @@ def open_matters(caller, rows):
             with db.atomic():
                 client_id = row.client if key is None else clients.get(key) or create_client(caller, **row.client).id
                 opened.append(create_matter_with_template(caller, row.documents, client_id=client_id, **row.matter))
-        except (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotFound) as error:
+        except (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotAColleague, NotFound) as error:
             row.wrong.append((_PROBLEMS[type(error)], {}))
         else:
             if key:

@@ -4,7 +4,7 @@ from peewee import fn
 
 from intake.accounts.users.models import User
 from intake.accounts.users.names import distinct_names, name_of
-from intake.accounts.users.states import ACTIVE
+from intake.accounts.users.states import ACTIVE, SUSPENDED
 from intake.core.text_search import name_order
 
 _SHOWN = [getattr(User, name) for name in ("id", "first_name", "last_name", "email", "status")]
@@ -28,7 +28,7 @@ class People:
     def from_rows(cls, rows):
         """Return the people from dictionaries with `id`, `first_name`, `last_name` and `email`.
 
-        `assignable` also needs their `status`.
+        `assignable` and `is_suspended` also need their `status`.
         """
         return cls([User(**row) for row in rows])
 
@@ -49,6 +49,10 @@ class People:
     def has(self, assigned):
         """Whether the id belongs to a user."""
         return assigned in self._names
+
+    def is_suspended(self, assigned):
+        """Whether the id belongs to a suspended user."""
+        return any(assigned in user.assigned_as for user in self._users if user.status == SUSPENDED)
 
     def name(self, assigned):
         """Return the name of the person to whom a matter is assigned, or the id if no user has it."""

@@ -1,6 +1,7 @@
 """Actions on a lead, except turning it into a client (docs/leads.md)."""
 
 from intake.accounts.audit.recording import record_act, record_change
+from intake.accounts.users.models import User
 from intake.cases.holds.keeping import is_overwritten, refuse_for_lead
 from intake.cases.holds.models import block_new_holds
 from intake.core.clock import now
@@ -27,11 +28,13 @@ def receive(scope, parties=(), source=None, practice_area=OTHER, **values):
 
     `values` are those of the contact (`first_name`, `last_name`, `email`, `phone`, `contact_preferences`), `language`,
     `message`, `assigned_to`, and the result of a form's spam check: `spam_score`, `spam_reasons`, `quarantined`.
+    Raises `NotAColleague` if it is given to a suspended person.
     """
     source = with_name(source or {})
     if scope.assignee is not None:  # an assignee who enters a lead is in charge of it
         values = {"assigned_to": next(iter(scope.assignee))} | values
     with db.atomic():
+        User.require_colleague(scope, values.get("assigned_to"))
         lead = Lead.create(firm_id=scope.firm_id, practice_area=practice_area, source=source,
                            source_key=source_key(source), **values, **_keys(values, parties),
                            **_closing(values))
@@ -47,8 +50,8 @@ def update(scope, lead_id, **values):
 
     `answered` marks that the firm wrote to the person or called; a `letter`, {subject, message}, is mailed, but
     only once with the same status. Raises `NotFound`, `InvalidStatusTransition`, `LeadQuarantined` if the status of a
-    lead in quarantine is changed, `Invalid` if it is declined without a reason, `OnHold`, `SendFailed` if the letter
-    cannot be sent.
+    lead in quarantine is changed, `Invalid` if it is declined without a reason, `NotAColleague` if it is given to a
+    suspended person, `OnHold`, `SendFailed` if the letter cannot be sent.
     """
     with db.atomic():
         block_new_holds(scope)
@@ -77,13 +80,14 @@ def update(scope, lead_id, **values):
 
 
 def _changes_to(lead, values):
-    """Return those of the values that change the lead. Raises `InvalidStatusTransition`."""
+    """Return those of the values that change the lead. Raises `InvalidStatusTransition`, `NotAColleague`."""
     if "source" in values:
         source = with_name(values["source"])
         values = values | {"source": source, "source_key": source_key(source)}
     changes = lead.differing(values)
     if changes.get("quarantined") and lead.status != NEW:
         raise InvalidStatusTransition("Only a new lead can be put into quarantine.")
+    User.require_colleague(lead, changes.get("assigned_to"))
     return changes
 
 

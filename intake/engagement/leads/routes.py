@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.accounts.users.errors import NotAColleague
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import accepts, queries, raises, returns, returns_page
 from intake.messaging.communications.errors import SendFailed
@@ -29,6 +30,7 @@ def index(caller, query):
 @requires("matters:write")
 @accepts(LeadIn)
 @returns(LeadOut, status=201)
+@raises(NotAColleague)
 def create(caller, body):
     """Enter a lead, such as somebody who called."""
     return actions.receive(caller, **body)
@@ -46,7 +48,7 @@ def show(caller, lead_id):
 @requires("matters:write")
 @accepts(LeadPatch)
 @returns(LeadOut)
-@raises(InvalidStatusTransition, LeadQuarantined, SendFailed)
+@raises(InvalidStatusTransition, LeadQuarantined, NotAColleague, SendFailed)
 def update(caller, lead_id, body):
     """Change a lead; only the fields sent change.
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
@@ -39,11 +40,12 @@ def convert(caller, lead_id, client_id=None, new_client=False, channels=None, ex
     """Make the lead a client with a matter and its intake link, which the worker sends by the channels.
 
     With `letter_template_id` an engagement letter to the client is made, too, which the worker sends or which stays a
-    draft. `values` are the matter's; those that are left out come from the lead. Somebody who is a client already is
-    linked. For a lead that was already converted, the result of that is returned and nothing changes. Raises
-    `NotFound`, `InvalidStatusTransition` unless the lead is cleared, `LeadQuarantined`, `ClientUncertain`,
-    `DuplicateEmail`, `DuplicateMatter`, `MatterLimitReached`, `ConflictCheckRequired`, `SendFailed` for a channel that
-    does not reach the client; for the letter `Invalid` without an e-mail address, and what `send_later` raises.
+    draft. `values` are the matter's; those that are left out come from the lead, except a suspended person in charge.
+    Somebody who is a client already is linked. For a lead that was already converted, the result of that is returned
+    and nothing changes. Raises `NotFound`, `InvalidStatusTransition` unless the lead is cleared, `LeadQuarantined`,
+    `ClientUncertain`, `DuplicateEmail`, `DuplicateMatter`, `MatterLimitReached`, `NotAColleague`,
+    `ConflictCheckRequired`, `SendFailed` for a channel that does not reach the client; for the letter `Invalid` without
+    an e-mail address, and what `send_later` raises.
     """
     with db.atomic():
         lead = Lead.fetch_locked(caller, lead_id)
@@ -70,7 +72,8 @@ def _check(lead):
 
 def _convert(caller, lead, client_id, new_client, channels, expires_in_days, values):
     client = client_of(caller, lead, client_id, new_client)
-    values = {"practice_area": lead.practice_area, "assigned_attorney": lead.assigned_to,
+    in_charge = None if User.is_suspended(caller, lead.assigned_to) else lead.assigned_to
+    values = {"practice_area": lead.practice_area, "assigned_attorney": in_charge,
               "description": lead.message, **values}
     if not values.get("title"):
         values["title"] = free_title(Firm.fetch(lead.firm_id), lead, values["practice_area"])

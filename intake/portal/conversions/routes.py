@@ -3,6 +3,7 @@
 from flask import Blueprint
 
 from intake.accounts.access.guard import requires
+from intake.accounts.users.errors import NotAColleague
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.core.errors import InvalidStatusTransition
@@ -24,7 +25,7 @@ conversions = Blueprint("conversions", __name__)
 @accepts(ConversionIn)
 @returns(ConversionOut, status=201)
 @raises(InvalidStatusTransition, LeadQuarantined, ClientUncertain, DuplicateEmail, DuplicateMatter, MatterLimitReached,
-        SendFailed, LetterIncomplete, LetterTooLong, LetterUnprintable, SealingNotInstalled)
+        NotAColleague, SendFailed, LetterIncomplete, LetterTooLong, LetterUnprintable, SealingNotInstalled)
 def create(caller, lead_id, body):
     """Make a cleared lead a client with a matter and an intake link; a repetition returns the same records.
 

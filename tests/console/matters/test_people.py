@@ -59,9 +59,10 @@ def test_people_are_sorted_by_name_whatever_its_accents(attorney, firm, matter):
 def test_who_is_suspended_is_offered_nothing_but_keeps_what_they_have(attorney, firm, matter):
     gone = a_user(firm)
     change(a_caller(firm), gone.id, status="suspended")
-    lead, theirs = a_lead(firm), a_lead(firm, assigned_to=gone.id)
+    lead, theirs = a_lead(firm), a_lead(firm)
+    theirs.change(assigned_to=gone.id)
     for path, name in (("/matters", "assigned_to"), (f"/leads/{lead.id}", "assigned_to"),
-                       (f"/leads/{lead.id}/convert", "assigned_attorney"),
+                       (f"/leads/{theirs.id}/convert", "assigned_attorney"),
                        (f"/matters/{matter.id}/edit", "assigned_attorney")):
         assert gone.id not in options(attorney.get(path), name)[0], path
     assert list(options(attorney.get(f"/leads/{theirs.id}"), "assigned_to")[1]) == [gone.id]
@@ -70,7 +71,10 @@ def test_who_is_suspended_is_offered_nothing_but_keeps_what_they_have(attorney, 
 
 def test_page_from_before_assigns_nothing_to_who_was_suspended_since(attorney, firm, matter):
     gone = a_user(firm)
+    lead = a_lead(firm, status="cleared")
+    convert, assign = (f"/leads/{lead.id}/{name}" for name in ("convert", "assign"))
     form, edited = attorney.form("/matters", "/matters/bulk").fields, attorney.form(f"/matters/{matter.id}/edit")
+    converted, assigned = attorney.form(convert), attorney.form(f"/leads/{lead.id}", assign)
     change(a_caller(firm), gone.id, status="suspended")
 
     done = attorney.post("/matters/bulk", {
@@ -79,4 +83,8 @@ def test_page_from_before_assigns_nothing_to_who_was_suspended_since(attorney, f
     answer = attorney.post(f"/matters/{matter.id}/edit", edited.fields | {
         "title": matter.title, "practice_area": matter.practice_area, "assigned_attorney": gone.id})
     assert (answer.status_code, "Choose a person." in answer.text) == (422, True)
+    answer = attorney.post(convert, converted.fields | {"to": "", "who": "new", "assigned_attorney": gone.id})
+    assert (answer.status_code, "The person is suspended." in answer.text) == (422, True)
+    answer = attorney.post(assign, assigned.fields | {"assigned_to": gone.id})
+    assert "The person is suspended." in attorney.get(answer.location).text
     assert Matter.fetch(firm, matter.id).assigned_attorney is None

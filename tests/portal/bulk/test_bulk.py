@@ -9,13 +9,14 @@ from intake.accounts.users.actions import change
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.engagement.leads.models import Lead
 from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import make
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.jobs import remind_clients
 from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.rules import sending_time
-from tests.builders import a_caller, a_client, a_document, a_matter, a_user, an_intake_link
+from tests.builders import a_caller, a_client, a_document, a_lead, a_matter, a_user, an_intake_link
 from tests.core.answers import data, wrong_fields
 from tests.messaging.communications.conftest import mailing  # noqa: F401
 
@@ -84,15 +85,22 @@ def test_matters_are_assigned_or_taken_from_somebody(act, firm):
 
 def test_nothing_is_assigned_to_a_suspended_person_at_once_or_singly(api, act, firm):
     gone, kept = a_user(firm), a_matter(firm)
-    theirs = a_matter(firm, assigned_attorney=gone.id)
+    theirs, lead = a_matter(firm, assigned_attorney=gone.id), a_lead(firm, status="cleared")
     change(a_caller(firm), gone.id, status="suspended")
     for id in gone.assigned_as:
         [outcome] = data(act([kept.id], "assign", assigned_attorney=id))
         assert (outcome["ok"], outcome["error"]["code"]) == (False, "not_a_colleague")
-        answer = api.patch(f"/matters/{kept.id}", {"assigned_attorney": id})
-        assert (answer.status_code, answer.json["error"]["code"]) == (422, "not_a_colleague")
+        for answer in (api.patch(f"/matters/{kept.id}", {"assigned_attorney": id}),
+                       api.post("/matters", {"title": "T", "practice_area": "other", "assigned_attorney": id}),
+                       api.post("/leads", {"contact": {"first_name": "A", "last_name": "B"}, "assigned_to": id}),
+                       api.patch(f"/leads/{lead.id}", {"assigned_to": id}),
+                       api.post(f"/leads/{lead.id}/convert", {"assigned_attorney": id})):
+            assert (answer.status_code, answer.json["error"]["code"]) == (422, "not_a_colleague")
     assert Matter.fetch(firm, kept.id).assigned_attorney is None
     assert api.patch(f"/matters/{theirs.id}", {"assigned_attorney": gone.id, "title": "Theirs"}).status_code == 200
+    lead.change(assigned_to=gone.id)
+    assert data(api.post(f"/leads/{lead.id}/convert", {}), 201)["matter"]["assigned_attorney"] is None
+    assert Lead.fetch(firm, lead.id).assigned_to == gone.id
 
 
 def test_clients_are_reminded_once_a_day(act, firm):

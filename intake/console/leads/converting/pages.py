@@ -5,6 +5,7 @@ from peewee import fn
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.accounts.permissions.roles import OPENING
+from intake.accounts.users.errors import NotAColleague
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.templates.models import Template
@@ -38,6 +39,7 @@ WRONG = {
     ClientUncertain: ("who", "Say who the person is."),
     DuplicateMatter: ("title", "A matter with this title already exists."),
     MatterLimitReached: ("title", "The plan's limit of matters is reached."),
+    NotAColleague: ("assigned_attorney", "The person is suspended."),
     SendFailed: ("send", "The link cannot be sent: there is no address that may be used. Continue without sending it."),
     NotFound: ("who", "This client or this template of a letter does not exist any more."),
     LetterIncomplete: ("letter", INCOMPLETE),
@@ -104,11 +106,13 @@ def _page(desk, lead, given, status=200, wrong=None):
     letter = given["letter"] and LetterTemplate.of(desk.caller).where(LetterTemplate.id == given["letter"]).first()
     needed = fields_in("\n".join(filter(None, letter.text.values()))) if letter else ()
     found, certain = candidates_for(desk.caller, lead)
-    template = Template.known(desk.caller, given["template_id"])
+    template, people = Template.known(desk.caller, given["template_id"]), People.from_rows(lead.users)
+    if people.is_suspended(given["assigned_attorney"]):
+        given = given | {"assigned_attorney": desk.user.id}
     return desk.page(
         "lead_convert.html", status, lead=lead, given=given, wrong=wrong, candidates=found, new=_NEW,
         who=given["who"] or (certain.id if certain else None if found else _NEW), chosen=template,
         templates=Template.choices(desk.caller, desk.language), practice_areas=PRACTICE_AREAS,
         letter_templates=lead.letter_templates or choices(desk.caller),
         written=[name for name in WRITTEN if name in needed], field_names=FIELD_NAMES,
-        max_value=MAX_VALUE, people=People.from_rows(lead.users))
+        max_value=MAX_VALUE, people=people)

@@ -13,7 +13,7 @@ from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PART
 from intake.web.forms import cut, typed
 
 TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
-         "practice_area": 40, "language": 8, "assigned_to": 64}
+         "practice_area": 40, "language": 8}
 WISHES = ("email", "sms", "voicemail", "identify")
 PARTY = {"name": 200, "kind": 10, "role": 10, "aliases": 1000, "relation": 200}
 SPARE_ROWS = 3
@@ -37,7 +37,7 @@ class LeadForm:
         self.refused = {name for name in WISHES if wishes.get(name) is False}
         self.parties = [{"name": each.name, "kind": each.kind, "role": each.role, "aliases": "; ".join(each.aliases),
                          "relation": each.relation or ""} for each in lead.parties] if lead else []
-        self.version = version_of(self.texts | {"assigned_to": ""}, sorted(self.refused), self.parties)
+        self.version = version_of(self.texts, sorted(self.refused), self.parties)
 
     @classmethod
     def sent(cls, lead=None):
@@ -61,7 +61,7 @@ class LeadForm:
     def check(self):
         """Return the values of the lead; None if something is wrong."""
         values: dict[str, Any] = {name: self.texts[name] or None for name in (
-            "first_name", "last_name", "email", "phone", "message", "assigned_to")}
+            "first_name", "last_name", "email", "phone", "message")}
         for name in ("first_name", "last_name"):
             if not self.texts[name]:
                 self.wrong[name] = WRONG[name]

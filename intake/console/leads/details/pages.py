@@ -52,7 +52,6 @@ def save(desk, lead_id):
         form, current = LeadForm.sent(lead), LeadForm(lead)
         values = form.check()
         if values is not None and form.version == current.version:
-            del values["assigned_to"]
             update(desk.caller, lead_id, **values)
             return go_to("leads_pages.show", lead_id=lead_id, done="saved")
     if values is None:
