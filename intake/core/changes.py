@@ -7,6 +7,7 @@ from typing import Any
 from .cursors import Order
 from .db import db
 from .schemas import Page
+from .tenancy import FirmScope
 
 
 class ChangeOrder(Order):
@@ -15,7 +16,7 @@ class ChangeOrder(Order):
     def __init__(self, model: Any) -> None:
         super().__init__(model.changed_at, True)
 
-    def page(self, matching: Any, query: Mapping[str, Any],
+    def page(self, scope: FirmScope, matching: Any, query: Mapping[str, Any],
              read: Callable[[Any], Any] = lambda window: window) -> Page:
         """Return the page of the rows that match and were changed since the query's `updated_since`.
 
@@ -23,9 +24,9 @@ class ChangeOrder(Order):
         unless it is the first one and empty.
         """
         matching = matching.where(self.column >= query["updated_since"], self.column < _settled_until())
-        page = super().page(matching, query, read)
+        page = super().page(scope, matching, query, read)
         if page.rows:
-            self.set_cursor(page, query)
+            self.set_cursor(scope, page, query)
         else:
             page.next_cursor = query.get("cursor")
         return page

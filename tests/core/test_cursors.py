@@ -11,7 +11,7 @@ import pytest
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.core.db import db
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, an_upload
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_upload
 
 from .answers import ids
 
@@ -103,18 +103,20 @@ def test_page_and_cursor_exclude_each_other(api, add):
     assert [field["field"] for field in answer.json["error"]["details"]["fields"]] == ["cursor"]
 
 
-def test_cursor_fits_its_own_list_only(api, add):
+def test_cursor_fits_its_own_firm_and_list_only(api, add, rival_api, api_as, firm):
     add()
     add()
     _, pagination = _page(api, "/documents", per_page=1, status="uploaded")
     cursor = pagination["next_cursor"]
 
     assert api.get("/documents", query_string={"status": "uploaded", "cursor": cursor}).status_code == 200
-    for path, other in (("/documents", {}), ("/documents", {"status": "pending"}), ("/communications", {}),
-                        ("/documents", {"status": "uploaded", "order": "asc"})):
-        answer = api.get(path, query_string=other | {"cursor": cursor})
+    for reader, path, other in (
+            (api, "/documents", {}), (api, "/documents", {"status": "pending"}), (api, "/communications", {}),
+            (api, "/documents", {"status": "uploaded", "order": "asc"}),
+            (rival_api, "/documents", {"status": "uploaded"}),
+            (api_as(a_user(firm, "staff")), "/documents", {"status": "uploaded"})):
+        answer = reader.get(path, query_string=other | {"cursor": cursor})
         assert answer.json["error"]["details"]["fields"][0]["field"] == "cursor", (path, other)
-
 
 def test_cursor_cannot_be_written_by_others(api, add):
     add()

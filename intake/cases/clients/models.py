@@ -109,13 +109,13 @@ class Client(FirmRecord):
         rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
                       cls.matters_count_for(scope), cls.created_at, *unshown).where(*conditions)
         if not search or "updated_since" in query:
-            page = order.page(rows, query, _as_dictionaries)
+            page = order.page(scope, rows, query, _as_dictionaries)
         elif query.get("cursor"):
             parts = rare_parts(scope, search, cls, keys)
-            page = order.page(rows.where(*cls._having(parts)), query, _as_dictionaries)
+            page = order.page(scope, rows.where(*cls._having(parts)), query, _as_dictionaries)
         else:
             parts, total, is_least = count_rare(scope, search, rows, keys, cls.searched)
-            page = order.counted_page(rows.where(*cls._having(parts)), query, _as_dictionaries, total, is_least)
+            page = order.counted_page(scope, rows.where(*cls._having(parts)), query, _as_dictionaries, total, is_least)
         return page.without(*(column.name for column in unshown))
 
     @classmethod

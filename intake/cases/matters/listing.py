@@ -22,7 +22,7 @@ def list_matters(caller, query):
     """Return the page of matters that the `MatterQuery` asks for, as rows of `MatterRow`."""
     if "updated_since" in query:
         changed = Matter.of(caller, *SHOWN, Matter.changed_at).where(*Matter.wanted(caller, query))
-        return ChangeOrder(Matter).page(changed, query)
+        return ChangeOrder(Matter).page(caller, changed, query)
     filters = tuple(name for name in FILTERS if query.get(name))
     scope, values = StatementScope.like(caller)
     values |= {name: query[name] for name in filters}
@@ -32,25 +32,25 @@ def list_matters(caller, query):
         filters, values = (*filters, focus), values | focus_values(caller.firm, query["days"])
     in_order = query["sort"], query["order"]
     order = Matter.order(*in_order)
-    cursor = order.cursor_in(query)
+    cursor = order.cursor_in(caller, query)
     if cursor:
         values |= {"last_value": cursor.value, "last_id": cursor.id}
     if query.get("search") or query.get("tag"):
         page = page_of_matches(caller, query, order, cursor, scope, filters, values)
     elif cursor:
         rows = _page(scope, filters, *in_order, follows=True).rows(**values, limit=query["per_page"] + 1)
-        page = order.following(cursor, rows, query)
+        page = order.following(caller, cursor, rows, query)
     elif not Window.is_near(query):
         total = _total(scope, filters).value(**values)
         window = Window.of(query, total)
         in_window = _page(scope, filters, *in_order, window.is_far, window.from_end)
         rows = in_window.rows(**values, limit=window.limit, offset=window.offset) if window.limit else []
-        page = order.numbered(rows, total, query)
+        page = order.numbered(caller, rows, total, query)
     else:
         rows = _page(scope, filters, *in_order, with_total=True).rows(
             **values, limit=query["per_page"], offset=Window.before(query))
         total = rows[0]["total"] if rows else _total(scope, filters).value(**values)
-        page = order.numbered(rows, total, query).without("total")
+        page = order.numbered(caller, rows, total, query).without("total")
     return page.without(*(column.name for column in unshown(order)))
 
 

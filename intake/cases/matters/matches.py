@@ -39,10 +39,10 @@ def page_of_matches(caller, query, order, cursor, scope, filters, values):
     number = rows[0]["matches"]
     rows = [row for row in rows if row["id"]]  # a page without matters has one row, which has only their number
     if cursor:
-        page = order.following(cursor, rows, query)
+        page = order.following(caller, cursor, rows, query)
     else:
         total, is_lower_bound = total_of(number)
-        page = order.numbered(rows[:size + is_lower_bound], total, query, is_lower_bound)
+        page = order.numbered(caller, rows[:size + is_lower_bound], total, query, is_lower_bound)
     return page.without("matches")
 
 

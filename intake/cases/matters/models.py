@@ -214,7 +214,7 @@ class MatterPart(FirmRecord):
         """
         order = order_of(cls, query, order)
         matching = cls.of(scope).where(*conditions, *cls.of_matters(scope, query))
-        return order.page(matching.select(cls.id), query, lambda ids: extend(
+        return order.page(scope, matching.select(cls.id), query, lambda ids: extend(
             cls.with_matters(cls.of(scope))).where(selected_by(cls.id, ids)).order_by(*order.terms))
 
     @classmethod

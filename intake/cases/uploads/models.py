@@ -161,7 +161,7 @@ class Upload(FirmRecord):
             filters.append(DocumentRequest.met_by(cls.document_id, scope, matters, "practice_area" in query))
         matching = cls.of(scope).where(cls.status != ISSUED, *filters, *conditions)
         order = order_of(cls, query, Order(cls.uploaded_at, query["order"] == "asc"))
-        return order.page(matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
+        return order.page(scope, matching.select(cls.id), query, lambda ids: cls._with_matters(scope).where(
             selected_by(cls.id, ids)).order_by(*order.terms))
 
     @classmethod

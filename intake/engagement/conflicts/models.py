@@ -94,7 +94,7 @@ class ConflictCheck(FirmRecord):
             conditions.append(cls.id.not_in(mine) if decision == "open" else cls.id.in_(
                 mine.where(ConflictDecision.decision == decision)))
         order = Order(cls.created_at, False)
-        return order.page(cls.of(scope).where(*conditions).select(cls.id), query, lambda ids: cls.with_decisions(
+        return order.page(scope, cls.of(scope).where(*conditions).select(cls.id), query, lambda ids: cls.with_decisions(
             cls.of(scope)).where(cls.id.in_(ids)).order_by(*order.terms))
 
     @classmethod

@@ -110,7 +110,7 @@ class Lead(FirmRecord):
     def listed(cls, scope, query):
         """Return the page of leads that the `LeadQuery` asks for, with their parties."""
         order = order_of(cls, query, Order(cls.created_at, query["order"] == "asc"))
-        return order.page(cls.of(scope).where(*cls.wanted(query)), query, with_parties)
+        return order.page(scope, cls.of(scope).where(*cls.wanted(query)), query, with_parties)
 
 
 class LeadMessage(OutgoingMessage):
