@@ -11,6 +11,7 @@ from intake.core.errors import Invalid
 from intake.web.forms import typed
 
 from . import actions
+from .addresses import is_console_address
 from .models import SavedView
 from .schemas import ViewIn, ViewPatch
 from .states import NAME_LENGTH, PAGE_LENGTH
@@ -29,7 +30,7 @@ def create(desk):
     try:
         view = actions.create(desk.caller, **ViewIn().load(given))
     except ValidationError:
-        return _notice(desk, WRONG)
+        return _page(desk, None, given, 422, {"view-name": WRONG})
     return redirect(view.page, 303)
 
 
@@ -45,11 +46,11 @@ def update(desk, view_id):
             if not has_changed:
                 view = actions.update(desk.caller, view_id, **ViewPatch().load(given))
     except ValidationError:
-        return _notice(desk, WRONG)
+        return _page(desk, view, given, 422, {"view-name": WRONG})
     except Invalid:
-        return _notice(desk, OF_NO_PERSON)
+        return _page(desk, view, given, 422, {"view-shared": OF_NO_PERSON})
     if has_changed:
-        return desk.page("saved_view.html", 409, view=view, given=given)
+        return _page(desk, view, given, 409)
     return redirect(view.page, 303)
 
 
@@ -62,5 +63,7 @@ def delete(desk, view_id):
     return redirect(view.page.partition("?")[0], 303)
 
 
-def _notice(desk, sentence):
-    return desk.page("console_notice.html", 422, notice=sentence)
+def _page(desk, view, given, status, wrong=None):
+    """Show what was typed for the view, None for a new one, with the list's address to return to."""
+    back = view.page if view else given["page"] if is_console_address(given["page"]) else ""
+    return desk.page("saved_view.html", status, view=view, given=given, wrong=wrong, back=back)

@@ -116,11 +116,18 @@ def test_wrong_view_is_not_saved(firm, lawyer, signed_in_as, api, api_as):
     for fields in ({"name": " "}, {"name": "x" * 81}, {"name": "A", "page": "https://evil.example/"}):
         answer = mine.submit("/matters?status=closed", "/views", **fields)
         assert (answer.status_code, "Enter a name" in answer.text) == (422, True)
+    answer = mine.submit("/matters?status=closed", "/views", name=" ", shared="yes")
+    assert '<p class="back"><a href="/matters?status=closed">' in answer.text
+    [again] = [form for form in mine.forms_of(answer.text) if form.action == "/views"]
+    assert (again.fields["page"], again.fields["shared"]) == ("/matters?status=closed", "yes")
     assert data(api_as(lawyer).get("/views")) == []
 
     view = data(api.post("/views", CLOSED), 201)
     answer = mine.submit("/matters?status=closed", f"/views/{view['id']}", shared=None)
     assert (answer.status_code, "made by a program" in answer.text) == (422, True)
+    answer = mine.submit("/matters?status=closed", f"/views/{view['id']}", name=" ")
+    assert (answer.status_code, "Enter a name" in answer.text) == (422, True)
+    assert '<p class="back"><a href="/matters?status=closed">' in answer.text
     assert mine.post("/views/view_nonsense/delete", mine.form("/matters", "/logout").fields).status_code == 404
 
 
