@@ -30,6 +30,14 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
+_VISIBLE = re.compile(NOT_BLANK)
+
+
+def is_blank(text: str) -> bool:
+    """Whether the text has no visible character."""
+    return not _VISIBLE.search(text)
+
+
 def _check_storable(text: str) -> str:
     if UNSTORABLE.search(text):
         raise ValidationError("May not contain NUL bytes or unpaired surrogates.")

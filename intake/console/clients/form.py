@@ -9,6 +9,7 @@ from intake.cases.clients.schemas import ContactPreferences
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.clock import iso
+from intake.core.fields import is_blank
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.web.forms import cut
@@ -58,7 +59,7 @@ class ClientForm:
         for name, longest in (TEXTS | ADDRESS).items():
             if len(self.texts[name]) > longest:
                 self.wrong[name] = "This is too long."
-        self.wrong |= {name: missing for name, missing in _MISSING.items() if not self.texts[name]}
+        self.wrong |= {name: missing for name, missing in _MISSING.items() if is_blank(self.texts[name])}
         for name, question_type in (("email", Email()), ("phone", Phone())):
             try:
                 values[name] = question_type.parse(values[name], {}) if values[name] else None

@@ -3,6 +3,7 @@
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.cases.templates.schemas import TemplateDocumentIn
+from intake.core.fields import is_blank
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.text_search import folded
 
@@ -15,7 +16,7 @@ def check_client(typed):
     values, wrong = {}, {}
     for name, missing in (("first_name", "Please enter the first name."), ("last_name", "Please enter the last name.")):
         values[name] = typed[name]
-        if not values[name] or len(values[name]) > _NAME:
+        if is_blank(values[name]) or len(values[name]) > _NAME:
             wrong[name] = missing
     for name, question_type in (("email", Email()), ("phone", Phone())):
         try:

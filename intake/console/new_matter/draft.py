@@ -11,6 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.core.crypto import digest
+from intake.core.fields import is_blank
 from intake.core.ids import is_id, new_id
 from intake.core.rare_words import has_parts, parts_of
 from intake.core.text_search import as_folded, contains, folded, is_called
@@ -118,7 +119,7 @@ class Draft:
             self.wrong["assigned_attorney"] = "This person does not work for the firm any more."
         if propose and typed["title"] in ("", typed["proposed_title"]):
             typed["title"] = typed["proposed_title"] = self._free_title()
-        elif not typed["title"] or len(typed["title"]) > LONGEST["title"]:
+        elif is_blank(typed["title"]) or len(typed["title"]) > LONGEST["title"]:
             self.wrong["title"] = "Please enter a title of at most 255 characters."
         elif Matter.of(self.desk.caller).where(
                 is_called(typed["title"], Matter.title_key), Matter.id != self.matter_id).exists():

@@ -115,7 +115,7 @@ def test_details_are_removed(desk, ana):
 
 
 @pytest.mark.parametrize(("texts", "complaint"), [
-    ({"last_name": " "}, "Please enter the last name."),
+    ({"last_name": " \u200b"}, "Please enter the last name."),
     ({"email": "ana"}, "Please enter an e-mail address"),
     ({"phone": "1"}, "Please enter a telephone number"),
     ({"city": "x" * 101}, "This is too long."),

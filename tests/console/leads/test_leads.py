@@ -161,7 +161,7 @@ def test_conversion_shows_who_and_what_and_makes_all(firm, desk):
 
 def test_lead_is_entered_and_changed_by_hand(firm, desk):
     form = desk.form("/leads/new").fields
-    wrong = desk.post("/leads/new", form | {"first_name": "", "last_name": "Ruiz", "email": "x", "phone": "1"})
+    wrong = desk.post("/leads/new", form | {"first_name": "\u200b", "last_name": "Ruiz", "email": "x", "phone": "1"})
     assert (wrong.status_code, wrong.text.count('class="wrong"')) == (422, 3)
     given = form | {"first_name": "Luz", "last_name": "Ruiz", "phone": "(512) 555-0181", "no_voicemail": "yes",
                     "source": "Dr. Lee", "party_name": ["Acme Inc.", "", "Bo"],

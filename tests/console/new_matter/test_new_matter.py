@@ -240,7 +240,7 @@ def test_address_of_another_client_cannot_be_used_twice(steps, firm):
 
 
 @pytest.mark.parametrize(("given", "complaint"), [
-    ({"first_name": " "}, "Please enter the first name."),
+    ({"first_name": "\u200b"}, "Please enter the first name."),
     ({"last_name": "x" * 101}, "Please enter the last name."),
     ({"email": "ana"}, "Please enter an e-mail address"),
     ({"phone": "12"}, "Please enter a telephone number"),

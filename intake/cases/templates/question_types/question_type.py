@@ -1,17 +1,13 @@
 """The base class of question types, with defaults that suit most of them."""
 
-import re
-
 from marshmallow import ValidationError
 
-from intake.core.fields import NOT_BLANK
+from intake.core.fields import is_blank
 from intake.core.plain_text import UNSTORABLE
 from intake.core.text_search import folded
 
 NOT_STORABLE = "This contains characters that cannot be stored."
 NO_TEXT = "Please answer with text."
-
-_VISIBLE = re.compile(NOT_BLANK)
 
 
 class InvalidAnswer(Exception):
@@ -97,7 +93,7 @@ def stripped(text):
     """Return the text without blanks around it, "" if nothing in it is visible. Raises `InvalidAnswer`."""
     if UNSTORABLE.search(text):
         raise InvalidAnswer(NOT_STORABLE)
-    return text.strip() if _VISIBLE.search(text) else ""
+    return "" if is_blank(text) else text.strip()
 
 
 def as_text(typed):

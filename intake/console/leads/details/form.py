@@ -8,6 +8,7 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.console.frame.shown_version import version_of
+from intake.core.fields import is_blank
 from intake.core.languages import LANGUAGES
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
 from intake.web.forms import cut, typed
@@ -48,7 +49,7 @@ class LeadForm:
         columns = [given.getlist(f"party_{name}")[:MAX_PARTIES] for name in PARTY]
         form.parties = [{name: cut(text, PARTY[name]).strip() for name, text in zip(PARTY, row, strict=True)}
                         for row in zip(*columns, strict=False)]
-        form.parties = [row for row in form.parties if row["name"]]
+        form.parties = [row for row in form.parties if not is_blank(row["name"])]
         form.version = typed("version", 40)
         return form
 
@@ -63,7 +64,7 @@ class LeadForm:
         values: dict[str, Any] = {name: self.texts[name] or None for name in (
             "first_name", "last_name", "email", "phone", "message")}
         for name in ("first_name", "last_name"):
-            if not self.texts[name]:
+            if is_blank(self.texts[name]):
                 self.wrong[name] = WRONG[name]
         self.wrong |= {name: WRONG["long"] for name, longest in TEXTS.items() if len(self.texts[name]) > longest}
         for name, question_type in (("email", Email()), ("phone", Phone())):
