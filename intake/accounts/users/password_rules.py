@@ -25,10 +25,12 @@ _REPEATED = re.compile(r"(.+?)\1+")
 
 
 def password_errors(password: str, repeated: str, *names: str | None) -> dict[str, str]:
-    """Return a message for each of the fields `password` and `repeated` that is wrong; `names` as `password_error`."""
-    messages = {"password": password_error(password, *names),
-                "repeated": "" if repeated == password else "The two passwords are not the same."}
-    return {name: message for name, message in messages.items() if message}
+    """Return a message for the field `password` if it is wrong or repeated differently; `names` as `password_error`.
+
+    No page shows a typed password again, so that both fields are empty, and the first is where to begin.
+    """
+    wrong = password_error(password, *names) or ("" if repeated == password else "The two passwords are not the same.")
+    return {"password": wrong} if wrong else {}
 
 
 def password_error(password: str, *names: str | None) -> str:

@@ -96,6 +96,8 @@ def test_invalid_form_shows_errors_and_changes_nothing(change, user, answers, se
     answer = change(**answers)
 
     assert (answer.status_code, form_errors(answer)) == (422, ["Please correct what is marked below.", sentence])
+    assert re.findall(r'<input id="(\w+)"[^>]*autofocus', answer.text) == [
+        "current" if "current" in answers else "password"], "both new ones are empty again: the first has the focus"
     assert User.get_by_id(user.id).password_hash == user.password_hash
 
 
