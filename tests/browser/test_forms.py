@@ -6,9 +6,10 @@ from playwright.sync_api import expect
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.users.models import User
+from intake.cases.documents.models import DocumentRequest
 from intake.core.crypto import vault
 from intake.integrations.connections.models import Integration
-from tests.builders import a_client
+from tests.builders import a_client, a_matter
 
 from .desk import DESKTOP
 
@@ -54,6 +55,17 @@ def test_back_and_reload_open_a_form_with_errors_and_what_was_typed(desk_of):
     assert page.evaluate("sessionStorage.length") == 0
     page.goto(NEW)
     expect(name).to_have_value("")
+
+
+def test_form_that_is_sent_again_after_back_has_one_effect(desk_of, firm):
+    matter = a_matter(firm)
+    page = desk_of(role="admin", **DESKTOP).open(f"/matters/{matter.id}/documents/new")
+    for name in ("Passport", "Passport", "Lease"):
+        page.get_by_label("Names, one per line").fill(name)
+        page.get_by_role("button", name="Request", exact=True).click()
+        expect(page.locator(".toast")).to_be_visible()
+        page.go_back()
+    assert sorted(each.name for each in DocumentRequest.of(firm)) == ["Lease", "Passport"]
 
 
 def test_saving_one_of_two_forms_keeps_what_was_typed_into_the_other(desk_of):

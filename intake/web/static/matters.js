@@ -24,7 +24,7 @@
   }));
   addEventListener("change", () => {
     follow();
-    history.replaceState({ picked: rows.filter((row) => row.checked).map((row) => row.value) }, "");
+    history.replaceState({ ...history.state, picked: rows.filter((row) => row.checked).map((row) => row.value) }, "");
   });
   const picked = history.state?.picked;
   if (picked) rows.forEach((row) => { row.checked = picked.includes(row.value); });

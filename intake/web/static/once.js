@@ -1,8 +1,16 @@
 // Refuses a second press of a button. Listens at the window, after all other listeners: forms that scripts send are
 // left to them. After a while the form can be sent again, because the answer may have been a file.
+// A page that Back loads again keeps its token: browsers put in what was typed, and the server knows what was sent.
 "use strict";
 
 (() => {
+  const [{ type } = {}] = performance.getEntriesByType("navigation");
+  const proofs = [...document.querySelectorAll("input[name=csrf]")];
+  const { token } = history.state ?? {};
+  if (type === "back_forward" && token) {
+    for (const each of proofs) each.value = `${each.value.split(".")[0]}.${token}`;
+  } else if (proofs.length) history.replaceState({ ...history.state, token: proofs[0].value.split(".")[1] }, "");
+
   const ANSWERED = 10000;
   const sent = new Set();
   addEventListener("pageshow", ({ persisted }) => { if (persisted) sent.clear(); }); // back from the browser's memory
