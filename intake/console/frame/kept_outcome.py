@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from flask import request
+
 from intake.accounts.access.caller import Caller
 from intake.accounts.access.idempotency import finish
 from intake.accounts.access.models import IdempotencyRecord
@@ -27,10 +29,10 @@ def keep(caller: Caller, outcome: Any, until_shown: bool = False) -> str:
 
 
 def kept(caller: Caller, word: str) -> Any:
-    """Return the outcome; None if there is none any more, or not for this browser."""
+    """Return the outcome; None if there is none any more, or not for this browser or these pages."""
     record = IdempotencyRecord.show(caller.holder, _key(word)) if word.isalnum() else None
     return json.loads(vault.open(record.body)) if record and record.status else None
 
 
 def _key(word: str) -> str:
-    return f"outcome {word}"
+    return f"outcome {request.blueprint} {word}"  # other pages show outcomes of another form

@@ -107,6 +107,7 @@ def test_question_and_outcome_have_addresses_so_that_back_sends_no_form_again(at
         page = attorney.get(outcome.location).text
         assert ("Closed: 2." in page, 'href="/matters?search=x"' in page) == (True, True)
     assert signed_in_as(a_user(firm)).get(outcome.location).location == "/matters"
+    assert "are open." not in attorney.get(outcome.location.replace("/bulk/done", "/import")).text
     assert attorney.get(question.location).status_code == 200
 
 
