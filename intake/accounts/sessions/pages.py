@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from intake.accounts.audit.recording import record_read
 from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.models import User
+from intake.core.cookies import clear_site_data
 from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -111,13 +112,14 @@ def ask() -> ResponseReturnValue:
 
 @signing_in.post("/logout")
 def sign_out() -> ResponseReturnValue:
-    """End the session of this browser."""
+    """End the session of this browser, which keeps nothing of it, not even what was typed and not sent."""
     if not csrf.is_genuine():
         return _page("logout.html", 400, notice=NOT_OURS)
     if session := begun_session():
         actions.end(session)
     response = _page("logged_out.html")
     SESSION_COOKIE.delete(response)
+    clear_site_data(response)
     return response
 
 

@@ -3,7 +3,7 @@
 import re
 
 from intake.accounts.firms.states import NEVER, NEW_DEVICE
-from intake.core.cookies import Cookie
+from intake.core.cookies import Cookie, clear_site_data
 from intake.core.crypto import digest, random_token
 
 from .models import PortalDevice
@@ -51,5 +51,5 @@ def forget(response):
     """
     PortalDevice.delete().where(PortalDevice.token_digest == current_digest()).execute()
     _COOKIE.delete(response)
-    response.headers["Clear-Site-Data"] = '"cache", "storage"'
+    clear_site_data(response)
     return response

@@ -1,5 +1,5 @@
 // Keeps what is typed into forms in this tab until it is sent, through reloads, followed links, expired sessions and
-// pages that fail to load. The next person to sign in does not see it, and signing out removes it.
+// pages that fail to load. The next person to sign in does not see it, and the answer to signing out removes it (`clear_site_data`).
 "use strict";
 
 (() => {
@@ -51,7 +51,6 @@
   });
   const isShown = (key) => forms.some((each) => each.key === key && same(stored(key).typed, each.given)); // a preview
   if (isDone || isAccepted) sweep((key) => stored(key)?.sent && !(isAccepted && isShown(key)));
-  document.querySelector("[data-signs-out]")?.addEventListener("submit", () => sweep(() => true));
 
   for (const { form, fields, key, given } of forms) {
     const kept = stored(key);
