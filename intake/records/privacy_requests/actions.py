@@ -118,12 +118,13 @@ def carry_out(caller, request_id):
     `ErasurePending`, `TooManyExports`.
     """
     with db.atomic():
+        firm = Firm.fetch_locked(caller.firm_id)  # which an export needs, before the matters: handing over locks both
         request = _checked(caller, request_id)
         if request.client_id is None:
             raise InvalidStatusTransition("The client was erased. The request can only be answered or refused.")
         begun = {}
         if request.kind in (ACCESS, PORTABILITY) and begun_by(request) is None:
-            language = client_language(Client.fetch(caller, request.client_id), Firm.fetch(caller.firm_id))
+            language = client_language(Client.fetch(caller, request.client_id), firm)
             begun["export_id"] = ask_for(caller, request.client_id, language).id
         elif request.kind == DELETION:
             begun["erasure_id"] = _erasure_of(caller, request).id
@@ -204,8 +205,14 @@ def _change(request, act, **values):
 
 def _open(caller, request_id):
     """Return the request, locked after the matters of its client: its mails belong to one of them."""
-    lock_matters(caller, [PrivacyRequest.fetch(caller, request_id).client_id])
-    request = PrivacyRequest.fetch_locked(caller, request_id)
+    while True:
+        client_id = PrivacyRequest.fetch(caller, request_id).client_id
+        with db.savepoint() as attempt:
+            lock_matters(caller, [client_id])
+            request = PrivacyRequest.fetch_locked(caller, request_id)
+            if request.client_id == client_id:
+                break
+            attempt.rollback()  # a merge gave it another client meanwhile; nothing is locked out of order
     if not request.is_open:
         raise RequestClosed
     return request

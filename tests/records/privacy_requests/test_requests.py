@@ -1,16 +1,19 @@
 """`/api/v1/privacy-requests` and `/p/<token>/privacy`: asking, the clock, carrying out, answering, and the remains."""
 
+import re
 from datetime import time, timedelta
 
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.firms.models import Firm
 from intake.cases.client_merges.actions import merge
 from intake.cases.client_merges.models import lock_matters
 from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.local_time import moment_at, to_local, today_in
+from intake.core.plans import recording
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
@@ -62,12 +65,24 @@ def test_a_request_is_entered_while_the_clients_matter_gets_a_link(api, client, 
 
 def test_a_request_is_refused_while_its_client_is_merged(api, client, firm, while_locked):
     request, other = asked(api, client), a_client(firm)
-    refused, _ = while_locked(
-        lambda: lock_matters(firm, [client.id]),
-        lambda: api.post(f"{PATH}/{request['id']}/refuse", {"reason": "Not ours to keep."}),
-        lambda: merge(firm, client.id, other.id))
+    with recording() as explained:
+        refused, _ = while_locked(
+            lambda: lock_matters(firm, [client.id]),
+            lambda: api.post(f"{PATH}/{request['id']}/refuse", {"reason": "Not ours to keep."}),
+            lambda: merge(firm, client.id, other.id))
     assert data(refused)["status"] == "refused"
     assert data(api.get(f"{PATH}/{request['id']}"))["client_id"] == other.id
+    locking = [event.params for event in explained.sent if re.search('FROM "matters".* FOR UPDATE', event.sql)]
+    assert list(locking[-1]) == [firm.id, other.id], "the matters of the client whom the mail is to"
+
+
+def test_a_request_is_carried_out_while_the_clients_matter_is_handed_over(api, client, firm, while_locked):
+    matter, request = Matter.of(firm).get(), asked(api, client, verification="She called us.")
+    carried_out, _ = while_locked(
+        lambda: Firm.fetch_locked(firm.id),
+        lambda: api.post(f"{PATH}/{request['id']}/carry-out"),
+        lambda: Matter.fetch_locked(firm, matter.id))
+    assert data(carried_out)["status"] == "in_progress"
 
 
 def test_access_from_the_call_to_the_answer(api, client, firm):
