@@ -15,27 +15,16 @@ from marshmallow.fields import Boolean, Float, Function, String  # noqa: F401  (
 
 from .clock import iso
 from .errors import Invalid
-from .plain_text import UNSTORABLE
+from .plain_text import NOT_BLANK, UNSTORABLE
 
 STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
-
-NOT_BLANK = r"[^\s\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
-"""A visible character: no control character, none without width (as in copied texts), none that turns the direction."""
 
 WRITTEN = rf"^[^\x00]*{NOT_BLANK}[^\x00]*$"
 """A storable text that is not blank, as JSON Schema can say it."""
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
-
-
-_VISIBLE = re.compile(NOT_BLANK)
-
-
-def is_blank(text: str) -> bool:
-    """Whether the text has no visible character."""
-    return not _VISIBLE.search(text)
 
 
 def _check_storable(text: str) -> str:

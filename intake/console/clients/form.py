@@ -9,8 +9,8 @@ from intake.cases.clients.schemas import ContactPreferences
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.core.clock import iso
-from intake.core.fields import is_blank
 from intake.core.languages import LANGUAGES
+from intake.core.plain_text import is_blank
 from intake.messaging.communications.message_texts import client_language
 from intake.web.forms import cut
 

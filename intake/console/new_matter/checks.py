@@ -3,8 +3,8 @@
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.cases.templates.schemas import TemplateDocumentIn
-from intake.core.fields import is_blank
 from intake.core.languages import ENGLISH, LANGUAGES
+from intake.core.plain_text import is_blank
 from intake.core.text_search import folded
 
 _NAME = 100

@@ -11,8 +11,8 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates.models import Template
 from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.core.crypto import digest
-from intake.core.fields import is_blank
 from intake.core.ids import is_id, new_id
+from intake.core.plain_text import is_blank
 from intake.core.rare_words import has_parts, parts_of
 from intake.core.text_search import as_folded, contains, folded, is_called
 from intake.web.forms import cut

@@ -9,7 +9,8 @@ from apispec.ext.marshmallow import MarshmallowPlugin, OpenAPIConverter
 from apispec.ext.marshmallow.common import resolve_schema_cls
 from marshmallow import validate
 
-from intake.core.fields import NOT_BLANK, STORABLE, WRITTEN, Dict, Storable
+from intake.core.fields import STORABLE, WRITTEN, Dict, Storable
+from intake.core.plain_text import NOT_BLANK
 from intake.core.schemas import Body
 
 from .contracts import heading

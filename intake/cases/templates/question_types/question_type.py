@@ -2,8 +2,7 @@
 
 from marshmallow import ValidationError
 
-from intake.core.fields import is_blank
-from intake.core.plain_text import UNSTORABLE
+from intake.core.plain_text import UNSTORABLE, is_blank
 from intake.core.text_search import folded
 
 NOT_STORABLE = "This contains characters that cannot be stored."

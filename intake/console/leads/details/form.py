@@ -8,8 +8,8 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.console.frame.shown_version import version_of
-from intake.core.fields import is_blank
 from intake.core.languages import LANGUAGES
+from intake.core.plain_text import is_blank
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
 from intake.web.forms import cut, typed
 
