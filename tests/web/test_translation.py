@@ -51,7 +51,7 @@ def test_no_language_keeps_what_is_not_said_any_more(language, texts):
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_no_language_lacks_a_complaint_about_a_form(language):
     forms = [{}, {"first_name": "\0", "last_name": "\0", "password": "x" * 300}, {"password": "A@EXAMPLE.com.com"},
-             {"password": "password1234"}]
+             {"password": "password1234"}, {"password": "Kranich und Ofen"}]
     complaints = {sentence for form in forms for sentence in InvitationForm(form, "a@example.com.com").errors.values()}
 
     assert len(complaints) == 8
