@@ -7,6 +7,7 @@ from marshmallow import ValidationError
 
 from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.days import day_typed
 from intake.core.errors import Invalid
 from intake.web.forms import typed
 
@@ -63,7 +64,8 @@ def create(desk):
     """Request a report."""
     type, given = _type(desk), _given("format", "from", "to")
     try:
-        values = ReportIn().load({name: value for name, value in given.items() if value})
+        values = ReportIn().load({name: value if name == "format" else day_typed(value)
+                                  for name, value in given.items() if value})
         actions.ask_for(desk.caller, type, filters=_filters(type), language=desk.language, **values)
     except (ValidationError, Invalid) as error:
         return _again(desk, given, error)

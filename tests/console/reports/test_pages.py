@@ -49,6 +49,7 @@ def test_what_is_wrong_is_marked_and_kept(firm, signed_in_as):
     assert page.status_code == 422
     assert "Enter a date that is not before the first day." in page.text
     assert re.search(r'value="closed" selected', page.text)
+    assert send(desk, "/reports", {"format": "csv", "from": "0026-01-01"}).status_code == 422
     assert send(desk, "/reports", {"format": "docx"}).status_code == 422
     assert send(desk, "/reports", {"format": "csv", "status": "nonsense" * 50}).status_code == 422
     unsent = {"format": "csv", "frequency": "weekly", "recipients": ""}
