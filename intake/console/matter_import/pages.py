@@ -47,7 +47,13 @@ def receive(desk):
         body = file.read(MAX_BYTES + 1)
         if len(body) > MAX_BYTES:  # in whatever encoding: its last rows were not received
             return _page(desk, TOO_LARGE)
-        return _checked(desk, [decode(body)]) if body else _page(desk, NO_FILE)
+        if not body:
+            return _page(desk, NO_FILE)
+        try:
+            text = decode(body)
+        except Unreadable as error:
+            return _page(desk, error.args[0])
+        return _checked(desk, [text])
     texts = [cut(request.form.get(name, ""), MAX_BYTES) for name in ("right", "rest")]
     if request.form.get("action") == "open":
         return answer_once(desk.caller, partial(_open, desk, *texts))

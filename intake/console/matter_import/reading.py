@@ -12,8 +12,10 @@ from intake.web.translation import LANGUAGES, translator
 
 from .states import COLUMNS, MAX_BYTES, MOST, OTHER_NAMES, ROW
 
+NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = "The file is too large. Divide it: at most 100 rows can be opened at once."
 _DELIMITERS = (",", ";", "\t")
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers; .xls
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
@@ -43,14 +45,19 @@ class Row:
 
 
 def decode(body):
-    """Return the text of a file: UTF-8, UTF-16 with its mark, or else what older spreadsheets on Windows write."""
+    """Return the text of a file: UTF-8, UTF-16 with its mark, or else what older spreadsheets write.
+
+    Those on a Mac end lines with CR alone. Raises `Unreadable`.
+    """
+    if body.startswith(_WORKBOOKS):
+        raise Unreadable(NOT_CSV)
     for mark, encoding in _MARKS.items():
         if body.startswith(mark):
             return body.decode(encoding, "replace")
     try:
         return body.decode()
     except UnicodeDecodeError:
-        return body.decode("cp1252", "replace")
+        return body.decode("mac_roman" if b"\r" in body and b"\n" not in body else "cp1252", "replace")
 
 
 def read(text):
@@ -65,7 +72,7 @@ def read(text):
     try:
         header, *records = list(csv.reader(lines, delimiter=delimiter))
     except csv.Error:
-        raise Unreadable("This is not a CSV file. Save the table as “CSV UTF-8” and choose that file.") from None
+        raise Unreadable(NOT_CSV) from None
     columns = [_known_names().get(folded(name)) for name in header]
     if "title" not in columns:
         raise Unreadable("The first row must name the columns, and one of them must be the title.")
