@@ -205,7 +205,8 @@ def _standing(desk, letter, status=200, wrong=None):
     return _page(desk, letter.matter_id, "letter_standing.html", status, letter=letter, wrong=wrong or {},
                  events=LetterEvent.of_letter(letter), event_names=EVENT_NAMES, mail_errors=MAIL_ERRORS,
                  signer_names={signer.id: signer.name for signer in letter.signers},
-                 may_countersign=desk.may(COUNTERSIGNING), own_name=name_of(desk.user))
+                 may_countersign=desk.may(COUNTERSIGNING),
+                 own_name=typed("name", MAX_NAME) if wrong else name_of(desk.user))
 
 
 def _preview(desk, letter, values):

@@ -146,7 +146,9 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     assert desk.post(f"{path}/countersign", desk.form(path).fields | {"name": "Para Legal"}).status_code == 404
     blank = lawyer.submit(path, f"{path}/countersign", name="…")
     assert (blank.status_code, "Enter your name as you sign." in blank.text) == (422, True)
-    assert "Enter your name in Latin" in lawyer.submit(path, f"{path}/countersign", name="李").text
+    unprintable = lawyer.submit(path, f"{path}/countersign", name="李").text
+    assert "Enter your name in Latin" in unprintable
+    assert 'value="李"' in unprintable
     assert lawyer.submit(path, f"{path}/countersign", name="Maya Ünal").status_code == 303
     assert "Seal it again" in lawyer.get(path).text
     worker.perform_tasks()
