@@ -10,8 +10,8 @@ BUILT_IN = {
         "en": "The picture is blurred. Please take it again in good light, holding the camera still.",
         "es": "La imagen está borrosa. Tómela de nuevo con buena luz y sin mover la cámara."},
     "wrong_document": {
-        "en": "This is another document than the one we asked for.",
-        "es": "Este documento no es el que pedimos."},
+        "en": "This is not the document that we asked for. Please send the right one.",
+        "es": "Este no es el documento que pedimos. Envíe el correcto, por favor."},
     "pages_missing": {
         "en": "Pages are missing. Please send all of them.",
         "es": "Faltan páginas. Envíelas todas."},

@@ -147,7 +147,9 @@ def test_usage_is_warned_of_once(firm, stripe, worker, mailbox, app, settings):
 
     StorageUsed.update(bytes=25 * 1024**3).where(StorageUsed.firm_id == firm.id).execute()
     warn_of_usage()
-    assert {row.occasion for row in Notification.of(firm)} == {"users standard", "storage_gb standard"}
+    notices = {row.occasion: row.translations["es"] for row in Notification.of(firm)}
+    assert notices == {"users standard": "Se ha usado el 80 % de los puestos del plan.",
+                       "storage_gb standard": "Se ha usado el 100 % del almacenamiento del plan."}
 
 
 def test_plan_can_limit_matters(api, firm, app, monkeypatch, at_once, api_of):
