@@ -12,6 +12,12 @@ from tests.builders import a_document, a_template, an_intake_link, an_upload
 
 NEUTRAL = re.compile(r"^https://www\.weather\.gov/")
 
+COVERED = """() => {
+    const focused = document.activeElement, button = document.getElementById("leave");
+    const [one, other] = [focused, button].map((each) => each.getBoundingClientRect());
+    return !focused.contains(button) && one.bottom > other.top && one.top < other.bottom && one.right > other.left;
+}"""
+
 
 @pytest.fixture
 def link(firm, matter, put):
@@ -21,6 +27,13 @@ def link(firm, matter, put):
     upload = an_upload(firm, put, document)
     review(firm, upload.id, "rejected", "The second page is missing.")
     return an_intake_link(firm, matter)
+
+
+def test_the_button_hides_nothing_that_has_the_focus(phone_of, link):
+    page = phone_of(viewport={"width": 390, "height": 420}).open(f"{link.url}/form/review")
+    for _ in range(9):
+        page.keyboard.press("Tab")
+        assert not page.evaluate(COVERED), page.evaluate("document.activeElement.textContent")
 
 
 def leave(phone, act):
