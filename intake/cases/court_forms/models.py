@@ -197,4 +197,3 @@ class CourtFormFill(MatterPart):
         """Return the page of a matter's fills that the `PageQuery` asks for, newest first. Raises `NotFound`."""
         Matter.fetch(scope, matter_id)
         return Page.of(cls.of_matter(scope, matter_id), query)
-

@@ -76,5 +76,3 @@ class InvitationForm:
             self.wrong[f"email-{number}"] = WRONG["full"]
         except InsufficientScope:
             self.wrong[f"email-{number}"] = WRONG["granting"]
-
-

@@ -118,5 +118,3 @@ def _choices(field):
     if isinstance(field, fields.QueryFlag):
         return ["true", "false"]
     return next((list(check.choices) for check in field.validators if hasattr(check, "choices")), [])
-
-

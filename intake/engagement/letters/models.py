@@ -294,5 +294,3 @@ def with_signers(letters):
         for signer in rows:
             by_id[signer.letter_id].signers.append(signer)
     return letters
-
-

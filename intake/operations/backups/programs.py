@@ -96,4 +96,3 @@ def _running(name, url, options, **pipes):
             problem = lines[0] if lines else f"code {code}"
             advice = " Set BACKUP_DATABASE_URL to Postgres's own address: this is that of a pooler."
             raise BackupError(f"{name} failed: {problem}{advice if 'startup parameter' in problem else ''}")
-

@@ -147,4 +147,3 @@ class StateCollector:
         build = GaugeMetricFamily("intake_build_info", "The version that runs.", labels=["version"])
         build.add_metric([VERSION], 1)
         yield build
-

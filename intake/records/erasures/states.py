@@ -21,4 +21,3 @@ WINDOW = 2000
 LONGEST_REASON = 500
 
 ERASED_EVENT = "record.erased"
-

@@ -75,4 +75,3 @@ def test_work_of_a_request_that_lost_its_claim_is_undone(api, breaking):
 
     assert refusal(answer) == (409, "idempotency_key_in_use")
     assert ids(api.get("/clients")) == []
-

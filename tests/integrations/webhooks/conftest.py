@@ -101,4 +101,3 @@ def verified(request, *secrets):
     for secret in secrets:
         event = Verifier(secret).verify(request.body, request.headers)
     return event
-
