@@ -1,6 +1,7 @@
 """Making the archive of a matter's files."""
 
 import logging
+from itertools import chain
 
 from intake.accounts.audit.recording import record_read
 from intake.accounts.firms.models import Firm
@@ -72,7 +73,7 @@ def _written(stored, files, are_safe, time_zone, language, noted_at):
             left_out.append((name, MISSING))
             continue
         if is_safe:
-            yield from archive.add(name, moment, file.file_size_bytes, _chained(first, pieces))
+            yield from archive.add(name, moment, file.file_size_bytes, chain((first,), pieces))
         else:
             left_out.append((name, REFUSED))
     if left_out or not files:
@@ -81,11 +82,6 @@ def _written(stored, files, are_safe, time_zone, language, noted_at):
         name = names.free(translate("Please read"), ".txt")
         yield from archive.add(name, noted_at, len(note), [note])
     yield from archive.end()
-
-
-def _chained(first, pieces):
-    yield first
-    yield from pieces
 
 
 def _note(left_out, translate):

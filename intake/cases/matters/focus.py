@@ -30,8 +30,9 @@ def focus_condition(matter, firm_id, focus, today, due_by, quiet_before):
         # to the time limit in one that Postgres does not know yet.
         NEEDS_ACTION: lambda: selected_by(matter.id, _awaiting_firm(firm_id).union_all(_due(firm_id, today))),
         DUE: lambda: _date_of_next(matter) <= due_by,
-        SILENT: lambda: (quiet_since(matter) < quiet_before) & _has(
-            _links, matter, _links.c.revoked_at.is_null() & _links.c.completed_at.is_null()),
+        SILENT: lambda: (quiet_since(matter) < quiet_before) & fn.EXISTS(_links.select(Value(1)).where(
+            _links.c.firm_id == matter.firm_id, _links.c.matter_id == matter.id,
+            _links.c.revoked_at.is_null() & _links.c.completed_at.is_null())),
         # The first condition is that of the index `matters_complete`; of the other requests few are optional.
         READY: lambda: (matter.documents_count > 0) & (
             (matter.documents_complete == matter.documents_count)
@@ -79,14 +80,6 @@ def _lacking_optional_ones(firm_id):
         _requests.c.firm_id == firm_id, ~_requests.c.required, _requests.c.status != "approved",
         ~fn.EXISTS(others.select(Value(1)).where(
             others.c.firm_id == firm_id, others.c.matter_id == _requests.c.matter_id, is_open).offset(0)))
-
-
-def _has(table, matter, condition):
-    return fn.EXISTS(_of(table, matter, condition))
-
-
-def _of(table, matter, condition):
-    return table.select(Value(1)).where(table.c.firm_id == matter.firm_id, table.c.matter_id == matter.id, condition)
 
 
 def focus_values(firm, days):

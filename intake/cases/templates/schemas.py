@@ -33,7 +33,6 @@ class _DocumentTexts(Body):
 class TemplateDocumentIn(DocumentIn):
     """A document of the checklist; the client sees those of one `category` together."""
 
-    category = fields.Text(100, allow_none=True)
     translations = fields.Nested(by_language("_DocumentTranslations", _DocumentTexts))
 
     @post_load

@@ -118,7 +118,8 @@ def confirm(scope, upload_id):
             record_confirmation(upload, storage_key=target, file_size_bytes=copied.size, content_type=content_type)
     except ApiError:
         # Nothing was committed. After any other error the commit may have happened, and this would be the only copy.
-        _delete_object(target)
+        with suppress(StorageUnavailable):
+            storage.delete(target)
         raise
     return upload
 
@@ -221,12 +222,6 @@ def _reject_infected(upload, document, signature, columns):
         record_document_event("document.rejected", upload, document, reviewer_notes=notes)
     record_act("upload.quarantined", upload, document_id=document.id)
     record_document_event("upload.quarantined", upload, document, scan_signature=signature)
-
-
-def _delete_object(key):
-    """Delete an object that is no longer needed; ignore an unavailable storage, since the outcome is settled."""
-    with suppress(StorageUnavailable):
-        storage.delete(key)
 
 
 def _missing_file_error(scope, upload):

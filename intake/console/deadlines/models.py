@@ -36,7 +36,8 @@ def list_deadlines(caller, query):
     latest first; it may have `assigned`, a user's id, and `after`, date and id of the previous page's last deadline.
     """
     is_completed = query["status"] == COMPLETED
-    rows = _deadlines(caller, query).where(Deadline.completed == is_completed)
+    rows = _of_active_matters(query, Deadline.with_matters(Deadline.of(caller))).where(
+        Deadline.completed == is_completed)
     place = Tuple(Deadline.due_date, Deadline.id)
     if query.get("after"):
         last = Tuple(*query["after"])
@@ -76,10 +77,6 @@ def find_matters(caller, text):
     return exact or list(Matter.of(caller).where(
         Matter.status == ACTIVE, contains(text, Matter.title_key),
         has_parts(Matter, [Matter.title_key], parts_of(caller, text, shortest=1))).limit(2)) if folded(text) else []
-
-
-def _deadlines(caller, query):
-    return _of_active_matters(query, Deadline.with_matters(Deadline.of(caller)))
 
 
 def _of_active_matters(query, rows):

@@ -130,8 +130,8 @@ def _silent(scope, moment):
         DocumentRequest, on=DocumentRequest.referenced_by(Upload.document_id)
     ).where(DocumentRequest.firm_id == IntakeLink.firm_id, DocumentRequest.matter_id == IntakeLink.matter_id,
             Upload.uploaded_at > since)
-    return (IntakeLink.of(scope, Matter.id, Matter.title.alias("matter"), _full_name().alias("client"),
-                          IntakeLink.sent_at)
+    return (IntakeLink.of(scope, Matter.id, Matter.title.alias("matter"),
+                          fn.CONCAT(Client.first_name, " ", Client.last_name).alias("client"), IntakeLink.sent_at)
             .join(Matter, on=Matter.referenced_by(IntakeLink.matter_id))
             .join(Client, on=Client.referenced_by(Matter.client_id))
             .where(IntakeLink.revoked_at.is_null(), IntakeLink.completed_at.is_null(), IntakeLink.expired_at.is_null(),
@@ -154,7 +154,3 @@ def _failed(scope, since):
                    Communication.changed_at >= since, was_due >= since - FAILS_WITHIN,
                    ~fn.EXISTS(Communication.sent_after(Communication)))
             .order_by(Communication.created_at.desc(), Communication.id.desc()))
-
-
-def _full_name():
-    return fn.CONCAT(Client.first_name, " ", Client.last_name)

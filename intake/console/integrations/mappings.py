@@ -11,9 +11,10 @@ SPARE = 3
 
 def entered(form):
     """Return `{setting: [(name, value), …]}` from the form, without empty rows."""
-    pairs = {"case_type_mappings": _pairs(form, "case_type", "area"),
-             "stage_statuses": _pairs(form, "stage", "status", is_kept=lambda name, _: bool(name))}
-    return {setting: pairs for setting, pairs in pairs.items() if setting in _settings_of(form)}
+    given = {"case_type_mappings": _pairs(form, "case_type", "area")}
+    if "stage" in form:  # the platform has stages
+        given["stage_statuses"] = _pairs(form, "stage", "status", is_kept=lambda name, _: bool(name))
+    return given
 
 
 def checked(platform, given):
@@ -26,11 +27,6 @@ def checked(platform, given):
         return patch_schema(platform)().load({setting: dict(pairs) for setting, pairs in given.items()})
     except ValidationError:
         raise ValueError("long") from None
-
-
-def _settings_of(form):
-    """Return the settings with a table in the form: without stages if the platform has none."""
-    return ("case_type_mappings", *(["stage_statuses"] if "stage" in form else ()))
 
 
 def _pairs(form, name, value, is_kept=lambda name, value: bool(name or value)):

@@ -102,7 +102,8 @@ def _saved(template):
 def _editor(desk, template, given, status=200, messages=None, version=None, current=None):
     if version is None:
         version = version_of(_saved(template)) if template else ""
-    language = _wrong_language(messages) or (desk.language if given["text"].get(desk.language) else ENGLISH)
+    wrong_languages = (messages or {}).get("text", {})
+    language = next(iter(wrong_languages), None) or (desk.language if given["text"].get(desk.language) else ENGLISH)
     return desk.page("letter_template.html", status, NOTICES, letter_template=template, given=given,
                      version=version, current=current, wrong=_wrong(messages or {}, given),
                      field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
@@ -118,10 +119,6 @@ def _typed():
     texts = {code: typed(f"text-{code}", MAX_TEXT) for code in LANGUAGES}
     return {"name": typed("name", MAX_NAME).strip(), "text": {code: text for code, text in texts.items()
                                                               if text.strip()}}
-
-
-def _wrong_language(messages):
-    return next(iter((messages or {}).get("text", {})), None)
 
 
 def _wrong(messages, given):

@@ -42,7 +42,6 @@ def check(desk, rows):
 
 def _check_values(desk, row):
     """Check what needs no record of the firm."""
-    row.client, row.matter, row.documents, row.wrong, row.notes = None, {}, (), [], []
     tags = list(dict.fromkeys(filter(None, map(str.strip, row["tags"].split(",")))))
     values = {"title": row["title"], "description": row["description"] or None, "tags": tags}
     try:

@@ -43,8 +43,7 @@ def create(desk, matter_id):
 @console_page("documents:read")
 def show(desk, matter_id):
     """Show the link for copying. It is only in the page, not in its address, so browser histories do not keep it."""
-    link = IntakeLink.fetch_current(desk.caller, matter_id).show_to(desk.caller)
-    return documents_tab(desk, matter_id, shown_url=link.shown_url)
+    return documents_tab(desk, matter_id, shown_url=IntakeLink.fetch_current(desk.caller, matter_id).url)
 
 
 @link_pages.get("/qr.svg")
