@@ -13,7 +13,6 @@ NOTICES = {
     "restored": "The version is restored. The previous one is kept as well.",
     "meanwhile": "Somebody has changed this template meanwhile. Look at it again.",
     "needed": "Another question is only asked depending on this one, so it has to stay before it.",
-    "too-many": "A template holds at most 200 questions and 100 documents.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
 
