@@ -15,6 +15,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
 from intake.console.frame.paging import place_in_address
 from intake.console.frame.shown_version import fetch_to_save
+from intake.console.matters.deadlines.states import WRONG
 from intake.console.matters.people import People
 from intake.core.clock import iso
 from intake.core.db import db
@@ -36,15 +37,8 @@ NOTICES = {
 }
 """Values of `done` in the address, and the sentence for each."""
 
-WRONG = {
-    "title": "Enter a title of at most 255 characters.",
-    "due_date": "Please enter a date that exists, with the year in four digits.",
-    "type": "Choose a type.",
-    "notes": "Enter at most 10,000 characters.",
-    "matter": "No matter has this title. Enter it as the list of matters shows it.",
-    "matters": "Several matters match. Enter the whole title.",
-}
-
+NO_MATTER = "No matter has this title. Enter it as the list of matters shows it."
+SEVERAL_MATTERS = "Several matters match. Enter the whole title."
 _MEANWHILE = "Somebody has changed this deadline meanwhile. Compare, and save again to keep what is shown here."
 _LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000, "version": 40}
 _CHANGEABLE = ("title", "due_date", "type", "notes")
@@ -65,7 +59,7 @@ def create(desk):
     values, wrong = _checked(DeadlineIn(), given)
     found = find_matters(desk.caller, given["matter"][:255])
     if len(found) != 1:
-        wrong["matter"] = WRONG["matters" if found else "matter"]
+        wrong["matter"] = SEVERAL_MATTERS if found else NO_MATTER
     if wrong:
         return _page(desk, 422, given=given, wrong=wrong)
     actions.set_deadline(desk.caller, found[0].id, **values)

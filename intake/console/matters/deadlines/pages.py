@@ -14,11 +14,10 @@ from intake.console.matters.head import matter_page
 from intake.core.local_time import today_in
 from intake.web.forms import typed
 
+from .states import WRONG
+
 deadlines_tab = Blueprint("deadlines_tab", __name__)
 
-WRONG = {"title": "Enter a title of at most 255 characters.", "type": "Choose a type.",
-         "due_date": "Please enter a date that exists, with the year in four digits.",
-         "notes": "Enter at most 10,000 characters."}
 _SHOWN = 100
 
 
