@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from peewee import BooleanField, DateField, JSONField, ModelSelect, TextField, fn
+from peewee import SQL, BooleanField, DateField, JSONField, ModelSelect, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.firms.models import Firm
@@ -55,6 +55,11 @@ class User(FirmRecord):
         """Raise `NotAColleague` for the id of a suspended person; ids of others and unknown ones are taken as given."""
         if cls.is_suspended(scope, assigned):
             raise NotAColleague
+
+    @classmethod
+    def assigned_columns(cls) -> tuple[Any, Any]:
+        """Return `assigned_as` of a row, as columns."""
+        return cls.id, fn.CONCAT(SQL("'atty'"), fn.SUBSTR(cls.id, len(cls.prefix) + 1))
 
     @property
     def assigned_as(self) -> tuple[str, ...]:

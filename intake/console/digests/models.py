@@ -69,7 +69,7 @@ def waiting_work_of(people, day, zone, moment):
     for is_limited in (False, True):
         ids = [person.id for person in people if (person.role in SEES_ONLY_ASSIGNED) == is_limited]
         if ids:
-            scope = _EachPerson(User.firm_id, _assigned_as() if is_limited else None)
+            scope = _EachPerson(User.firm_id, User.assigned_columns() if is_limited else None)
             rows: Any = User.select(
                 User.id, waiting_count(scope).alias("waiting"), _named(_deadlines(scope, day)).alias("deadlines"),
                 _named(_wrote(scope, since)).alias("wrote"), _named(_silent(scope, moment)).alias("silent"),
@@ -85,10 +85,6 @@ def _news_since(day, zone):
     longer = [(User.digest_on <= day - each * _DAY, moment_at(day - each * _DAY, BEGINS, zone))
               for each in range(LONGEST_NEWS, 1, -1)]
     return Case(None, longer, moment_at(day - _DAY, BEGINS, zone))
-
-
-def _assigned_as():
-    return User.id, fn.CONCAT("atty", fn.SUBSTR(User.id, len(User.prefix) + 1))
 
 
 def _named(query):

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from peewee import JOIN, SQL, Select, Value, fn
+from peewee import JOIN, Select, Value, fn
 
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
@@ -61,8 +61,6 @@ def fetch_matter(scope, matter_id):
 def _matter_with_all(scope):
     """Compile the statement of `fetch_matter`."""
     id = Parameter("id")
-    assigned = (User.id == Matter.assigned_attorney) | (
-        fn.CONCAT(SQL("'atty'"), fn.SUBSTR(User.id, len(User.prefix) + 1)) == Matter.assigned_attorney)
     matter = Matter.with_clients(Matter.of(
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
         last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
@@ -72,7 +70,8 @@ def _matter_with_all(scope):
     return CompiledQuery(
         matter.join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
                          & (IntakeLink.matter_id == Matter.id) & IntakeLink.revoked_at.is_null())
-        .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id) & assigned)
+        .join_from(Matter, User, JOIN.LEFT_OUTER, attr="attorney", on=(User.firm_id == Matter.firm_id)
+                   & Matter.assigned_attorney.in_(User.assigned_columns()))
         .where(Matter.id == id), prepared=True)
 
 
