@@ -48,6 +48,11 @@ class Invalid(ApiError):
         if more := sum(1 for _ in found):
             self.details["more"] = more
 
+    @property
+    def names(self) -> set[str]:
+        """The names of the fields, for nested ones that of the outermost."""
+        return {each["field"].partition(".")[0] for each in self.details["fields"]}
+
 
 class InvalidSignature(ApiError):
     status, code = 401, "invalid_signature"

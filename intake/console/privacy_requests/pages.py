@@ -70,8 +70,7 @@ def create(desk, client_id):
     try:
         entered = actions.enter(desk.caller, **PrivacyRequestIn().load(body))
     except (ValidationError, Invalid) as error:
-        names = error.messages if isinstance(error, ValidationError) else [
-            each["field"] for each in error.details["fields"]]
+        names = error.messages if isinstance(error, ValidationError) else error.names
         return _new(desk, client, given, {name: WRONG[name] for name in names}, 422)
     except RequestOpen:
         return _new(desk, client, given, {"kind": WRONG["open"]}, 409)

@@ -138,8 +138,7 @@ def _offered(type):
 
 def _again(desk, given, error):
     error = Invalid(error.messages) if isinstance(error, ValidationError) else error
-    names = {each["field"].partition(".")[0] for each in error.details["fields"]}
-    wrong = {name: WRONG[name] for name in names if name in WRONG and name} or {"": WRONG[""]}
+    wrong = {name: WRONG[name] for name in error.names if name in WRONG and name} or {"": WRONG[""]}
     return _page(desk, 422, given, wrong)
 
 

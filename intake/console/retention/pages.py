@@ -144,8 +144,7 @@ def _save(desk, schedule, kind, act):
                 act(values)
                 return go_to("retention_pages.index", done="saved")
     except ValidationError as error:
-        names = {each["field"].partition(".")[0] for each in Invalid(error.messages).details["fields"]}
-        return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in names})
+        return _form(desk, schedule, kind, given, 422, {name: WRONG[name] for name in Invalid(error.messages).names})
     except DuplicateSchedule:
         wrong = {"name": WRONG["clients"]} if kind == CLIENTS else {"practice_area": WRONG["practice_area"]}
         return _form(desk, schedule, kind, given, 422, wrong)

@@ -67,8 +67,7 @@ def update(desk, oauth_client_id):
     except ValidationError as error:
         return _application(desk, client, 422, given, _wrong(error.messages))
     except Invalid as error:
-        return _application(desk, client, 422, given, _wrong(
-            each["field"].partition(".")[0] for each in error.details["fields"]))
+        return _application(desk, client, 422, given, _wrong(error.names))
     except InsufficientScope:
         return _application(desk, client, 422, given, _wrong(["scopes"]))
     return _application(desk, client, 409, given)

@@ -73,8 +73,7 @@ def write(desk, matter_id):
     except ValidationError as error:
         return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.messages})
     except Invalid as error:
-        wrong = {each["field"] for each in error.details["fields"]}
-        return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in wrong})
+        return _page(desk, matter_id, 422, given, {name: WRONG[name] for name in error.names})
     except SendFailed as failure:
         return _page(desk, matter_id, 422, given, notice=_not_sent(failure))
     return return_to("messages_tab.show", matter_id, done=_outcome(message))
