@@ -1342,6 +1342,7 @@ CREATE TABLE communications (
     from_other_address boolean NOT NULL DEFAULT false,  -- the sender's is not the address of the client
     read_at       timestamptz,  -- when one of the firm's programs marked it as read; for people see message_reads
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
+    automatic boolean NOT NULL DEFAULT false,  -- no person decided to send it
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),
     FOREIGN KEY (firm_id, reminder_id) REFERENCES reminders (firm_id, id),

@@ -264,7 +264,7 @@ STORED = {
         personal="to sender subject message",
         secret="link_public_part",
         technical="id firm_id matter_id channel direction language status sending_since provider_id error "
-                  "reminder_id sent_at created_at send_at retry_of from_other_address read_at changed_at"),
+                  "reminder_id sent_at created_at send_at retry_of from_other_address read_at changed_at automatic"),
     "message_reads": Stored(
         "who has read messages", "with its matter",
         personal="user_id read_at",

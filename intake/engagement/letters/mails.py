@@ -25,10 +25,12 @@ def send_mail(name, firm, letter, signer, key):
         return OTHER_ADDRESS
     rendered = render_message(name, EMAIL, signer.language, firm=firm, signer=signer, link=signing_url(signer),
                               expires=last_day(firm, letter.expires_at, signer.language))
+    is_automatic = name != REQUEST
     try:
         if client:
-            return None if send_unrecorded(matter, EMAIL, rendered, signer.language, key) else NO_SAFE_CHANNEL
-        send_to_signer(firm, signer.email, rendered, signer.language, key)
+            is_sent = send_unrecorded(matter, EMAIL, rendered, signer.language, key, is_automatic)
+            return None if is_sent else NO_SAFE_CHANNEL
+        send_to_signer(firm, signer.email, rendered, signer.language, key, is_automatic)
     except Refused as refused:
         return refused.reason
     except Uncertain:

@@ -4,7 +4,8 @@ from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
-from intake.accounts.audit.recording import record_act
+from intake.accounts.audit.recording import current_actor, record_act
+from intake.accounts.audit.states import CLIENT, SYSTEM
 from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import require_matter_not_held
@@ -157,14 +158,16 @@ def queue_communication(matter, client, channel, message, subject=None, reminder
     """Create a queued message to the client and plan the `task` that sends it. Call inside a transaction.
 
     The default `language` of its layout is the client's, else the firm's. An intake link in the text is a secret, so a
-    placeholder is stored instead. Raises `Invalid` for two links.
+    placeholder is stored instead. It is `automatic` unless somebody of the firm, or a program, acts. Raises `Invalid`
+    for two links.
     """
     text, link = _without_link(message, subject)
     language = language or client_language(client, Firm.fetch(matter.firm_id))
     communication = Communication.create(
         firm_id=matter.firm_id, matter_id=matter.id, channel=channel, direction=OUTBOUND,
         to=address_of(client, channel), language=language, status=QUEUED,
-        reminder_id=reminder_id, link_public_part=link, **text, **more)
+        reminder_id=reminder_id, link_public_part=link, automatic=current_actor().type in (CLIENT, SYSTEM),
+        **text, **more)
     plan(communication.firm_id, task, communication.id, client.id, due_at=due_at)
     record_act("communication.created", communication, matter_id=matter.id, channel=channel)
     return communication
@@ -209,7 +212,7 @@ def deliver_to_client(communication, timeout, client_id=None):
     deliver(communication, partial(send_to_client, firm, client, timeout))
 
 
-def send_unrecorded(matter, channel, rendered, language, key):
+def send_unrecorded(matter, channel, rendered, language, key, automatic=True):
     """Send the client of a matter a message that is not stored because it holds a secret. Return whether it was sent.
 
     It is not sent if the client does not allow it now or has no address. Raises `Refused`, `Unavailable`, `Uncertain`.
@@ -218,7 +221,8 @@ def send_unrecorded(matter, channel, rendered, language, key):
     if not (client and address_of(client, channel) and allows(client, channel)) or postponed_until(firm, client, True):
         return False
     message = Communication(id=key, firm_id=matter.firm_id, channel=channel, to=address_of(client, channel),
-                            language=language, subject=rendered.subject, message=rendered.message)
+                            language=language, subject=rendered.subject, message=rendered.message,
+                            automatic=automatic)
     send_to_client(firm, client, SECONDS_IN_WORKER, message)
     return True
 

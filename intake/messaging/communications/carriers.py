@@ -60,11 +60,12 @@ def send_to_client(firm, client, timeout, message):
     return _send_sms(firm, message, text, public_url(f"{STATUS_PATH}?communication={message.id}"), timeout)
 
 
-def send_to_signer(firm, address, rendered, language, key):
+def send_to_signer(firm, address, rendered, language, key, automatic):
     """Send a `RenderedMessage` to a signer who is not a client, as `send_to_client` does."""
     layout = email_layout(firm, language, "footer_signer")
     mail.send(address, rendered.subject, layout.text(rendered.message), layout.html(rendered.message), key=key,
-              name=sender_name(firm, None) or None, reply_to=firm.email, timeout=SECONDS_IN_WORKER)
+              name=sender_name(firm, None) or None, reply_to=firm.email, automatic=automatic,
+              timeout=SECONDS_IN_WORKER)
 
 
 def send_to_firm(firm, message):

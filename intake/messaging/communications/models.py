@@ -46,11 +46,8 @@ class Communication(OutgoingMessage, MatterPart):
     retry_of = TextField(null=True)
     read_at = DateTimeTZField(null=True)
     changed_at = DateTimeTZField(default=now)
-
-    @property
-    def automatic(self):
-        """Whether no person decided to send it."""
-        return self.reminder_id is not None
+    automatic = BooleanField(default=False)
+    """Whether no person decided to send it; its e-mail says so."""
 
     @classmethod
     def wanted(cls, query):

@@ -25,6 +25,7 @@ def test_mail_has_name_of_firm(firm, matter, write, mailbox):
                 201)
 
     [mail] = mailbox.mails(matter.client.email)
+    assert mail["Auto-Submitted"] is None, "a person wrote it"
     assert sent.keys() == {"id", "channel", "direction", "to", "sender", "from_other_address", "subject", "message",
                            "status", "error", "send_at", "sent_at"}
     assert (sent["status"], sent["direction"], sent["to"]) == ("sent", "outbound", matter.client.email)

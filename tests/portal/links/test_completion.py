@@ -284,7 +284,7 @@ def test_the_client_gets_a_receipt_once(intake, hand_in, worker, firm):
     send_intake_receipt(link.id)
 
     (mail,) = Communication.of(firm)
-    assert (mail.to, mail.subject) == ("ana@example.com", "Thank you, everything has arrived")
+    assert (mail.to, mail.subject, mail.automatic) == ("ana@example.com", "Thank you, everything has arrived", True)
     for part in ("- Your answers to our questions", "- Passport", "usually takes 3 days"):
         assert part in mail.message
 

@@ -137,7 +137,7 @@ def test_a_rejection_before_completion_reaches_the_client(app, firm, case_of, ma
     case.tell()
     case.send()
     [mail] = mailbox.mails(case.matter.client.email)
-    assert mail["Subject"] == "Please send a document again"
+    assert (mail["Subject"], mail["Auto-Submitted"]) == ("Please send a document again", "auto-generated")
     assert "- Passport\n\nOpen your list: " in plain(mail)
     assert "Lease" not in plain(mail)
     assert len(case.reminders()) == 3
