@@ -167,8 +167,8 @@ class Desk:
 def console_page(permission, unpaid=False, only_reads=False, once=False):
     """Pass the `Desk` as the view's first argument for people with the permission; others get a 404.
 
-    A view that raises `NotFound`, such as for a deleted record, `InvalidStatusTransition`, such as for a letter that
-    was already sent, or `Forbidden`, such as for a colleague's report, also gives a 404, which shows the typed texts of
+    A view that raises `NotFound`, such as for a deleted record, `InvalidStatusTransition`, where a record has another
+    status by now, or `Forbidden`, such as for a colleague's report, also gives a 404, which shows the typed texts of
     a submitted form. A view that raises `OnHold` shows the hold. Without a session it responds as `login_required`
     does. A form that is not ours is refused.
 

@@ -121,6 +121,8 @@ def save(desk, matter_id, letter_id):
         return _draft(desk, letter, values, version, 422, _wrong(error.messages))
     except tuple(_REFUSED) as refused:
         return _draft(desk, letter, values, version, 422, _REFUSED[type(refused)])
+    except InvalidStatusTransition:
+        return desk.nothing_saved(NOTICES, "not-a-draft", "letters_tab.show", matter_id=matter_id, letter_id=letter_id)
     except StorageUnavailable:
         return _to("letters_tab.show", matter_id, letter_id, failed="storage")
     except SealingNotInstalled:

@@ -37,6 +37,7 @@ NOTICES = {
     "voided": "The letter is withdrawn. Nobody can sign it any more.",
     "countersigned": "You have signed for the firm. The letter is being sealed; load the page again in a moment.",
     "meanwhile": "That is not possible any more.",
+    "not-a-draft": "The letter was sent or withdrawn meanwhile. Its text cannot be changed any more.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",
     "not-installed": "This installation cannot seal letters. Its operator has to install requirements-signing.txt.",
     "limit": "The matter has 200 letters, as many as it can have.",
