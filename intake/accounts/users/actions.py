@@ -58,6 +58,8 @@ def change(scope: Granter, user_id: str, **values: str) -> User:
             others = User.of(user).where(User.role == ADMIN, User.status == ACTIVE, User.id != user.id)
             if user.role == ADMIN and user.status == ACTIVE and not others.exists():
                 raise LastAdmin
+            if "status" in changes:
+                user.block_new_matters()
             # A suspension takes effect at once: sessions and tokens check the status with every request, and triggers
             # (`users_signed_out`, `users_suspended`) delete them.
             user.change(**changes)

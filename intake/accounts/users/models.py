@@ -9,6 +9,7 @@ from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.languages import ENGLISH
+from intake.core.name_locks import lock_name, share_name
 from intake.core.tenancy import FirmRecord, FirmScope
 
 from .errors import NotAColleague
@@ -60,6 +61,19 @@ class User(FirmRecord):
     def assigned_columns(cls) -> tuple[Any, Any]:
         """Return `assigned_as` of a row, as columns."""
         return cls.id, fn.CONCAT(SQL("'atty'"), fn.SUBSTR(cls.id, len(cls.prefix) + 1))
+
+    @staticmethod
+    def block_suspension(scope: FirmScope, id: str) -> None:
+        """Wait for a suspension of the person in progress, and make others wait until the transaction ends.
+
+        Call it before a matter is locked: who suspends may hand over the person's matters in the same transaction, and
+        does not see one that they get at that moment. `id` is as matters have it, also that of no person.
+        """
+        share_name(f"user {scope.firm_id} {assigned_ids(id)[0]}")
+
+    def block_new_matters(self) -> None:
+        """Wait until transactions that assign the person a matter have ended, and block new ones."""
+        lock_name(f"user {self.firm_id} {self.id}")
 
     @property
     def assigned_as(self) -> tuple[str, ...]:

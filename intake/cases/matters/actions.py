@@ -76,6 +76,8 @@ def lock_to_change(scope, matter_id, values):
         block_new_holds(scope)
     if values.get("client_id") is not None:
         Client.block_merge(values["client_id"])
+    if values.get("assigned_attorney"):
+        User.block_suspension(scope, values["assigned_attorney"])
     return Matter.fetch_locked(scope, matter_id)
 
 

@@ -2,14 +2,15 @@
 
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session
+from intake.accounts.users.actions import change
 from intake.accounts.users.models import User
 from intake.cases.holds.actions import create as hold
 from intake.cases.holds.models import block_losses
-from intake.cases.matters.actions import archive
+from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
 from intake.engagement.leads.actions import update as move_lead
 from intake.engagement.leads.models import Lead
-from tests.builders import a_lead, a_matter, a_user
+from tests.builders import a_caller, a_lead, a_matter, a_user
 from tests.core.answers import data
 
 
@@ -53,6 +54,20 @@ def test_last_admin_stays_with_their_matters(api, firm):
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "invalid_status_transition")
     assert Matter.fetch(firm, matter.id).assigned_attorney == admin.id
     assert User.fetch(firm, admin.id).status == "active"
+
+
+def test_a_matter_assigned_while_its_person_is_suspended_goes_to_the_colleague_or_is_not_assigned(
+        api, firm, while_locked):
+    user, colleague, matter = a_user(firm), a_user(firm), a_matter(firm)
+    path, leaving = f"/firms/users/{user.id}/hand-over", {"to": colleague.id, "suspend": True}
+    answer, _ = while_locked(
+        lambda: update(firm, matter.id, assigned_attorney=user.id), lambda: api.post(path, leaving))
+    assert (data(answer)["matters"], Matter.fetch(firm, matter.id).assigned_attorney) == (1, colleague.id)
+
+    assigned, _ = while_locked(
+        lambda: change(a_caller(firm), colleague.id, status="suspended"),
+        lambda: api.patch(f"/matters/{a_matter(firm).id}", {"assigned_attorney": colleague.id}))
+    assert assigned.json["error"]["code"] == "not_a_colleague"
 
 
 def test_two_who_hand_over_to_each_other_do_not_both_leave(api, firm, at_once):
