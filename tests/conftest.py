@@ -265,7 +265,7 @@ def while_locked(at_once):
             with db.atomic():
                 lock()
                 is_locked.set()
-                wait_until(is_waited_for, 60)
+                wait_until(is_waited_for)
                 return go_on()
 
         return at_once(2, hold_or_wait)[::-1]

@@ -1,7 +1,6 @@
 """From the form on the firm's own site to the signed letter and the first document, on a phone and in Spanish."""
 
 import re
-import time
 from io import BytesIO
 
 from playwright.sync_api import expect
@@ -17,6 +16,7 @@ from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engagement.letters.signing_tokens import access_word
 from intake.gateways.storage import storage
 from intake.portal.lead_forms.states import SHORTEST_SECONDS
+from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, a_template
 from tests.stand_ins.mailbox import plain
 
@@ -26,15 +26,6 @@ from .test_whole_way import working  # noqa: F401  (fixture)
 
 TEXT = {"en": "# Engagement\n\n{{client.name}}\n\n{{fee}}",
         "es": "# Contratación\n\n{{client.name}}:\n\nla representaremos en {{matter.title}}. Honorarios: {{fee}}"}
-
-
-def soon(found, seconds=60):
-    """Return the result of `found` as soon as it is true."""
-    ends = time.monotonic() + seconds
-    while not (result := found()):
-        assert time.monotonic() < ends, "it did not come"
-        time.sleep(0.05)
-    return result
 
 
 def is_valid(pdf):
@@ -53,7 +44,7 @@ def test_from_first_contact_to_first_document(
     create_template(firm, "Flat fee", TEXT)
 
     def mailed(pattern):
-        return soon(lambda: next((found[0] for mail in mailbox.mails(address)
+        return wait_until(lambda: next((found[0] for mail in mailbox.mails(address)
                                   if (found := re.search(pattern, plain(mail)))), None))
 
     phone = phone_of("es")
@@ -107,7 +98,7 @@ def test_from_first_contact_to_first_document(
     page.get_by_role("link", name="Carta de contratación").click()
     page.get_by_label("Your name").fill("Maya Ünal")
     page.get_by_role("button", name="Sign for the firm").click()
-    sealed = soon(lambda: Letter.of(firm).where(Letter.sealed_at.is_null(False)).first())
+    sealed = wait_until(lambda: Letter.of(firm).where(Letter.sealed_at.is_null(False)).first())
     assert at_once(1, lambda _: is_valid(b"".join(storage.chunks(sealed.sealed_key)))) == [True]
 
     page = phone.open(mailed(r"http://\S+/p/\w+(?![/\w])"))

@@ -1,7 +1,6 @@
 """An integrator tries a sandbox: web server and worker in their own processes, with their own database."""
 
 import re
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,6 +18,7 @@ from intake.core.clock import iso, machine_now
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from local import ports
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_user
 from tests.engine.worker.process import WorkerProcess
 from tests.web_server import Gunicorn
@@ -80,15 +80,6 @@ def sandbox(app, services, settings):
                 process.stop()
 
 
-def until(holds, seconds=60):
-    """Return the result of `holds` as soon as it is true."""
-    ends = time.monotonic() + seconds
-    while not (found := holds()):
-        assert time.monotonic() < ends, "it did not happen in time"
-        time.sleep(0.1)
-    return found
-
-
 def test_an_integrator_tries_a_reminder_and_retries_in_a_minute(sandbox):
     hook = sandbox.call("POST", "/webhooks", 201, url="https://fails-twice.sandbox.test/hook",
                         events=["matter.created"])
@@ -97,29 +88,29 @@ def test_an_integrator_tries_a_reminder_and_retries_in_a_minute(sandbox):
                           client_id=client["id"])
     sandbox.call("POST", f"/matters/{matter['id']}/documents/request", 201, name="Passport")
     sandbox.call("POST", f"/matters/{matter['id']}/intake-link", 201, channels=["email"])
-    sent = until(lambda: sandbox.mails("ana@example.com"))
+    sent = wait_until(lambda: sandbox.mails("ana@example.com"))
     link = re.search(rf"{sandbox.url}/p/\S+", sent[0]["text"])[0]
     assert 'class="sandbox"' in requests.get(link, timeout=60).text
-    delivery = until(lambda: [each for each in sandbox.call("GET", f"/webhooks/{hook['id']}/deliveries")
+    delivery = wait_until(lambda: [each for each in sandbox.call("GET", f"/webhooks/{hook['id']}/deliveries")
                               if each["attempts"]])[-1]["id"]
 
     def statuses():
         return [each["response_status"] for each in sandbox.call(
             "GET", f"/webhooks/{hook['id']}/deliveries/{delivery}")["attempts"]]
 
-    until(lambda: sandbox.call("GET", "/test-clock")["settled"])  # the reminders are planned
+    wait_until(lambda: sandbox.call("GET", "/test-clock")["settled"])  # the reminders are planned
     assert sandbox.call("POST", "/test-clock", advance_seconds=3 * DAY)["ahead_seconds"] == 3 * DAY
-    assert until(lambda: len(made := statuses()) >= 2 and made)[:2] == [500, 500]
+    assert wait_until(lambda: len(made := statuses()) >= 2 and made)[:2] == [500, 500]
     sandbox.call("POST", "/test-clock", advance_seconds=60 * 60)
-    assert until(lambda: len(made := statuses()) == 3 and made) == [500, 500, 200]
+    assert wait_until(lambda: len(made := statuses()) == 3 and made) == [500, 500, 200]
 
     noon = (machine_now() + timedelta(days=5)).replace(hour=17, minute=0)  # noon where the firm is
     assert sandbox.call("POST", "/test-clock", now=iso(noon))["now"] >= iso(noon)
-    reminder = until(lambda: sandbox.mails("ana@example.com")[1:])[0]
+    reminder = wait_until(lambda: sandbox.mails("ana@example.com")[1:])[0]
     assert "reminders" in reminder["text"]
     assert "reminders" not in sent[0]["text"]
     assert reminder["created_at"] > sent[0]["created_at"]
-    until(lambda: sandbox.call("GET", "/test-clock")["settled"])
+    wait_until(lambda: sandbox.call("GET", "/test-clock")["settled"])
 
 
 @pytest.mark.parametrize(("language", "scheme", "options"), [("en", "light", DESKTOP), ("es", "dark", {})])

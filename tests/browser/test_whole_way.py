@@ -1,12 +1,12 @@
 """From the mail's link to `intake.completed` at the firm's webhook, on a phone."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
 from intake.cases.documents.models import DocumentRequest
+from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, a_client, a_document, a_matter, a_template
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
@@ -34,13 +34,9 @@ def working(process_of):
     process_of()
 
 
-def _mailed_link(mailbox, address, seconds=20):
+def _mailed_link(mailbox, address):
     """Return the link in the first mail to the client."""
-    ends = time.monotonic() + seconds
-    while not mailbox.mails(address):
-        assert time.monotonic() < ends, "no mail came"
-        time.sleep(0.05)
-    return re.search(r"http://\S+/p/\w+", plain(mailbox.mails(address)[0]))[0]
+    return re.search(r"http://\S+/p/\w+", plain(wait_until(lambda: mailbox.mails(address))[0]))[0]
 
 
 def _answer_everything(phone, page):

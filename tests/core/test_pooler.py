@@ -115,7 +115,7 @@ def test_checks_use_the_connection_of_the_requests(app, anonymous, pgbouncer):
     checks = [lambda: json.loads(app.test_cli_runner().invoke(args=["doctor", "--json"]).stdout),
               lambda: anonymous.get("/readyz").json]
     # PgBouncer refuses connections for a moment after a login that failed, such as one of the tests before.
-    wait_until(lambda: [check()["checks"]["database"] for check in checks] == ["ok", "ok"], seconds=60)
+    wait_until(lambda: [check()["checks"]["database"] for check in checks] == ["ok", "ok"])
     pgbouncer.stop()
     try:
         wait_until(lambda: anonymous.get("/readyz").status_code == 503)

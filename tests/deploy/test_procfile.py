@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +13,7 @@ import requests
 
 from local import ROOT, ports
 from local.processes import Child
+from tests.accounts.access.waiting import wait_until
 from tests.stand_ins import debian_postgres, debian_redis
 
 from .image import copy_application
@@ -67,14 +67,6 @@ def _files(folder):
     return {path.relative_to(folder) for path in folder.rglob("*")}
 
 
-def _wait_for(holds):
-    ends = time.monotonic() + PATIENCE
-    while not (value := holds()):
-        assert time.monotonic() < ends
-        time.sleep(0.1)
-    return value
-
-
 def test_release_web_and_worker_need_no_rights(account, application, env, tmp_path):
     def run(*command):
         done = subprocess.run([*account, *command], cwd=application, env=env, capture_output=True, text=True,
@@ -95,7 +87,7 @@ def test_release_web_and_worker_need_no_rights(account, application, env, tmp_pa
     processes = Child("honcho", [*account, *HONCHO, "start", "web", "worker"], tmp_path, env=env, cwd=application)
     processes.spawn()
     try:
-        _wait_for(lambda: readiness()["checks"].get("worker") == "ok")
+        wait_until(lambda: readiness()["checks"].get("worker") == "ok", PATIENCE)
         assert readiness()["checks"]["database"] == readiness()["checks"]["redis"] == "ok"
         firm = json.loads(run("flask", "firm", "create", "Silva", "--email", "office@example.com", "--json"))
         # A connection that stays open would be waited for, two of the five seconds that honcho gives a process.
@@ -104,7 +96,7 @@ def test_release_web_and_worker_need_no_rights(account, application, env, tmp_pa
         assert made.status_code == 201, made.text
 
         processes.ask_to_stop()
-        _wait_for(lambda: not processes.is_running)
+        wait_until(lambda: not processes.is_running, PATIENCE)
     finally:
         processes.stop()
     log = processes.log.read_text(encoding="utf-8")

@@ -59,8 +59,7 @@ def test_the_pauses_grow_and_good_work_makes_them_short_again(child):
 def test_a_child_that_ignores_the_request_is_killed(child, tmp_path):
     child.command[-1] = "import signal; signal.signal(15, signal.SIG_IGN); " + child.command[-1]
     child.spawn()
-    while not child.starts():
-        time.sleep(0.01)
+    wait_until(child.starts)
     child.stop(seconds=0.2)
     assert child.exit_code == -signal.SIGKILL
 

@@ -8,6 +8,8 @@ import time
 import pytest
 import requests
 
+from tests.accounts.access.waiting import wait_until
+
 from .conftest import Client, serving
 
 
@@ -63,7 +65,7 @@ def test_stop_under_load_resets_no_connection(services, api, drain, tries):
     for _ in range(tries):
         with serving(services, WEB_CONCURRENCY="2", DRAIN_SECONDS=drain) as server:
             load = Load(server.port, "/api/v1/matters", {"X-Api-Key": api.key})
-            _until(lambda load=load: load.answered > 10)
+            wait_until(lambda load=load: load.answered > 10)
             server.ask_to_stop()
             load.wait()
 
@@ -74,7 +76,7 @@ def test_stopping_server_says_so_and_takes_connections_for_a_while(services, app
     with serving(services, DRAIN_SECONDS="2") as server, requests.Session() as session:
         assert session.get(f"{server.url}/readyz", timeout=30).status_code == 200
         server.ask_to_stop()
-        _until(lambda: session.get(f"{server.url}/readyz", timeout=30).status_code == 503)
+        wait_until(lambda: session.get(f"{server.url}/readyz", timeout=30).status_code == 503)
         answer = requests.get(f"{server.url}/healthz", timeout=30)
 
         assert (answer.status_code, answer.headers["Connection"]) == (200, "close")
@@ -90,7 +92,7 @@ def test_request_under_way_is_finished(services, api):
         client.send(b"POST /api/v1/matters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                     b"X-Api-Key: %b\r\nContent-Length: %d\r\n\r\n" % (api.key.encode(), len(body)))
         server.ask_to_stop()
-        _until(lambda: "Handling signal: term" in "".join(server.written()))
+        wait_until(lambda: "Handling signal: term" in "".join(server.written()))
         client.send(body)
 
         assert client.answer()[0] == 201
@@ -103,18 +105,11 @@ def test_reload_keeps_serving(services, api):
     with serving(services, WEB_CONCURRENCY="2") as server:
         load = Load(server.port, "/healthz", {}, threads=4)
         server._process.send_signal(signal.SIGHUP)
-        _until(lambda: "".join(server.written()).count("Worker exiting") >= 2)
+        wait_until(lambda: "".join(server.written()).count("Worker exiting") >= 2)
         # the new processes must have begun to serve before they are stopped
-        _until(lambda: "".join(server.written()).count("Booting worker") >= 4)
-        _until(server.is_ready)
+        wait_until(lambda: "".join(server.written()).count("Booting worker") >= 4)
+        wait_until(server.is_ready)
         server.ask_to_stop()
         load.wait()
 
     assert not load.failures
-
-
-def _until(holds, seconds=60):
-    ends = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < ends
-        time.sleep(0.05)

@@ -5,12 +5,13 @@ import time
 from intake.core.db import db
 
 
-def wait_until(condition, seconds=30):
-    """Return as soon as the condition holds. Raises `AssertionError` if it does not within the given time."""
+def wait_until(condition, seconds=60):
+    """Return the value of the condition as soon as it is true. Raises `AssertionError` if it is not in time."""
     end = time.monotonic() + seconds
-    while not condition():
+    while not (value := condition()):
         assert time.monotonic() < end, f"the condition did not hold within {seconds} seconds"
         time.sleep(0.01)
+    return value
 
 
 def is_waited_for(by=1):

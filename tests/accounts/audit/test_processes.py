@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 
 import requests
 
@@ -11,6 +10,7 @@ from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from local import ports
 from local.application import environment
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter, an_upload
 from tests.core.conftest import Gunicorn
 from tests.preloaded import start
@@ -78,9 +78,8 @@ def test_reads_of_a_running_web_server_appear_within_seconds(api, firm, services
         server.start()
         address = f"{server.url}/api/v1/uploads/{upload.id}/download"
         assert requests.get(address, headers={"X-Api-Key": api.key}, timeout=10).status_code == 200
-        found, ends = AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded"), time.monotonic() + 20
-        while not found.exists() and time.monotonic() < ends:
-            time.sleep(0.1)
+        found = AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded")
+        wait_until(found.exists)
         server.stop()
 
     assert found.count() == 1

@@ -23,6 +23,7 @@ from intake.core.local_time import moment_at, today_in
 from intake.messaging.notifications.jobs import remind_of_holds
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.states import HOLDS_AT_ONCE
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -155,15 +156,11 @@ def test_a_hold_waits_for_a_deletion_that_has_begun(firm, at_once):
             with db.atomic():
                 block_new_holds(firm)
                 yielded.append(LegalHold.of(firm).count())
-                while not db.execute_sql(
-                        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 1963 AND NOT granted "
-                        "AND objid::bigint = hashtext(%s)::bigint & 4294967295", (firm.id,)).fetchone():
-                    pass
+                wait_until(is_waited_for)
                 DocumentRequest.fetch_locked(firm, document.id).delete_row()
                 yielded.append(LegalHold.of(firm).count())
             return None
-        while not yielded:
-            pass
+        wait_until(lambda: yielded)
         return create(firm, "x", matter_id=document.matter_id)
 
     yielded = []

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import time
 from contextlib import contextmanager
 
 import pytest
@@ -17,6 +16,7 @@ from intake.core.db import db
 from intake.core.generated_file import READY, RUNNING
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_user
 from tests.engine.worker.process import WorkerProcess
 
@@ -38,25 +38,18 @@ def working(services, no_pending_work):
     return run
 
 
-def until(holds):
-    ends = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < ends, "waited in vain"
-        time.sleep(0.01)
-
-
 def test_kill_9_leaves_one_report_with_every_row_once(firm, working):
     fill(firm, ROWS)
     user = a_user(firm, "admin")
     caller = Caller(firm, user.id, frozenset(SCOPES), user)
     pdf, table = ask_for(caller, "matters", "pdf"), ask_for(caller, "matters", "csv")
     with working():
-        until(lambda: Report.fetch(firm, pdf.id).progress > 0)
+        wait_until(lambda: Report.fetch(firm, pdf.id).progress > 0)
     killed = Report.fetch(firm, pdf.id)
     assert killed.status == RUNNING
     db.execute_sql("UPDATE tasks SET leased_until = now() WHERE leased_until IS NOT NULL")  # it would take 30 s
     with working():
-        until(lambda: all(Report.fetch(firm, each.id).status == READY for each in (pdf, table)))
+        wait_until(lambda: all(Report.fetch(firm, each.id).status == READY for each in (pdf, table)))
 
     assert Report.fetch(firm, pdf.id).run != killed.run
     for each in (pdf, table):

@@ -324,7 +324,7 @@ def test_first_index_waits_for_those_who_write_without_it(firm, at_once):
         with db.atomic():
             client = a_client(firm, first_name="Late", last_name="Comer")
             is_written.set()
-            wait_until(index_waits, 60)
+            wait_until(index_waits)
         return client
 
     client, _ = at_once(2, write_or_index)

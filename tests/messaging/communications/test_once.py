@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications import actions, jobs
 from intake.messaging.communications.delivery import CLAIM_LIFETIME, DeliveryInProgress
 from intake.messaging.communications.models import Communication
+from tests.accounts.access.waiting import wait_until
 from tests.preloaded import start
 from tests.stand_ins.smtp import CUT, HANG, Smtp
 from tests.stand_ins.twilio import Twilio, cutting, refusing, slow
@@ -70,13 +70,6 @@ def start_worker(settings, env):
     return start(["worker.py"], env=os.environ | known | env, stderr=subprocess.DEVNULL)
 
 
-def wait_until(holds, seconds=15):
-    ends = time.monotonic() + seconds
-    while not holds() and time.monotonic() < ends:
-        time.sleep(0.05)
-    return holds()
-
-
 def status(communication):
     row = Communication.for_job(communication.id)
     return row.status, row.error
@@ -119,7 +112,7 @@ def test_message_of_killed_worker_is_not_repeated(queued, hanging, worker, setti
     communication = queued(channel)
     process = start_worker(settings, hanging.env)
     try:
-        assert wait_until(lambda: hanging.accepted() == 1)
+        wait_until(lambda: hanging.accepted() == 1)
     finally:
         process.kill()
         process.wait()

@@ -264,7 +264,7 @@ def test_worker_makes_a_backup_when_one_is_due(drill, tmp_path, monkeypatch, cap
         assert "pg_dump" in problem(drill.settings)
         monkeypatch.setenv("PATH", programs)
         BackupRun.update(created_at=now() - timedelta(minutes=16)).execute()
-        wait_until(lambda: problem(drill.settings) is None, 60)
+        wait_until(lambda: problem(drill.settings) is None)
     finally:
         thread.stop()
         thread.join(60)

@@ -1,7 +1,5 @@
 """A process is killed while it applies an event: Stripe sends it again, and there is one result."""
 
-import time
-
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
@@ -9,10 +7,9 @@ from intake.core.db import db
 from intake.messaging.notifications.models import Notification
 from intake.operations.billing.actions import receive_event
 from intake.operations.subscriptions.models import BillingEvent, Subscription
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.integrations.sync.killable import KillableRuns, kill
 from tests.stand_ins.platform_server import ConnectionCut
-
-PATIENCE = 60
 
 
 @pytest.fixture
@@ -30,9 +27,8 @@ def _kill_in_its_transaction(killable, event, firm):
     """Block the process when it inserts the event, by a row of ours with the same id, and kill it."""
     with db.atomic():
         BillingEvent.record(event, firm.id, "applied")
-        process, deadline = killable.start(event), time.monotonic() + PATIENCE
-        while not db.execute_sql("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
-            assert time.monotonic() < deadline, "nothing waits"
+        process = killable.start(event)
+        wait_until(is_waited_for)
         kill(process)
         assert killable.wait() == -9
         raise Undone
@@ -56,9 +52,7 @@ def test_killed_process_leaves_nothing_and_the_next_delivery_one_result(killable
         def kill_it(moment, call, when=when, running=running):
             if moment == when and str(call) == "GET /v1/subscriptions":
                 stripe.on_request = None
-                deadline = time.monotonic() + PATIENCE
-                while not running:
-                    assert time.monotonic() < deadline
+                wait_until(lambda: running)
                 kill(running[0])
                 raise ConnectionCut
 

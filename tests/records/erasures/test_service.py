@@ -1,7 +1,6 @@
 """Everything that the service wrote about a client is gone after an erasure, even if the worker is killed meanwhile."""
 
 import subprocess
-import time
 import zlib
 from urllib.parse import quote
 from uuid import uuid4
@@ -18,6 +17,7 @@ from intake.portal.links.completion import submit_form
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE, RUNNING
 from local.postgres_programs import find_programs
+from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, a_template, an_intake_link
 from tests.engine.worker.process import WorkerProcess
 from tests.integrations.conftest import clio, connect  # noqa: F401  (fixtures)
@@ -27,7 +27,6 @@ from .planting import rows_with
 OBJECTS = 150
 """Enough objects that the worker can be killed while it deletes them."""
 
-PATIENCE = 60
 MARKED = ("first", "last", "street", "notes", "custom", "title", "description", "answer", "file", "bytes", "page",
           "document", "message", "deadline", "label", "view", "review")
 
@@ -89,13 +88,6 @@ def worked(api, firm, put, worker, receiver, clio, connect):  # noqa: F811
     return clients
 
 
-def until(holds):
-    ends = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < ends, "waited in vain"
-        time.sleep(0.01)
-
-
 def dump(settings):
     """Return the database as text."""
     return subprocess.run([find_programs("-") / "pg_dump", "--data-only", settings.database_url], check=True,
@@ -134,8 +126,8 @@ def test_nothing_of_the_client_is_left_anywhere(api, firm, worked, services, set
         process = WorkerProcess(services)
         process.start()
         try:
-            until(lambda: Erasure.fetch(firm, erasure_id).status == DONE if is_last  # noqa: B023
-                  else "clients" in Erasure.fetch(firm, erasure_id).erased)
+            wait_until(lambda: Erasure.fetch(firm, erasure_id).status == DONE if is_last  # noqa: B023
+                       else "clients" in Erasure.fetch(firm, erasure_id).erased)
         finally:
             process.kill()
             logs.append(process.log.read_text(encoding="utf-8"))
