@@ -11,7 +11,9 @@ import pytest
 
 from intake.accounts.firms.actions import suspend
 from intake.accounts.permissions.scopes import SCOPES
+from intake.core.db import db
 from intake.core.ids import new_id
+from tests.builders import a_matter
 from tests.contract.sample_firm import SampleFirm, contracts, rules
 from tests.firm_rows import digests
 
@@ -84,6 +86,19 @@ def untouched(theirs, their_rows):
     yield
     their_rows[0] = digests(theirs.firm)
     assert their_rows[0] == before
+
+
+def test_every_change_is_noticed(firm, at_once):
+    """Rows are read again after a change, whether it is committed or not, and by any connection."""
+    seen = [digests(firm), digests(firm)]
+    with db.atomic() as transaction:
+        a_matter(firm)
+        seen.append(digests(firm))
+        transaction.rollback()
+    seen.append(digests(firm))
+    at_once(1, lambda _: a_matter(firm))
+    seen.append(digests(firm))
+    assert [seen[0] == each for each in seen] == [True, True, False, True, False]
 
 
 def _comparable(response):
