@@ -18,8 +18,8 @@ RECORDS = {
     "mixed6.example": [PUBLIC_V6, "fd00::1"],
     "127.0.0.1.nip.example": ["127.0.0.1"], "localhost": ["127.0.0.1", "::1"], "my.localhost": ["::1"],
     "printer.local": [PUBLIC], "odd.localhost": [PUBLIC],
-    "metadata.google.internal": ["169.254.169.254"], "intranet": [PUBLIC], "scanner.local": ["192.168.0.7"],
-    "router.home.arpa": ["192.168.0.1"], "db.internal": [PUBLIC], "box.localdomain": ["10.0.0.2"],
+    "metadata.google.internal": ["169.254.169.254"], "intranet": [PUBLIC], "scanner.local": [PUBLIC],
+    "router.home.arpa": [PUBLIC], "db.internal": [PUBLIC], "box.localdomain": [PUBLIC],
 }  # fmt: skip
 
 # never allowed, not even if this machine may be reached
@@ -128,35 +128,35 @@ def test_the_tables_are_large_enough():
     assert len(set(NEVER + LOCAL)) == len(NEVER + LOCAL) >= 60
 
 
-@pytest.mark.parametrize("url", NEVER + LOCAL)
-def test_refused_at_registration(strict, url):
-    with pytest.raises(UnsafeUrl) as refused:
-        strict.check(url)
-    assert refused.value.reason.endswith(".")
+def _refused(client, urls):
+    """Return those of the URLs that the client refuses at registration, with a reason, and at every request."""
+    return [url for url in urls if _is_refused(client, url)]
 
 
-@pytest.mark.parametrize("url", NEVER + LOCAL)
-def test_refused_at_every_post(strict, url):
+def _is_refused(client, url):
+    try:
+        client.check(url)
+        return False
+    except UnsafeUrl as refusal:
+        is_sentence = refusal.reason.endswith(".")
     with fails("refused"):
-        strict.post(url, b"{}", {}, timeout=0.5)
+        client.post(url, b"{}", {}, timeout=0.5)
+    return is_sentence
 
 
-@pytest.mark.parametrize("url", NEVER)
-def test_refused_even_where_this_machine_may_be_reached(lenient, url):
-    with pytest.raises(UnsafeUrl):
-        lenient.check(url)
-    with fails("refused"):
-        lenient.post(url, b"{}", {}, timeout=0.5)
+# One test for each table: a test for each URL takes a hundred times as long as the URL itself.
 
 
-@pytest.mark.parametrize("url", LOCAL)
-def test_this_machine_is_admissible_where_allowed(lenient, url):
-    assert lenient.check(url) is None
+def test_refused_in_production(strict):
+    assert _refused(strict, NEVER + LOCAL) == NEVER + LOCAL
 
 
-@pytest.mark.parametrize("url", ADMISSIBLE)
-def test_public_hosts_are_admissible(strict, lenient, url):
-    assert strict.check(url) is lenient.check(url) is None
+def test_refused_even_where_this_machine_may_be_reached(lenient):
+    assert _refused(lenient, NEVER + LOCAL) == NEVER
+
+
+def test_public_hosts_are_admissible(strict, lenient):
+    assert _refused(strict, ADMISSIBLE) == _refused(lenient, ADMISSIBLE) == []
 
 
 def test_a_name_of_this_machine_must_resolve_at_registration(lenient):
