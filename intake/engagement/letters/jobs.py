@@ -11,7 +11,7 @@ from intake.cases.previews.renderer import Unreadable
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import InvalidStatusTransition
-from intake.engine.tasks.actions import plan, plan_all
+from intake.engine.tasks.actions import Postponed, plan, plan_all
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications.quiet_hours import quiet_until
 from intake.messaging.communications.safety import wants_reminders
@@ -92,7 +92,9 @@ def invite_signer_failed(firm_id, signer_id):
 
 
 def remind_signer(firm_id, signer_id, number):
-    """Remind a signer who has not signed, once for each number, not at night. Raises `Unavailable` to be tried again.
+    """Remind a signer who has not signed, once for each number, not at night.
+
+    Raises `Postponed` and `Unavailable` to be tried again.
     """
     signer, letter = _with_letter(firm_id, signer_id)
     if (signer is None or not letter.is_open or signer.status == SIGNED or signer.reminders >= number
@@ -100,8 +102,10 @@ def remind_signer(firm_id, signer_id, number):
         return
     firm, matter = Firm.fetch(firm_id), Matter.fetch(letter, letter.matter_id)
     client = client_of(matter, signer)
-    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused or quiet_until(firm, client, now()):
+    if firm.is_stopped or matter.status != ACTIVE or matter.reminders_paused:
         return  # `follow_letters` plans it again
+    if morning := quiet_until(firm, client, now()):
+        raise Postponed(morning)
     is_wanted = client is None or wants_reminders(client)
     is_sent = is_wanted and send_mail(REMINDER, firm, letter, signer, f"{signer.id}.{number}") is None
     with db.atomic():

@@ -18,6 +18,7 @@ from intake.core.paging import selected_by
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord, RemovableRecord
 from intake.core.text_search import in_name_order
+from intake.engine.tasks.models import Task
 
 from .signing_tokens import public_part_of
 from .states import CAME_TO_NOTHING, CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
@@ -237,7 +238,8 @@ class LetterSigner(FirmRecord):
     def to_remind(cls, number, invited_after, invited_before, most):
         """Return (firm's id, id) of the signers of all firms who got the link, did not sign and had fewer reminders.
 
-        Leaves out firms that are stopped, and matters that are not active or whose reminders are paused.
+        Leaves out firms that are stopped, matters that are not active or whose reminders are paused, and signers for
+        whom one is planned already, such as for the morning.
         """
         return list(cls.select(cls.firm_id, cls.id).join(
             Letter, on=Letter.referenced_by(cls.letter_id)).join(
@@ -245,7 +247,8 @@ class LetterSigner(FirmRecord):
             cls, Firm, on=Firm.id == cls.firm_id).where(
             Firm.is_at_work(), Letter.status.in_(OPEN), cls.status.in_((INVITED, CONSENTED, READ)),
             cls.reminders < number, cls.invited_at > invited_after, cls.invited_at <= invited_before,
-            cls.mailed_at.is_null(False), Matter.status == ACTIVE, ~Matter.reminders_paused
+            cls.mailed_at.is_null(False), Matter.status == ACTIVE, ~Matter.reminders_paused,
+            ~Task.is_planned("remind_signer", cls.firm_id, cls.id)
         ).order_by(Letter.expires_at).limit(most).tuples())
 
 

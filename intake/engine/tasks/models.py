@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from peewee import Case, IntegerField, JSONField, TextField, fn
+from peewee import Case, IntegerField, JSONField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 from psycopg2.extras import Json
 
@@ -52,6 +52,12 @@ class Task(FirmRecord):
         for task in tasks:
             task.queued_at = queued[task.id]
         return tasks
+
+    @classmethod
+    def is_planned(cls, name: str, firm_id: Any, id: Any) -> Any:
+        """Return the condition that a task of this name, which has the id among its arguments, is not finished yet."""
+        return fn.EXISTS(cls.select(Value(1)).where(
+            cls.firm_id == firm_id, cls.name == name, cls._unfinished(), fn.JSONB_EXISTS(cls.arguments, id)))
 
     @classmethod
     def enter(cls, firm_id: str, queue: str) -> list["Task"]:
