@@ -107,6 +107,11 @@ def format_number(number: float, language: str) -> str:
     return format_decimal(number, locale=locale_of_numbers(language))
 
 
+def format_share(part: int, whole: int) -> str:
+    """Format a part of a whole: 67%. Empty if the whole is 0."""
+    return f"{(200 * part + whole) // (2 * whole)}%" if whole else ""
+
+
 def format_money(amount: int, currency: str, language: str) -> str:
     """Format an amount in the currency's smallest unit: $49.00."""
     currency = currency.upper()

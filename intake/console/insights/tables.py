@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from intake.accounts.users.names import distinct_names
 from intake.messaging.communications.states import CHANNELS, DELIVERED, EMAIL, FAILED, QUEUED, SENT, SMS
+from intake.web.formatting import format_share
 
 from .states import DAILY, MOST_PEOPLE, STEPS
 
@@ -45,7 +46,7 @@ def tables_of(desk, figures):
 def _funnel(desk, figures):
     sent = figures["funnel"][0]["links"]
     rows = [[desk.translate(STEP_NAMES[each["step"]]), each["links"],
-             f"{(each['links'] * 200 + sent) // (2 * sent)} %" if sent else "", each["median_days"]]
+             format_share(each["links"], sent), each["median_days"]]
             for each in figures["funnel"]]
     return _table(desk, "funnel", COLUMNS[:4], rows, [1])
 

@@ -24,6 +24,7 @@ from intake.engagement.leads.models import Lead
 from intake.engagement.leads.schemas import LeadQuery
 from intake.messaging.communications.models import Communication, MessageRead
 from intake.messaging.communications.schemas import CommunicationsQuery
+from intake.web.formatting import format_share
 
 from .columns import ReportColumn, Words
 from .lead_funnel import lead_funnel
@@ -154,7 +155,7 @@ def _communications(caller, query, first, last):
 def _funnel(caller, query, first, last):
     steps = read_funnel(caller, caller.firm, first, last, query.get("practice_area"))
     sent = steps[0]["links"]
-    rows = [each | {"part": f"{each['links'] * 100 // sent} %" if sent else None} for each in steps]
+    rows = [each | {"part": format_share(each["links"], sent)} for each in steps]
     return Rows(len(rows), iter(rows))
 
 
