@@ -7,8 +7,8 @@ import pytest
 
 from .source import Rules, modules_of_tests
 
-CHECKS = {"raises", "warns", "fail", "expect"}
-"""Functions of pytest and Playwright that fail a test."""
+CHECKS = {"raises", "warns", "fail", "expect", "wait_until"}
+"""Functions of pytest and Playwright, and one of ours, that fail a test."""
 
 rule = Rules(modules_of_tests)
 

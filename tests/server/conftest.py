@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from local import ports
-from tests.integrations.webhooks.conftest import endpoint, endpoint_of, record_events, until  # noqa: F401  (fixtures)
+from tests.integrations.webhooks.conftest import endpoint, endpoint_of, record_events  # noqa: F401  (fixtures)
 from tests.stand_ins.mail_server import ADDRESS, SECRET
 from tests.web_server import Gunicorn
 

@@ -9,6 +9,7 @@ import pytest
 import requests
 
 from intake.core.db import db
+from tests.accounts.access.waiting import wait_until
 from tests.stand_ins.receiver import Answer
 
 from .conftest import serving
@@ -49,30 +50,30 @@ def _listens(process):
 
 
 @pytest.fixture
-def served(services, no_pending_work, until):
+def served(services, no_pending_work):
     """A web server with one serving process and a worker that has started."""
     with serving(services, WEB_RUNS_WORKER="true", WORKER_SENDERS="8") as gunicorn:
         served = Served(gunicorn)
-        until(lambda: served.started)
+        wait_until(lambda: served.started)
         yield served
 
 
-def test_it_serves_and_performs_tasks_and_delivers(served, endpoint, record_events, receiver, until):
+def test_it_serves_and_performs_tasks_and_delivers(served, endpoint, record_events, receiver):
     record_events(3)
     receiver.wait("/hook", 3)
-    until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
+    wait_until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 
     assert (len(served.web_processes), len(served.workers)) == (1, 1)
     assert served.answers()
     [id] = served.started
-    until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s", (id,)).fetchone())
+    wait_until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s", (id,)).fetchone())
 
 
 def test_after_a_killed_worker_comes_another_while_the_web_server_serves(
-        served, endpoint, record_events, receiver, until):
+        served, endpoint, record_events, receiver):
     [web], [worker] = served.web_processes, served.workers
     worker.kill()
-    until(lambda: len(served.started) == 2)
+    wait_until(lambda: len(served.started) == 2)
     record_events(1)
     receiver.wait("/hook", 1)
 
@@ -80,10 +81,10 @@ def test_after_a_killed_worker_comes_another_while_the_web_server_serves(
     assert served.web_processes == [web]
 
 
-def test_after_a_killed_web_process_comes_another_that_serves(served, until):
+def test_after_a_killed_web_process_comes_another_that_serves(served):
     [web], [worker] = served.web_processes, served.workers
     web.kill()
-    until(lambda: served.web_processes not in ([], [web]))
+    wait_until(lambda: served.web_processes not in ([], [web]))
 
     assert served.answers()
     assert served.workers == [worker]
@@ -97,12 +98,12 @@ def test_worker_ends_when_the_master_is_killed(served):
 
 
 def test_stopping_ends_all_in_order_and_records_the_delivery_in_flight(
-        served, endpoint, record_events, receiver, until):
+        served, endpoint, record_events, receiver):
     receiver.answers("/hook", Answer(delay=2))
     record_events(1)
     receiver.wait("/hook")
     served.gunicorn.ask_to_stop()
-    until(lambda: not served.gunicorn.is_running)
+    wait_until(lambda: not served.gunicorn.is_running)
 
     assert served.gunicorn.exit_code == 0
     assert [delivery.status for delivery in endpoint.deliveries] == ["delivered"]
@@ -112,22 +113,22 @@ def test_stopping_ends_all_in_order_and_records_the_delivery_in_flight(
     assert "SIGKILL" not in log
 
 
-def test_reload_replaces_web_processes_and_worker(served, until):
+def test_reload_replaces_web_processes_and_worker(served):
     before = [*served.web_processes, *served.workers]
     os.kill(served.gunicorn.pid, signal.SIGHUP)
-    until(lambda: not any(process.is_running() for process in before))
-    until(lambda: len(served.started) == 2)
+    wait_until(lambda: not any(process.is_running() for process in before))
+    wait_until(lambda: len(served.started) == 2)
 
-    until(lambda: (len(served.web_processes), len(served.workers)) == (1, 1))
+    wait_until(lambda: (len(served.web_processes), len(served.workers)) == (1, 1))
     assert served.answers()
 
 
-def test_fewer_processes_cost_no_worker(served, until):
+def test_fewer_processes_cost_no_worker(served):
     [worker] = served.workers
     os.kill(served.gunicorn.pid, signal.SIGTTIN)
-    until(lambda: len(served.web_processes) == 2)
+    wait_until(lambda: len(served.web_processes) == 2)
     os.kill(served.gunicorn.pid, signal.SIGTTOU)
 
-    until(lambda: len(served.web_processes) == len(served.workers) == 1)
+    wait_until(lambda: len(served.web_processes) == len(served.workers) == 1)
 
     assert served.workers == [worker]

@@ -6,7 +6,6 @@ from intake.core.db import db
 from intake.engine.tasks.actions import perform_next, plan
 from intake.engine.tasks.models import Task
 from intake.engine.tasks.registry import TaskType
-from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 
 class Function:

@@ -18,6 +18,7 @@ from intake.engine.tasks.models import Task
 from intake.engine.tasks.states import DELAYS, JOBS_PER_FIRM, QUEUES
 from intake.engine.worker.rq_worker import TaskWorker, ThreadTaskWorker, connection_to
 from intake.listeners import TASKS
+from tests.accounts.access.waiting import wait_until
 
 
 @pytest.fixture
@@ -269,13 +270,13 @@ def test_rq_knows_the_worker_again_after_redis_was_wiped(settings, app, connecti
     worker.register_death()
 
 
-def test_a_suspended_worker_performs_nothing(settings, firm, connection, waiting, app, until):
+def test_a_suspended_worker_performs_nothing(settings, firm, connection, waiting, app):
     task = planned(firm)
     suspend(connection)
     worker = ThreadTaskWorker(settings.redis_url, QUEUES)
     thread = Thread(target=worker.perform_jobs)
     thread.start()
-    until(lambda: connection.exists(worker.key))
+    wait_until(lambda: connection.exists(worker.key))
     assert waiting() == [task.id]
     worker.leave()
     thread.join(5)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.integrations.webhooks.conftest import endpoint, endpoint_of, record_events, until  # noqa: F401  (fixtures)
+from tests.integrations.webhooks.conftest import endpoint, endpoint_of, record_events  # noqa: F401  (fixtures)
 
 from .process import WorkerProcess
 

@@ -9,17 +9,18 @@ from intake.core.db import db
 from intake.core.ids import new_id
 from intake.engine.tasks.actions import plan_all
 from intake.engine.tasks.models import Task
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_document, an_upload
 from tests.core.answers import data
 from tests.stand_ins.pdfs import inflating
 
 
 @pytest.fixture
-def invite(rival_api, mailbox, until):
+def invite(rival_api, mailbox):
     """Invite somebody to the rival firm and wait for the mail."""
     def invited(address):
         data(rival_api.post("/firms/users", {"email": address, "role": "staff"}), 201)
-        until(lambda: mailbox.mails(address), seconds=60)
+        wait_until(lambda: mailbox.mails(address))
 
     return invited
 
@@ -38,10 +39,10 @@ def hostile_files(firm, put):
     return upload
 
 
-def test_a_mail_does_not_wait_for_60_hostile_files_of_another_firm(process_of, firm, hostile_files, invite, until):
+def test_a_mail_does_not_wait_for_60_hostile_files_of_another_firm(process_of, firm, hostile_files, invite):
     hostile_files(60)
     process_of()
-    until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
+    wait_until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
     invite("first@example.com")
     time.sleep(1)  # in the middle of another file
     invite("second@example.com")
@@ -49,21 +50,21 @@ def test_a_mail_does_not_wait_for_60_hostile_files_of_another_firm(process_of, f
     assert Task.of(firm).where(Task.name == "process_upload", Task.done_at.is_null()).count() >= 30
 
 
-def test_a_mail_does_not_wait_for_10000_syncs_of_another_firm(process_of, firm, invite, until):
+def test_a_mail_does_not_wait_for_10000_syncs_of_another_firm(process_of, firm, invite):
     with db.atomic():
         plan_all([(firm.id, "sync", [new_id("sync")]) for _ in range(10_000)])
     process_of()
-    until(lambda: Task.of(firm).where(Task.done_at.is_null(False)).exists())
+    wait_until(lambda: Task.of(firm).where(Task.done_at.is_null(False)).exists())
     invite("first@example.com")
 
     assert Task.of(firm).where(Task.done_at.is_null()).count() >= 5000
 
 
-def test_a_file_of_another_firm_does_not_wait_for_a_long_backlog(process_of, firm, rival, hostile_files, put, until):
+def test_a_file_of_another_firm_does_not_wait_for_a_long_backlog(process_of, firm, rival, hostile_files, put):
     hostile_files(12)
     process_of()
-    until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
+    wait_until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
     an_upload(rival, put)
-    until(lambda: Task.of(rival).where(Task.name == "process_upload", Task.done_at.is_null(False)).exists(), 60)
+    wait_until(lambda: Task.of(rival).where(Task.name == "process_upload", Task.done_at.is_null(False)).exists())
 
     assert Task.of(firm).where(Task.name == "process_upload", Task.done_at.is_null()).count() >= 6

@@ -6,6 +6,7 @@ import zlib
 import pytest
 
 from intake.cases.uploads.models import Upload
+from tests.accounts.access.waiting import wait_until
 from tests.builders import an_upload
 
 
@@ -21,11 +22,11 @@ def arrives(record_events, receiver):
 
 
 @pytest.fixture
-def performs(firm, put, until):
+def performs(firm, put):
     """Plan a task, and check that it is done within this many seconds: `performs(seconds=60)`."""
     def check(seconds=60):
         upload = an_upload(firm, put)
-        until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped", seconds)
+        wait_until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped", seconds)
 
     return check
 
@@ -45,11 +46,11 @@ def test_without_redis_it_finds_work_in_postgres(process, redis_down, endpoint, 
     performs()
 
 
-def test_it_uses_redis_again_when_that_is_back(process, redis_down, endpoint, arrives, performs, until, redis):
+def test_it_uses_redis_again_when_that_is_back(process, redis_down, endpoint, arrives, performs, redis):
     arrives()
     redis_down.start()
     redis.lpush("intake:wakeup", 1)
-    until(lambda: not redis.llen("intake:wakeup"))  # it pauses for a second or two after a failure
+    wait_until(lambda: not redis.llen("intake:wakeup"))  # it pauses for a second or two after a failure
     performs()
 
 
@@ -59,11 +60,11 @@ def test_it_can_start_while_redis_is_away(redis_down, process_of, endpoint, arri
     performs()
 
 
-def test_outage_of_redis_is_logged_once(process, redis_down, endpoint, arrives, performs, until):
+def test_outage_of_redis_is_logged_once(process, redis_down, endpoint, arrives, performs):
     def times():
         return sum("Redis is away" in line["message"] for line in process.lines())
 
-    until(times)
+    wait_until(times)
     arrives()
     performs()
     performs()
@@ -71,13 +72,13 @@ def test_outage_of_redis_is_logged_once(process, redis_down, endpoint, arrives, 
     assert times() == 1
 
 
-def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoint, arrives, performs, until):
+def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoint, arrives, performs):
     def times():
         return sum("Redis is away" in line["message"] for line in process.lines())
 
     redis.execute_command("REPLICAOF", "127.0.0.1", "1")
     try:
-        until(times)
+        wait_until(times)
         arrives()
         for _ in range(3):
             performs()
@@ -87,9 +88,9 @@ def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoin
         redis.execute_command("REPLICAOF", "NO", "ONE")
 
 
-def test_it_stops_cleanly_while_redis_is_away(process, redis_down, endpoint, arrives, until):
+def test_it_stops_cleanly_while_redis_is_away(process, redis_down, endpoint, arrives):
     arrives()
-    until(lambda: any("Redis is away" in line["message"] for line in process.lines()))
+    wait_until(lambda: any("Redis is away" in line["message"] for line in process.lines()))
     code, _ = process.stop_gracefully()
 
     assert (code, process.lines()[-1]["message"]) == (0, "worker stopped")  # if it has to give up, it does not log that
@@ -123,14 +124,14 @@ def test_while_redis_hangs_tasks_are_found_in_postgres(process, services, perfor
     performs()
 
 
-def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arrives, performs, until):
+def test_it_goes_on_after_a_restart_of_postgres(process, services, endpoint, arrives, performs):
     arrives()
     services.postgres.restart()
     arrives()
     performs()
 
     assert process.is_running
-    until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
+    wait_until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 
 
 def test_jobs_that_rq_cannot_read_stop_nothing(process, redis, performs):

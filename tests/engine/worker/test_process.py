@@ -9,6 +9,7 @@ import pytest
 
 from intake.core.db import db
 from intake.engine.tasks.models import Task
+from tests.accounts.access.waiting import wait_until
 from tests.builders import an_upload
 from tests.stand_ins.clamd import Clamd, honest
 from tests.stand_ins.receiver import Answer
@@ -35,20 +36,20 @@ def _scanning(process_of):
 
 
 @pytest.fixture
-def scan(firm, put, until):
+def scan(firm, put):
     """The task of scanning a file, once a worker has started it."""
     def begun():
         an_upload(firm, put)
-        until(lambda: Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists())
+        wait_until(Task.of(firm).where(Task.name == "process_upload", Task.leased_until.is_null(False)).exists)
         return lambda: Task.of(firm).where(Task.name == "process_upload").get()
 
     return begun
 
 
-def test_two_side_by_side_deliver_everything_once(process_of, endpoint, record_events, receiver, until):
+def test_two_side_by_side_deliver_everything_once(process_of, endpoint, record_events, receiver):
     process_of(), process_of()
     record_events(60)
-    until(lambda: _statuses(endpoint) == ["delivered"] * 60)
+    wait_until(lambda: _statuses(endpoint) == ["delivered"] * 60)
 
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
@@ -87,7 +88,7 @@ def test_a_worker_that_stops_finishes_its_task_and_begins_no_other(process_of, s
 
 
 def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_more(
-        process_of, scan, endpoint_of, record_events, receiver, until):
+        process_of, scan, endpoint_of, record_events, receiver):
     endpoint = endpoint_of("/hook", events=["matter.updated"])
     with _scanning(process_of) as (process, _):
         task = scan()
@@ -102,30 +103,30 @@ def test_a_worker_that_stops_leaves_a_long_task_to_its_lease_and_delivers_no_mor
 
     task().change(leased_until=task().created_at)
     process_of()
-    until(lambda: task().done_at)
+    wait_until(lambda: task().done_at)
     receiver.wait("/hook")
 
 
-def test_a_killed_worker_loses_nothing(process, process_of, endpoint, record_events, receiver, until):
+def test_a_killed_worker_loses_nothing(process, process_of, endpoint, record_events, receiver):
     receiver.answers("/hook", Answer(delay=1), Answer())
     record_events(3)
     receiver.wait("/hook")
     process.kill()
     endpoint.make_due()
     process_of()
-    until(lambda: _statuses(endpoint) == ["delivered"] * 3)
+    wait_until(lambda: _statuses(endpoint) == ["delivered"] * 3)
 
     arrived = Counter(request.id for request in receiver.requests)
     assert sorted(arrived.values()) == [1, 1, 2]  # what was in flight comes twice, under the same id
 
 
-def test_the_log_holds_ids_and_no_personal_data(process, endpoint, receiver, api, services, until, firm):
+def test_the_log_holds_ids_and_no_personal_data(process, endpoint, receiver, api, services, firm):
     title, note = "Silva v. Example Corp", "her number is +15551234567"
     receiver.answers("/hook", Answer(500, b"cannot greet Ana Silva"), Answer(410))
     api.post("/matters", {"title": title, "practice_area": "other", "description": note})
     api.post("/clients", {"first_name": "Ana", "last_name": "Silva", "email": "ana.silva@example.com"})
-    until(lambda: endpoint.row.disabled_reason)
-    until(lambda: Task.of(firm).where(Task.name == "notify_endpoint_disabled", Task.done_at.is_null(False)).exists())
+    wait_until(lambda: endpoint.row.disabled_reason)
+    wait_until(Task.of(firm).where(Task.name == "notify_endpoint_disabled", Task.done_at.is_null(False)).exists)
     process.stop_gracefully()
     written = process.log.read_text(encoding="utf-8")
 

@@ -5,6 +5,7 @@ import pytest
 from intake.cases.uploads.models import Upload
 from intake.core.db import db
 from intake.engine.tasks.models import Task
+from tests.accounts.access.waiting import wait_until
 from tests.builders import an_upload
 
 from .process import WorkerProcess
@@ -19,21 +20,21 @@ def process(services, app):
     process.kill()
 
 
-def test_events_are_delivered(process, endpoint, record_events, receiver, until):
+def test_events_are_delivered(process, endpoint, record_events, receiver):
     record_events(3)
     receiver.wait("/hook", 3)
-    until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
+    wait_until(lambda: {delivery.status for delivery in endpoint.deliveries} == {"delivered"})
 
 
-def test_it_performs_tasks(process, firm, put, until):
+def test_it_performs_tasks(process, firm, put):
     upload = an_upload(firm, put)
 
-    until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped")
-    until(lambda: Task.of(firm).where(Task.name == "process_upload").get().done_at)
+    wait_until(lambda: Upload.fetch(firm, upload.id).scan_status == "skipped")
+    wait_until(lambda: Task.of(firm).where(Task.name == "process_upload").get().done_at)
 
 
-def test_the_worker_is_recorded_as_alive(process, until):
+def test_the_worker_is_recorded_as_alive(process):
     [line] = [line for line in process.lines() if line["message"] == "worker started"]
 
-    until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s AND seen_at > now() - interval '10 seconds'",
-                                 (line["worker"],)).fetchone())
+    wait_until(lambda: db.execute_sql("SELECT 1 FROM workers WHERE id = %s AND seen_at > now() - interval '10 seconds'",
+                                      (line["worker"],)).fetchone())

@@ -1,6 +1,5 @@
 """Endpoints of the firm, created as by its programs, and their requests, verified as by a receiver."""
 
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -80,19 +79,6 @@ def dispatching(app, no_pending_work):
             dispatcher.join(30)
 
     return running
-
-
-@pytest.fixture
-def until(app):
-    """Wait until a condition holds, and return how long that took: `until(lambda: …, seconds=60)`."""
-    def wait(holds, seconds=30.0):
-        began = time.monotonic()
-        while not holds():
-            assert time.monotonic() - began < seconds, f"it did not happen within {seconds} s"
-            time.sleep(0.01)
-        return time.monotonic() - began
-
-    return wait
 
 
 def verified(request, *secrets):

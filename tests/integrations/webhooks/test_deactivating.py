@@ -8,6 +8,7 @@ import pytest
 from intake.core.clock import now
 from intake.core.db import db
 from intake.integrations.webhooks.models import Delivery
+from tests.accounts.access.waiting import wait_until
 from tests.core.answers import data
 from tests.stand_ins.receiver import Answer
 
@@ -131,7 +132,7 @@ def _is_in_slow_statement():
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 def test_deactivating_while_outcomes_are_recorded_does_not_deadlock(
-        endpoint, record_events, worker, at_once, api, firm, slowly, until, method):
+        endpoint, record_events, worker, at_once, api, firm, slowly, method):
     endpoint.change(last_success_at=now())
     record_events(6)
     worker.relay()
@@ -141,7 +142,7 @@ def test_deactivating_while_outcomes_are_recorded_does_not_deadlock(
     def act(number):
         if not number:
             return worker.record(outcomes)
-        until(_is_in_slow_statement)
+        wait_until(_is_in_slow_statement)
         return api.call(method, f"/webhooks/{endpoint.id}", {"active": False} if method == "PATCH" else None)
 
     with slowly(0.1):

@@ -11,6 +11,7 @@ from intake.engine.events.wakeup import wakeup
 from intake.integrations.webhooks.delivery import dispatcher as dispatcher_module
 from intake.integrations.webhooks.delivery.claiming import claim
 from intake.integrations.webhooks.models import DeliveryAttempt
+from tests.accounts.access.waiting import wait_until
 from tests.stand_ins.receiver import NEVER, Answer
 
 
@@ -40,42 +41,42 @@ def test_an_event_is_delivered(endpoint, record_events, dispatching, receiver):
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
 
-def test_it_finds_events_without_a_wakeup(endpoint, record_events, dispatching, receiver, claims, until):
+def test_it_finds_events_without_a_wakeup(endpoint, record_events, dispatching, receiver, claims):
     with dispatching():
-        until(lambda: claims)
+        wait_until(lambda: claims)
         record_events()
         assert receiver.wait("/hook", seconds=60)
 
 
-def test_wakeups_are_followed(endpoint, record_events, dispatching, receiver, claims, settings, monkeypatch, until):
+def test_wakeups_are_followed(endpoint, record_events, dispatching, receiver, claims, settings, monkeypatch):
     monkeypatch.setattr(dispatcher_module, "_IDLE_SECONDS", (300, 300))
     with dispatching(redis_url=settings.redis_url):
-        until(lambda: claims)
+        wait_until(lambda: claims)
         record_events()
-        until(lambda: wakeup.notify() or receiver.requests)  # one may be lost while Redis is slow
+        wait_until(lambda: wakeup.notify() or receiver.requests)  # one may be lost while Redis is slow
 
 
-def test_two_side_by_side_deliver_everything_once(endpoint_of, record_events, dispatching, receiver, until):
+def test_two_side_by_side_deliver_everything_once(endpoint_of, record_events, dispatching, receiver):
     endpoints = [endpoint_of(f"/{number}") for number in range(5)]
     receiver.answers("127.0.0.1", Answer(delay=0.01))
     with dispatching("a", senders=4), dispatching("b", senders=4):
         record_events(30)
-        until(lambda: len(receiver.requests) >= 150 and _statuses(*endpoints) == {"delivered"}, seconds=60)
+        wait_until(lambda: len(receiver.requests) >= 150 and _statuses(*endpoints) == {"delivered"})
 
     arrived = Counter((request.path, request.id) for request in receiver.requests)
     assert len(arrived) == 150
     assert set(arrived.values()) == {1}
 
 
-def test_two_dispatchers_share_the_work(endpoint_of, record_events, dispatching, receiver, until, firm):
+def test_two_dispatchers_share_the_work(endpoint_of, record_events, dispatching, receiver, firm):
     """Neither has enough senders for all, so both hold some while the answers take time."""
     endpoints = [endpoint_of(f"/{number}") for number in range(9)]
     receiver.answers("127.0.0.1", Answer(delay=1.7))
     record_events()
     with dispatching("a", senders=2), dispatching("b", senders=2):
-        until(lambda: _holders() == {"a", "b"}, seconds=60)
+        wait_until(lambda: _holders() == {"a", "b"})
         receiver.answers("127.0.0.1", Answer())
-        until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=60)
+        wait_until(lambda: _statuses(*endpoints) == {"delivered"})
 
 
 def _holders():
@@ -84,7 +85,7 @@ def _holders():
         "SELECT DISTINCT leased_by FROM deliveries WHERE status = 'pending' AND leased_by IS NOT NULL")}
 
 
-def test_endpoints_that_never_answer_delay_no_other(endpoint_of, record_events, dispatching, receiver, until, firm):
+def test_endpoints_that_never_answer_delay_no_other(endpoint_of, record_events, dispatching, receiver, firm):
     dead = [endpoint_of(f"/dead{number}") for number in range(12)]
     for endpoint in dead:
         receiver.answers(endpoint.path, NEVER)
@@ -93,8 +94,8 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, record_events, 
     with dispatching(senders=8):
         for count in range(3, 16, 3):
             record_events(3)
-            assert until(lambda count=count: len(receiver.at("/living")) == count) < 4  # an attempt takes 5 s
-            until(lambda: _statuses(living) == {"delivered"})
+            wait_until(lambda count=count: len(receiver.at("/living")) == count, 4)  # an attempt takes 5 s
+            wait_until(lambda: _statuses(living) == {"delivered"})
 
     assert _statuses(living) == {"delivered"}
     assert _statuses(*dead) == {"pending"}
@@ -115,7 +116,7 @@ def test_stopping_finishes_what_is_in_flight_and_begins_nothing(endpoint, record
 
 
 def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
-        endpoint_of, record_events, dispatching, receiver, until, breaking, caplog, firm):
+        endpoint_of, record_events, dispatching, receiver, breaking, caplog, firm):
     odd, even = endpoint_of("/odd"), [endpoint_of(f"/even{number}") for number in range(3)]
     for endpoint in even:
         receiver.answers(endpoint.path, Answer(delay=0.2))
@@ -123,8 +124,8 @@ def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
     with breaking("delivery_attempts", "IF NEW.response_status = 418 THEN RAISE EXCEPTION 'a teapot'; END IF"):
         record_events()
         with dispatching() as dispatcher:
-            until(lambda: _statuses(*even) == {"delivered"})
-            until(lambda: not dispatcher._in_flight)
+            wait_until(lambda: _statuses(*even) == {"delivered"})
+            wait_until(lambda: not dispatcher._in_flight)
     [later] = odd.deliveries
 
     assert (later.status, later.attempts) == ("pending", 1)  # it counts all the same; otherwise it would be repeated
@@ -134,16 +135,16 @@ def test_an_outcome_that_cannot_be_recorded_does_not_keep_others_from_it(
 
 
 def test_outcomes_are_kept_while_the_database_is_away_and_nothing_is_sent_twice(
-        services, endpoint_of, record_events, dispatching, receiver, until, caplog, firm):
+        services, endpoint_of, record_events, dispatching, receiver, caplog, firm):
     endpoints = [endpoint_of(f"/{number}") for number in range(4)]
     receiver.answers("127.0.0.1", Answer(delay=0.4))
     record_events()
     with dispatching() as dispatcher:
-        until(lambda: len(receiver.requests) == 4)
+        wait_until(lambda: len(receiver.requests) == 4)
         services.postgres.stop()
-        until(lambda: len(dispatcher._unrecorded) == len(dispatcher._in_flight))  # the answers came meanwhile
+        wait_until(lambda: len(dispatcher._unrecorded) == len(dispatcher._in_flight))  # the answers came meanwhile
         services.postgres.start()
-        until(lambda: _statuses(*endpoints) == {"delivered"}, seconds=60)
+        wait_until(lambda: _statuses(*endpoints) == {"delivered"})
         assert not dispatcher._in_flight
 
     assert len(receiver.requests) == 4
@@ -151,13 +152,13 @@ def test_outcomes_are_kept_while_the_database_is_away_and_nothing_is_sent_twice(
     assert "dispatcher failed and tries again" in caplog.messages
 
 
-def test_a_lost_connection_costs_nothing(endpoint, record_events, dispatching, receiver, settings, until):
+def test_a_lost_connection_costs_nothing(endpoint, record_events, dispatching, receiver, settings):
     with dispatching():
         for count in range(1, 6):
             record_events()
             _cut_all_other_connections(settings)
             receiver.wait("/hook", count, seconds=60)
-        until(lambda: _statuses(endpoint) == {"delivered"}, seconds=60)
+        wait_until(lambda: _statuses(endpoint) == {"delivered"})
 
 
 def _cut_all_other_connections(settings):

@@ -23,8 +23,8 @@ from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from intake.web.formatting import format_date
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
-from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 from tests.records.killed import killed
 
 FARTHEST_ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
@@ -95,7 +95,7 @@ def test_firm_on_hold_stays_read_only_until_the_hold_is_lifted(firm, api):
     assert Firm.fetch(firm.id).suspended_at is not None
 
 
-def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services, mailbox, until):  # noqa: F811
+def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services, mailbox):
     close(a_caller_of(firm), firm.name)
     a_user(firm, "admin")
     admins, over = {user.email for user in User.of(firm)}, now() + timedelta(days=31)
@@ -106,7 +106,7 @@ def test_kill_9_erases_once_and_every_admin_gets_the_certificate(firm, services,
         end_due(over)
         return Erasure.of(firm).exists()
 
-    until(is_begun, seconds=60)
+    wait_until(is_begun)
     erasure = Erasure.of(firm).get()
     TASKS["erase"].function(firm.id, erasure.id)
     assert {address for address, _ in Erasure.fetch(firm, erasure.id).mail_to} == admins

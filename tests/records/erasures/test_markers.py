@@ -34,9 +34,9 @@ from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
+from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_caller, a_client, a_document, a_matter, a_template, a_user
 from tests.conftest import Api
-from tests.integrations.webhooks.conftest import until  # noqa: F401  (fixture)
 
 from .planting import Planted, rows_with
 
@@ -233,7 +233,7 @@ def test_client_who_was_merged_meanwhile_is_not_said_to_be_erased(api, firm, sig
     assert Erasure.of(firm).count() == 0
 
 
-def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(firm, at_once, until):  # noqa: F811
+def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(firm, at_once):
     matter = a_matter(firm, client_id=a_client(firm).id)
     hold(firm, "Roe v. Silva", search={"practice_area": "immigration"})
     erasure = actions.propose(a_caller(firm), reason="asked for", client_id=matter.client_id)
@@ -242,14 +242,13 @@ def test_matter_that_comes_under_a_hold_while_the_erasure_waits_is_not_erased(fi
 
     def one(place):
         if place:
-            until(lambda: locked)
+            wait_until(lambda: locked)
             TASKS["erase"].function(firm.id, erasure.id)
         else:
             with db.atomic():
                 Matter.fetch_locked(firm, matter.id).change(practice_area="immigration")
                 locked.append(True)
-                until(lambda: db.execute_sql("SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() "
-                                             "= ANY(pg_blocking_pids(pid))").fetchone())
+                wait_until(is_waited_for)
 
     at_once(2, one)
     assert Matter.fetch(firm, matter.id).practice_area == "immigration"
