@@ -15,7 +15,6 @@ from intake.integrations.connections.models import Integration, IntegrationSubsc
 from intake.integrations.connections.states import SYNCING
 from intake.integrations.platforms.data_types import InboundCall
 from intake.integrations.sync.models import IntegrationLink, SyncLog
-from intake.integrations.sync.states import MATTER
 
 from .models import InboundEvent
 
@@ -111,7 +110,7 @@ def _identity(integration, parsed, call):
 
 def _is_syncing(integration, parsed):
     """Whether a sync of the linked matter is running."""
-    link = parsed.status and IntegrationLink.by_external_id(integration, MATTER, parsed.resource_id).first()
+    link = parsed.status and IntegrationLink.of_platform_matter(integration, parsed.resource_id)
     current = link and Integration.fetch(integration, integration.id)
     return bool(link) and current.sync_status == SYNCING and SyncLog.of(integration).where(
         SyncLog.id == current.leased_by, SyncLog.matter_id == link.matter_id).exists()
@@ -126,7 +125,7 @@ def _apply(integration, parsed, event):
     """Set the status of the linked matter, if there is one. Return the reason if that was not possible, else None."""
     if parsed.status is None or parsed.resource_id is None:
         return None
-    link = IntegrationLink.by_external_id(integration, MATTER, parsed.resource_id).first()
+    link = IntegrationLink.of_platform_matter(integration, parsed.resource_id)
     if link is None:
         return None
     if parsed.version and parsed.version == link.version:

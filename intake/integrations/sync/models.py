@@ -6,7 +6,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.integrations.connections.models import ConnectionPart, Integration
 from intake.integrations.connections.states import DEFAULT_SETTINGS, IDLE
 
-from .states import FAILED, PENDING, SKIPPED
+from .states import FAILED, MATTER, PENDING, SKIPPED
 
 SCANNED_IS_APPROVED = """EXISTS (SELECT 1 FROM uploads AS upload WHERE upload.firm_id = event.firm_id
     AND upload.id = event.data ->> 'upload_id' AND upload.status = 'approved')"""
@@ -108,9 +108,10 @@ class IntegrationLink(ConnectionPart):
         return (link, False) if link else (cls.create(firm_id=integration.firm_id, **key), True)
 
     @classmethod
-    def by_external_id(cls, integration, kind, external_id):
-        """The links to the platform's record with this id."""
-        return cls.of_connection(integration).where(cls.kind == kind, cls.external_id == str(external_id))
+    def of_platform_matter(cls, integration, external_id):
+        """Return the link to the platform's matter with this id, None if there is none."""
+        return cls.of_connection(integration).where(
+            cls.kind == MATTER, cls.external_id == str(external_id)).first()
 
     @classmethod
     def linked_ids(cls, integration, kind, external_ids):
