@@ -57,6 +57,18 @@ class Phone:
         """Wait until the text for screen readers contains this."""
         expect(self.page.locator("#live")).to_contain_text(text)
 
+    def listen(self):
+        """Let each page that is opened from now on keep the statuses that a screen reader says, for `heard`."""
+        self.page.add_init_script("""new MutationObserver((all) => all.forEach(({ target }) => {
+            if (target.ariaHidden || !target.closest("[role=status]")) return;
+            const { dataset } = document.documentElement;
+            dataset.heard = [dataset.heard, target.textContent].filter(Boolean).join(" | ");
+        })).observe(document, { attributeFilter: ["aria-hidden"], subtree: true })""")
+
+    def heard(self, texts):
+        """Wait until a screen reader has said these statuses of the page."""
+        expect(self.page.locator("html")).to_have_attribute("data-heard", texts)
+
     def keep(self, name, whole=True):
         """Keep a screenshot of the whole page, or of the visible part, if they are wanted."""
         if self._artifacts:

@@ -69,7 +69,9 @@ def test_form_that_is_sent_again_after_back_has_one_effect(desk_of, firm):
 
 
 def test_saving_one_of_two_forms_keeps_what_was_typed_into_the_other(desk_of):
-    page = desk_of(role="admin", **DESKTOP).open("/settings/firm")
+    desk = desk_of(role="admin", **DESKTOP)
+    desk.listen()
+    page = desk.open("/settings/firm")
     page.get_by_label("City").fill("Albany")
     page.get_by_label("Office hours").fill("Monday to Friday")
     button = page.get_by_role("button", name="Save the profile")
@@ -78,6 +80,7 @@ def test_saving_one_of_two_forms_keeps_what_was_typed_into_the_other(desk_of):
     expect(button).to_be_focused()
     expect(button).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Office hours")).to_have_value("Monday to Friday")
+    desk.heard("Saved. | You had not saved this yet.")
     page.get_by_role("button", name="Discard").click()
     expect(page.get_by_label("Office hours")).to_have_value("")
     expect(page.get_by_label("City")).to_have_value("Albany")

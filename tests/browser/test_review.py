@@ -174,7 +174,9 @@ def test_it_is_accessible(desk_of, firm, put, matter, language, scheme, options)
 
 def test_pages_that_come_later_take_nothing_away(desk_of, firm, put, matter):
     upload = an_upload(firm, put, a_document(firm, matter, name="Passport"), pdf(1))
-    page = desk_of(**DESKTOP).open("/review")
+    desk = desk_of(**DESKTOP)
+    desk.listen()
+    page = desk.open("/review")
     expect(page.get_by_text("The pages are being prepared")).to_be_visible()
     page.keyboard.press("r")
     page.locator("#notes").fill("The second page is cut off.")
@@ -183,6 +185,7 @@ def test_pages_that_come_later_take_nothing_away(desk_of, firm, put, matter):
     expect(page.locator("#notes")).to_have_value("The second page is cut off.")
     page.locator(".reject .bad").click()
     expect(page.locator(".toast")).to_contain_text("Rejected")
+    desk.heard(re.compile("^Rejected[^|]*$"))
 
 
 def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, firm, put, matter):

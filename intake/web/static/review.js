@@ -51,6 +51,7 @@
     replace(page, ".areas");
     document.title = page.title;
     if (answer.ok) history.pushState(null, "", answer.url);
+    sayStatuses(); // not that of an earlier decision
     keepUndo(toast);
     scrollTo(0, 0);
     (document.querySelector("[autofocus]") || document.getElementById("name"))?.focus();

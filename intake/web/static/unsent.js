@@ -59,8 +59,10 @@
     else if (kept && same(kept.begun, given)) {
       enter(fields, kept.typed);
       const back = document.createElement("p");
+      const words = document.createElement("span");
       const discard = document.createElement("button");
-      Object.assign(back, { className: "back-again", textContent: form.dataset.unsent ?? unsent });
+      back.className = "back-again";
+      words.textContent = form.dataset.unsent ?? unsent;
       back.setAttribute("role", "status");
       Object.assign(discard, { type: "button", className: "quiet", textContent: discardIt });
       discard.addEventListener("click", () => {
@@ -69,7 +71,7 @@
         back.remove();
         ((form.dataset.unsent && fields.find((field) => field.matches("textarea"))) || fields[0]).focus();
       });
-      back.append(" ", discard);
+      back.append(words, " ", discard);
       form.prepend(back);
       form.closest("details")?.setAttribute("open", "");
     }
