@@ -180,9 +180,12 @@ def test_pages_that_come_later_take_nothing_away(desk_of, firm, put, matter):
     expect(page.get_by_text("The pages are being prepared")).to_be_visible()
     page.keyboard.press("r")
     page.locator("#notes").fill("The second page is cut off.")
+    page.locator(".narrowing summary").press("Enter")
+    page.locator("#practice_area").press("ArrowDown")  # on a keyboard, the way to the choices below
     rendered(upload)
     expect(page.locator(".viewer img")).to_have_count(1)
     expect(page.locator("#notes")).to_have_value("The second page is cut off.")
+    assert page.url.endswith("/review")
     page.locator(".reject .bad").click()
     expect(page.locator(".toast")).to_contain_text("Rejected")
     desk.heard(re.compile("^Rejected[^|]*$"))

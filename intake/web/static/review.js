@@ -124,9 +124,6 @@
   });
 
   document.addEventListener("input", compose);
-  document.addEventListener("change", (event) => {
-    if (event.target.closest(".filters")) event.target.form.submit();
-  });
   addEventListener("popstate", () => location.reload());
   setInterval(look, EVERY);
   keepUndo();
