@@ -126,6 +126,7 @@ def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_
     page.get_by_role("link", name="Activity").click(no_wait_after=True)
     page.wait_for_timeout(100)
     assert asked == ["beforeunload"]
+    assert page.get_by_role("list").filter(has_text="June.pdf was").last.get_attribute("aria-live") == "polite"
     statements.locator("summary").press("Enter")
     reason = statements.get_by_label("Do without it, because")
     reason.fill("The bank has sent it.")
