@@ -67,6 +67,8 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     assert names(firm, matter).index("Bank statements") < names(firm, matter).index("Lease")
     lease.get_by_role("button", name="Move up").press("Enter")
     expect(page.locator(".checklist").nth(1).locator("strong").first).to_have_text("Lease")
+    expect(page.get_by_role("status")).to_have_text("It is in its new place.")
+    expect(lease.locator("button:focus, summary:focus")).to_be_in_viewport(ratio=1)
     lease.locator("summary").press("Enter")
     found += desk.violations()
     desk.keep("work-documents-open")

@@ -9,6 +9,7 @@ NOTICES = {
     "created": "The template is made. Add what it asks for.",
     "imported": "The template is imported.",
     "deleted": "The template is deleted. Matters keep what they ask for.",
+    "moved": "It is in its new place.",
     "removed": "Removed. The previous version is kept under Versions.",
     "restored": "The version is restored. The previous one is kept as well.",
     "meanwhile": "Somebody has changed this template meanwhile. Look at it again.",

@@ -49,6 +49,7 @@ NOTICES = {
                              "under Letters.",
     "requested": "Added to the client's list.",
     "asked-again": "It is on the client's list again. Tell them why, and answer what they wrote.",
+    "moved": "It is in its new place.",
     "waived": "The client is not asked for it any more.",
     "handed-in": "The file has been handed in.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",

@@ -127,7 +127,7 @@ def test_items_move_unless_a_condition_forbids_it(desk, template):
                 "position": place, "version": version}).headers["Location"]
 
     assert "failed=needed" in move(1, 3, 1)
-    assert move(3, 1, 1) == f"/templates/{template.id}#form-1"
+    assert move(3, 1, 1) == f"/templates/{template.id}?done=moved#form-1"
     assert [(each["id"], each["section"]) for each in now(template).form] == [
         ("state", "Family"), ("children", "Family"), ("names", "Family")]
     assert now(template).form[0]["translations"] == {"es": {"section": "Familia"}}

@@ -163,7 +163,7 @@ def move_item(desk, template_id, items, number):
         items.insert(place - 1, item | {kind.heading: there.get(kind.heading), "translations": {
             code: texts for code, texts in translations.items() if texts}})
 
-    return _rearrange(desk, kind, template_id, number, moved, None, f"{kind.part}-{place}")
+    return _rearrange(desk, kind, template_id, number, moved, "moved", f"{kind.part}-{place}")
 
 
 @_items("POST", "/<int:number>/remove")

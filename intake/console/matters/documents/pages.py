@@ -96,9 +96,10 @@ def move(desk, matter_id, document_id):
     """Move a request to another place in the list."""
     DocumentRequest.fetch_in(desk.caller, matter_id, document_id)
     place = whole_number(typed("position"))
-    if 0 < place <= 1000:
-        actions.update(desk.caller, document_id, position=place)
-    return _to_request(matter_id, document_id)
+    if not 0 < place <= 1000:
+        return _to_request(matter_id, document_id)
+    actions.update(desk.caller, document_id, position=place)
+    return _to_request(matter_id, document_id, "moved")
 
 
 @requests_pages.post("/<document_id>/waive")
