@@ -379,4 +379,5 @@ def test_each_tab_has_a_title_of_its_own(lawyer, matter, signed_in_as):
               for place in ("", "/documents/new", "/answers", "/messages", "/deadlines", "/parties", "/letters/new")]
 
     assert titles == [f"{name} · {matter.title} · Intake" for name in (
-        "Documents", "Documents", "Answers", "Messages", "Deadlines", "Parties", "Letters")]
+        "Documents", "Request documents · Documents", "Answers", "Messages", "Deadlines", "Parties",
+        "New letter · Letters")]
