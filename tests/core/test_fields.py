@@ -56,12 +56,17 @@ def test_what_is_refused_says_what_it_must_be(field, value, sentence):
     assert refused.value.messages == [sentence]
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    pytest.param(field, value, id=f"{type(field).__name__} {value!a}") for field, values in REFUSED for value in values
-])
-def test_invalid_value_is_refused(field, value):
-    with pytest.raises(ValidationError):
+def _is_accepted(field, value):
+    try:
         field.deserialize(value)
+    except ValidationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("field", "values"), REFUSED, ids=lambda value: type(value).__name__)
+def test_invalid_values_are_refused(field, values):
+    assert [value for value in values if _is_accepted(field, value)] == []
 
 
 @pytest.mark.parametrize(("field", "given", "taken"), [
