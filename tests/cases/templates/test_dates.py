@@ -31,7 +31,8 @@ def test_it_is_read_in_the_order_of_the_page(order, texts):
 
 @pytest.mark.parametrize(("name", "number"), [
     ("enero", 1), ("Feb", 2), ("febrero", 2), ("abr", 4), ("May", 5), ("mayo", 5), ("jun", 6), ("Jul", 7), ("ago", 8),
-    ("Aug", 8), ("Sept", 9), ("septiembre", 9), ("oct", 10), ("noviembre", 11), ("dic.", 12), ("December", 12)])
+    ("Aug", 8), ("Sept", 9), ("septiembre", 9), ("Setiembre", 9), ("set.", 9), ("oct", 10),
+    ("noviembre", 11), ("dic.", 12), ("December", 12)])
 def test_months_have_names(name, number):
     assert typed(EN, name, "1", "1980") == f"1980-{number:02}-01"
 

@@ -39,6 +39,7 @@ PROBLEMS = (*_UNREADABLE.values(), _NO_CENTURY, *_LAST_DAYS.values())
 _MONTH, _YEAR = re.compile("[0-9]{1,2}"), re.compile("[0-9]{4}")
 _DAY = re.compile("([0-9]{1,2})(?:st|nd|rd|th|ro|[º°])?")
 _SHORTEST_NAME = 3
+_OTHER_NAMES = {"setiembre": 9}  # the spelling of Peru and Uruguay
 _TOGETHER = re.compile("([0-9]{2})([0-9]{2})([0-9]{4})")
 _BETWEEN = re.compile(r"[\s/.,–-]+")
 _FILLERS = ("", "de", "del", "of")
@@ -113,4 +114,4 @@ def _month_in(text):
                  if without_accents(folded(name)).startswith(begun)}
         if len(found) == 1:
             return found.pop()
-    return None
+    return next((number for name, number in _OTHER_NAMES.items() if name.startswith(begun)), None)
