@@ -134,6 +134,18 @@ FORM = (
 )
 """A short form: two sections, and a question that depends on another."""
 
+A_LIST = {
+    "id": "children", "type": "list", "label": "Your children", "required": True, "entry_label": "Child",
+    "max_entries": 5, "fields": [
+        {"id": "name", "type": "text", "label": "Full name", "required": True,
+         "translations": {"es": {"label": "Nombre completo"}}},
+        {"id": "born", "type": "date", "label": "Date of birth", "when": "past",
+         "translations": {"es": {"label": "Fecha de nacimiento"}}},
+        {"id": "here", "type": "yes_no", "label": "Does the child live with you?",
+         "translations": {"es": {"label": "¿Vive con usted?"}}}],
+    "translations": {"es": {"label": "Sus hijos", "entry_label": "Hijo o hija"}}}
+"""A question with entries."""
+
 ANSWERS = {"full_name": "Ana Silva", "has_children": "yes", "children": "Leo"}
 """A client's answers to that form."""
 

@@ -933,6 +933,26 @@ FeedPagination = TypedDict('FeedPagination', {
     'next_cursor': str,
 })
 
+FieldIn = TypedDict('FieldIn', {
+    'id': NotRequired[str],
+    'type': Literal['text', 'choice', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address'],
+    'label': str,
+    'required': NotRequired[bool],
+    'options': NotRequired['list[str]'],
+    'when': NotRequired['str | None'],
+    'translations': NotRequired['TemplateFieldTranslations'],
+})
+
+FieldOut = TypedDict('FieldOut', {
+    'id': str,
+    'type': Literal['text', 'choice', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address'],
+    'label': str,
+    'required': bool,
+    'options': 'list[str]',
+    'when': 'str | None',
+    'translations': dict[str, Any],
+})
+
 FillIn = TypedDict('FillIn', {
     'flatten': NotRequired[bool],
     'allow_missing': NotRequired[bool],
@@ -2260,26 +2280,34 @@ Problem = TypedDict('Problem', {
 
 QuestionIn = TypedDict('QuestionIn', {
     'id': NotRequired[str],
-    'type': Literal['text', 'long_text', 'choice', 'choices', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address'],
+    'type': Literal['text', 'long_text', 'choice', 'choices', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address', 'list'],
     'label': str,
     'help': NotRequired['str | None'],
     'section': NotRequired['str | None'],
     'required': NotRequired[bool],
     'options': NotRequired['list[str]'],
     'when': NotRequired['str | None'],
+    'entry_label': NotRequired['str | None'],
+    'fields': NotRequired['list[FieldIn]'],
+    'min_entries': NotRequired['int | None'],
+    'max_entries': NotRequired['int | None'],
     'shown_if': NotRequired['ConditionIn | None'],
     'translations': NotRequired['TemplateQuestionTranslations'],
 })
 
 QuestionOut = TypedDict('QuestionOut', {
     'id': str,
-    'type': Literal['text', 'long_text', 'choice', 'choices', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address'],
+    'type': Literal['text', 'long_text', 'choice', 'choices', 'date', 'number', 'money', 'yes_no', 'email', 'phone', 'address', 'list'],
     'label': str,
     'help': 'str | None',
     'section': 'str | None',
     'required': bool,
     'options': 'list[str]',
     'when': 'str | None',
+    'entry_label': NotRequired[str],
+    'fields': NotRequired['list[FieldOut]'],
+    'min_entries': NotRequired[int],
+    'max_entries': NotRequired[int],
     'shown_if': 'ConditionOut | None',
     'translations': dict[str, Any],
 })
@@ -2840,6 +2868,16 @@ TemplateDocumentTranslations = TypedDict('TemplateDocumentTranslations', {
     'es': NotRequired['TemplateDocumentTexts'],
 })
 
+TemplateFieldTexts = TypedDict('TemplateFieldTexts', {
+    'label': NotRequired[str],
+    'options': NotRequired['list[str]'],
+})
+
+TemplateFieldTranslations = TypedDict('TemplateFieldTranslations', {
+    'en': NotRequired['TemplateFieldTexts'],
+    'es': NotRequired['TemplateFieldTexts'],
+})
+
 TemplateIn = TypedDict('TemplateIn', {
     'name': str,
     'case_type': NotRequired['str | None'],
@@ -2906,6 +2944,7 @@ TemplateQuestionTexts = TypedDict('TemplateQuestionTexts', {
     'help': NotRequired['str | None'],
     'section': NotRequired['str | None'],
     'options': NotRequired['list[str]'],
+    'entry_label': NotRequired['str | None'],
 })
 
 TemplateQuestionTranslations = TypedDict('TemplateQuestionTranslations', {

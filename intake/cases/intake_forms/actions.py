@@ -5,7 +5,7 @@ from intake.cases.clients.models import Client
 from intake.cases.holds.keeping import refuse_for_matter
 from intake.cases.holds.models import block_new_holds
 from intake.cases.matters.models import Matter
-from intake.cases.templates.answers import check_answers
+from intake.cases.templates.answers import check_answers, explain
 from intake.cases.templates.models import Template
 from intake.core.clock import now
 from intake.core.db import db
@@ -133,8 +133,8 @@ def correct(scope, matter_id, answers, reason):
         clean, problems = check_answers(form.questions, before | answers, partial=True)
         unknown = answers.keys() - {question["id"] for question in form.questions}
         problems |= dict.fromkeys(unknown, "There is no such question.")
-        if wrong := {id: [problem] for id, problem in problems.items() if id in answers}:
-            raise Invalid({"answers": wrong})
+        if wrong := {id: problem for id, problem in problems.items() if id in answers}:
+            raise Invalid({"answers": explain(form.questions, answers, wrong)})
         _keep_answers(form, clean)
         apply_safe_contact(form, before, clean)
         if changed := AnswerChange.record(form, before, clean, reason):

@@ -7,10 +7,9 @@ blank text is no answer.
 from typing import Any
 
 from .question_types import QUESTION_TYPES, type_of
-from .question_types.question_type import NOT_STORABLE, InvalidAnswer, stripped
+from .question_types.question_type import MISSING, NOT_STORABLE, InvalidAnswer
 from .questions import is_shown
 
-MISSING = "Please answer this question."
 PROBLEMS = (MISSING, NOT_STORABLE, *(problem for each in QUESTION_TYPES.values() for problem in each.problems))
 """Every sentence that `check_answers` may return; the pages translate them."""
 
@@ -22,7 +21,7 @@ def check_answers(form, answers, partial=False):
     """Return the clean answers by question id, and one of `PROBLEMS` for each answer that is missing or invalid.
 
     Questions that are not asked, because of earlier answers, are neither required nor kept; nor are answers to unknown
-    questions. A `partial` form may lack answers that are required.
+    questions. A `partial` form may lack answers that are required, and keeps the valid entries of an invalid list.
     """
     clean: dict[str, Any] = {}
     problems: dict[str, str] = {}
@@ -33,6 +32,8 @@ def check_answers(form, answers, partial=False):
                 answer = parse_answer(question, answers.get(question["id"]))
             except InvalidAnswer as invalid:
                 problems[question["id"]] = str(invalid)
+                if partial and invalid.valid is not None:
+                    clean[question["id"]] = invalid.valid
             else:
                 if answer is not None:
                     clean[question["id"]] = answer
@@ -44,9 +45,23 @@ def check_answers(form, answers, partial=False):
 
 def parse_answer(question, typed):
     """Return the answer as it is kept, None if there is none. Raises `InvalidAnswer`."""
-    if isinstance(typed, str):
-        typed = stripped(typed)
-    return None if typed is None or typed in ("", []) else type_of(question).parse(typed, question)
+    return type_of(question).read(typed, question)
+
+
+def problem_of(question, typed):
+    """Return why a typed answer cannot be kept, as one of `PROBLEMS`, None if it can."""
+    try:
+        parse_answer(question, typed)
+    except InvalidAnswer as invalid:
+        return str(invalid)
+    return None
+
+
+def explain(questions, answers, problems):
+    """Return the messages about invalid answers as errors of the API have them, given `problems` by question id."""
+    by_id = {question["id"]: question for question in questions}
+    return {id: type_of(by_id[id]).explain(problem, answers[id], by_id[id]) if id in by_id else [problem]
+            for id, problem in problems.items()}
 
 
 def find_doubts(form, clean):

@@ -5,7 +5,12 @@ A form is a list of questions as `QuestionIn` of question_schemas.py gives them,
     {"id": "children_names", "type": "long_text", "label": "Your children", "help": None, "section": "Children",
      "required": True, "options": [], "shown_if": {"question": "has_children", "equals": True},
      "translations": {"es": {"label": "Sus hijos", "section": "Hijos"}}}
+
+A list has `entry_label`, `min_entries`, `max_entries` and `fields` as well; a field is such a question without `help`,
+`section` and `shown_if`.
 """
+
+from typing import Any
 
 from intake.core.translations import texts_in
 
@@ -43,8 +48,11 @@ def form_in(language, form):
 
 
 def _question_in(language, question):
-    given = {name: value for name, value in question.items() if name != "translations"}
-    shown = texts_in(language, given, question.get("translations") or {})
+    given: dict[str, Any] = {name: value for name, value in question.items() if name != "translations"}
+    shown: dict[str, Any] = texts_in(language, given, question.get("translations") or {})
     options = question.get("options") or []
     labels = shown.get("options") or options
-    return shown | {"options": [{"value": value, "label": label} for value, label in zip(options, labels, strict=True)]}
+    if "fields" in question:
+        shown = shown | {"fields": [_question_in(language, field) for field in question["fields"]]}
+    return shown | {
+        "options": [{"value": value, "label": label} for value, label in zip(options, labels, strict=True)]}

@@ -3,7 +3,7 @@
 from intake.core.languages import ENGLISH, LANGUAGES
 
 TEXTS = ("name", "description")
-TEXTS_OF_QUESTION = ("label", "help", "section", "options")
+TEXTS_OF_QUESTION = ("label", "help", "section", "options", "entry_label")
 TEXTS_OF_DOCUMENT = ("name", "description", "instructions", "category")
 
 
@@ -16,9 +16,10 @@ def written_in(content):
 
 
 def untranslated(item, names, language):
-    """Return the names of the item's texts without a translation into the language."""
+    """Return the names of the item's texts, and of its fields' texts, without a translation into the language."""
     translated = (item.get("translations") or {}).get(language) or {}
-    return [name for name in names if item.get(name) and not translated.get(name)]
+    return [name for name in names if item.get(name) and not translated.get(name)] + [
+        name for field in item.get("fields", ()) for name in untranslated(field, names, language)]
 
 
 def missing_texts(content):

@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, request
 
 from intake.cases.intake_forms.actions import save
 from intake.cases.templates.answers import MISSING, check_answers, find_doubts
+from intake.cases.templates.question_types.entry_list import ADD, REMOVE
 from intake.core.clock import iso
 from intake.core.http import json_response
 from intake.portal.links.completion import submit_form
@@ -12,7 +13,8 @@ from intake.portal.session.portal_session import portal_page
 from intake.web import csrf
 from intake.web.forms import NOT_OURS
 
-from .showing import sections_of, show_part, show_review
+from .sections import field_name
+from .showing import MORE, sections_of, show_part, show_review
 from .submission import MARKS, dump_marks, sent_answers, sent_marks, unconfirmed
 
 answering = Blueprint("answering", __name__)
@@ -73,6 +75,8 @@ def answer_part(session, number):
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
         return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})
+    if place := _rearranged(section, typed):
+        return _redirect(session, f"/form/{number}{place}")
     clean, problems = check_answers(form.questions, form.typed_by(session.client))
     wrong = {id: problem for id, problem in problems.items() if id in section.ids}
     doubts = unconfirmed(find_doubts(section.questions, clean), clean, request.form)
@@ -110,6 +114,17 @@ def _section(session, number):
     if form is None or session.progress.is_final:
         return None
     return next((each for each in sections_of(session, form) if each.number == number), None)
+
+
+def _rearranged(section, typed):
+    """Return where the page continues after a button that adds or removes an entry, None if none was pressed."""
+    for question in section.questions:
+        name = field_name(question["id"])
+        if f"{name}.{ADD}" in request.form:
+            return f"?{MORE}={question['id']}#{name}.{len(typed[question['id']])}"
+        if f"{name}.{REMOVE}" in request.form:
+            return f"#{name}"
+    return None
 
 
 def _would_lose(session):

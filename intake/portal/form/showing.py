@@ -1,12 +1,17 @@
 """The pages of the form: a part of it, and the review of all answers."""
 
+from flask import request
+
 from intake.cases.templates.answers import MISSING, check_answers
-from intake.cases.templates.question_types import type_of
+from intake.cases.templates.question_types import shown_answer, type_of
 from intake.cases.templates.questions import shown
 
 from .autocomplete import autocomplete
 from .sections import field_name, place_of, sections_to_ask
 from .submission import SURE, dump_marks
+
+MORE = "more"
+"""The parameter with the id of a list that is shown with an empty entry after the others."""
 
 
 def sections_of(session, form):
@@ -27,7 +32,8 @@ def show_part(session, section, form, wrong=None, status=200, typed=None, notice
         wrong=wrong or {}, doubts=doubts or {}, sure=SURE, notice=notice,
         questions={question["id"]: question for question in section.questions},
         marks=dump_marks(section.questions, known), field_name=field_name, autocomplete=autocomplete, type_of=type_of,
-        typed=lambda question: type_of(question).for_field(answers.get(question["id"])))
+        typed=lambda question: shown_answer(question, answers),
+        is_extended=lambda question: session.is_preview or request.args.get(MORE) == question["id"])
 
 
 def show_review(session, status=200, problems=None, notice=None):

@@ -21,7 +21,7 @@ def sent_answers(questions, fields):
 
     Raises `PayloadTooLarge`, so that no part of an answer is kept for the whole.
     """
-    found = {question["id"]: type_of(question).from_fields(field_name(question["id"]), fields)
+    found = {question["id"]: type_of(question).from_fields(field_name(question["id"]), fields, question)
              for question in questions}
     sent = {id: answer for id, answer in found.items() if answer is not None}
     if any(map(_is_too_long, sent.values())):
@@ -30,8 +30,9 @@ def sent_answers(questions, fields):
 
 
 def _is_too_long(answer):
-    texts = answer.values() if isinstance(answer, dict) else answer if isinstance(answer, list) else [answer]
-    return any(len(text) > _LONGEST for text in texts)
+    if isinstance(answer, dict | list):
+        return any(map(_is_too_long, answer.values() if isinstance(answer, dict) else answer))
+    return answer is not None and len(answer) > _LONGEST
 
 
 def unconfirmed(doubts, clean, fields):

@@ -39,7 +39,8 @@ def keep_requested(path):
     asked = requested()
     if asked in (None, _remembered()):
         return path
-    return f"{path}{'&' if '?' in path else '?'}lang={asked}"
+    place, mark, anchor = path.partition("#")
+    return f"{place}{'&' if '?' in place else '?'}lang={asked}{mark}{anchor}"
 
 
 def _remembered():

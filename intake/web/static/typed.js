@@ -35,6 +35,7 @@
     const { more } = form.elements; // adds a row for a name
     for (const [name, place, entered] of entries.map((each) => JSON.parse(each))) {
       const named = () => fieldsOf(form).filter((field) => field.name === name);
+      if (!named().length) form.dispatchEvent(new CustomEvent("entries", { bubbles: true, detail: name }));
       for (let rows = named().length; more && rows <= place; rows += 1) form.requestSubmit(more);
       const field = named()[place];
       if (field) field[isBox(field) ? "checked" : "value"] = entered;

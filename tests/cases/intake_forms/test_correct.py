@@ -8,7 +8,7 @@ from intake.cases.intake_forms.models import AnswerChange, IntakeForm
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 from intake.portal.links.completion import submit_form
-from tests.builders import ANSWERS, a_client, a_matter, a_template, an_intake_link
+from tests.builders import A_LIST, ANSWERS, a_client, a_matter, a_template, an_intake_link
 from tests.core.answers import data, refusal, wrong_fields
 
 
@@ -69,6 +69,22 @@ def test_correction_and_a_further_question_do_not_end_each_other(firm, matter, f
 
     assert data(corrected)["answers"]["full_name"] == "Ana Maria Silva"
     assert "maiden_name" in {each["id"] for each in IntakeForm.fetch(firm, form.id).questions}
+
+
+def test_wrong_entry_of_a_list_is_named(firm, api):
+    template = a_template(firm, form=[A_LIST])
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=template.id)
+    submit_form(an_intake_link(firm, matter), save(ensure_form(matter), {"children": [{"name": "Leo"}]}, {}))
+
+    def correct(*entries):
+        body = {"answers": {"children": list(entries)}, "reason": "She said so."}
+        return api.post(f"/matters/{matter.id}/intake-form/corrections", body)
+
+    assert wrong_fields(correct({"name": "Leo"}, {"name": "", "born": "2015-02-30"}, {"nme": "x"})) == {
+        "answers.children.1.name", "answers.children.1.born", "answers.children.2.name", "answers.children.2.nme"}
+    answers = {"children": [{"name": "Leo", "born": "2015-02-03"}]}
+    assert data(correct({"name": " Leo", "born": "2015-02-03"}, {}))["answers"] == answers
+    assert [change.before for change in AnswerChange.latest(IntakeForm.of_matter(matter).get())] == [[{"name": "Leo"}]]
 
 
 @pytest.mark.parametrize(("answers", "field"), [

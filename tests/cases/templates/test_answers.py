@@ -4,17 +4,26 @@ from datetime import timedelta
 
 import pytest
 
-from intake.cases.templates.answers import DOUBTS, PROBLEMS, check_answers, find_doubts, parse_answer
+from intake.cases.templates.answers import DOUBTS, PROBLEMS, check_answers, explain, find_doubts, parse_answer
 from intake.cases.templates.question_types import QUESTION_TYPES
+from intake.cases.templates.questions import form_in
 from intake.core.clock import now
 from intake.web.translation import dictionary
 
 OPTIONS = ["Married", "Single", "Widowed"]
+FIELDS = [{"id": id, "type": type, "label": label, "required": id == "name", "options": options, "when": None,
+           "translations": {}} for id, type, label, options in (
+    ("name", "text", "Name", []), ("born", "date", "Born", []), ("school", "yes_no", "At school?", []),
+    ("lives", "choice", "Lives with", OPTIONS), ("home", "address", "Home", []), ("call", "phone", "Telephone", []))]
+LEO = {"name": " Leo ", "born": {"month": "3", "day": "14", "year": "2015"}, "school": "yes"}
+KEPT = {"name": "Leo", "born": "2015-03-14", "school": True}
 
 
 def question(type="text", id="q", **values):
     return {"id": id, "type": type, "label": "?", "help": None, "section": None, "required": False, "when": None,
-            "shown_if": None, "options": OPTIONS if type in ("choice", "choices") else [], "translations": {}} | values
+            "shown_if": None, "options": OPTIONS if type in ("choice", "choices") else [], "translations": {},
+            **({"fields": FIELDS, "entry_label": "Child", "min_entries": 0, "max_entries": 3}
+               if type == "list" else {})} | values
 
 
 @pytest.mark.parametrize(("type", "given", "kept"), [
@@ -41,6 +50,8 @@ def question(type="text", id="q", **values):
      {"line1": "1 Main St", "city": "Albany", "zip": "12207-0001", "state": "NY"}),
     ("address", {"line1": "1 Whitehall", "city": "London", "zip": "SW1A 2NS", "state": "England"},
      {"line1": "1 Whitehall", "city": "London", "zip": "SW1A 2NS", "state": "England"}),
+    ("list", [LEO, {}, {"name": "", "home": {"city": " "}}, {"name": "Mia", "lives": "Single"}],
+     [KEPT, {"name": "Mia", "lives": "Single"}]),
 ], ids=lambda value: repr(value)[:40])
 def test_clean_answers(type, given, kept):
     clean, problems = check_answers([question(type)], {"q": given})
@@ -87,13 +98,32 @@ def test_an_address_of_blanks_is_no_answer():
     ("address", "1 Main St"), ("address", {"line1": "1 Main St"}), ("address", {"city": "Albany"}), ("address", ["a"]),
     ("address", {"line1": 5, "city": "Albany"}), ("address", {"line1": "a\x00", "city": "b"}),
     ("address", {"line1": "x" * 501, "city": "b"}),
+    ("list", "Leo"), ("list", {"name": "Leo"}), ("list", ["Leo"]), ("list", [{"born": "2015-03-14"}]),
+    ("list", [{"name": "Leo", "age": 5}]), ("list", [{"name": "Leo"}] * 4), ("list", [{}] * 51),
 ], ids=lambda value: repr(value)[:40])
 def test_invalid_answers_are_refused(type, given):
     for partial in (False, True):
         clean, problems = check_answers([question(type)], {"q": given}, partial=partial)
 
-        assert clean == {}
+        assert clean == {} or (partial and type == "list")
         assert problems["q"] in PROBLEMS
+
+
+def test_a_list_names_wrong_fields_and_a_partial_form_keeps_the_rest():
+    form, typed = [question("list", min_entries=2)], [KEPT, {"born": "2015-02-30", "call": "+10005550142"}]
+    assert explain(form, {"q": typed}, {"q": problem_of(form, typed), "x": "?"}) == {"x": ["?"], "q": {1: {
+        "name": ["Please answer this question."],
+        "born": ["Please enter a date that exists, with the year in four digits."]}}}
+    assert check_answers(form, {"q": typed}, partial=True)[0] == {"q": [KEPT, {"call": "+10005550142"}]}
+    assert explain(form, {"q": [KEPT]}, {"q": problem_of(form, [KEPT])}) == {"q": ["Please fill in more of these."]}
+
+    [shown], lines = form_in("en", form), [
+        "Child 1", "Name: Leo", "Born: March 14, 2015", "At school? Yes", "", "Child 2", "Lives with: Single"]
+    assert QUESTION_TYPES["list"].format([KEPT, {"lives": "Single"}], shown, "en") == lines
+
+
+def problem_of(form, typed):
+    return check_answers(form, {"q": typed})[1]["q"]
 
 
 def test_every_problem_is_translated():
@@ -127,6 +157,7 @@ def test_a_date_is_on_the_right_side_of_today(when, given, is_valid, is_doubted)
     ("address", {"line1": "a", "city": "b", "state": "NY", "zip": "12207"}, False),
     ("address", {"line1": "a", "city": "b", "state": "England"}, True),
     ("address", {"line1": "a", "city": "b", "zip": "SW1A 2NS"}, True),
+    ("list", [{"call": "+15185550142"}], False), ("list", [{"call": "+10005550142"}], True),
 ])
 def test_what_is_unlikely_is_asked_again(type, answer, is_doubted):
     doubts = find_doubts([question(type)], {"q": answer})
@@ -178,7 +209,7 @@ def test_a_clean_answer_is_parsed_to_itself():
     """Pages check answers again that have already been checked."""
     given = {"text": "a b", "long_text": "a\nb", "choice": "Single", "choices": ["Single"], "date": "2026-01-01",
              "number": "1,200.5", "money": "$9.99", "yes_no": "no", "email": "a@example.com", "phone": "518 555 0142",
-             "address": {"line1": "a", "city": "b"}}
+             "address": {"line1": "a", "city": "b"}, "list": [LEO]}
     assert given.keys() == {*QUESTION_TYPES}
     for type, answer in given.items():
         kept = parse_answer(question(type), answer)

@@ -40,6 +40,33 @@ def test_questions_and_documents_have_their_defaults(api):
     assert (template["questions_count"], template["documents_count"]) == (1, 1)
 
 
+def test_a_list_has_its_defaults_and_is_checked(api):
+    def post(**values):
+        question = {"type": "list", "label": "Children", "fields": [{"type": "text", "label": "Full name"}]} | values
+        return api.post(PATH, {"name": "a", "form": [question]})
+
+    [question] = data(post(fields=[{"type": "text", "label": "Name"}, {"type": "date", "label": "Name"}]), 201)["form"]
+    field = {"required": False, "options": [], "when": None, "translations": {}}
+    assert {name: question[name] for name in ("id", "min_entries", "max_entries", "fields")} == {
+        "id": "children", "min_entries": 0, "max_entries": 20, "fields": [
+            {"id": "name", "type": "text", "label": "Name"} | field,
+            {"id": "name_2", "type": "date", "label": "Name"} | field]}
+    assert data(post(min_entries=30, entry_label="Child"), 201)["form"][0]["max_entries"] == 30
+
+    text = {"type": "text", "label": "Name"}
+    for values, wrong in (
+            ({"fields": []}, "fields"), ({"fields": [text] * 9}, "fields"), ({"options": ["a"]}, "options"),
+            ({"fields": [text, text | {"type": "list"}]}, "fields.1.type"), ({"max_entries": 51}, "max_entries"),
+            ({"fields": [text | {"type": "choice"}]}, "fields.0.options"), ({"min_entries": 3, "max_entries": 2},
+             "max_entries"), ({"fields": [text | {"when": "past"}]}, "fields.0.when"),
+            ({"fields": [text | {"id": "a"}, text | {"id": "a"}]}, "fields.1.id"),
+            ({"type": "text"}, "fields"), ({"type": "text", "fields": [], "min_entries": 1}, "min_entries"),
+            ({"fields": [text | {"id": "a.b"}]}, "fields.0.id")):
+        assert wrong_fields(post(**values)) == {f"form.0.{wrong}"}, values
+    needs = [question, {"type": "text", "label": "?", "shown_if": {"question": "children", "equals": "Leo"}}]
+    assert wrong_fields(api.post(PATH, {"name": "a", "form": needs})) == {"form.1.shown_if.question"}
+
+
 def test_the_response_can_be_sent_back(api):
     given = {"name": "Divorce", "case_type": "divorce_standard", "practice_area": "family_law", "state": "NY",
              "description": "d", "documents": [PASSPORT], "translations": {"es": {"name": "Divorcio"}},

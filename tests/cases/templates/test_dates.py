@@ -13,7 +13,7 @@ EN, ES = ("month", "day", "year"), ("day", "month", "year")
 def typed(order, *texts):
     """Return the typed answer of a page that has the fields in this order."""
     return DATE.from_fields("q.born", {"csrf": "x"} | {
-        f"q.born.{part}": text for part, text in zip(order, texts, strict=True)})
+        f"q.born.{part}": text for part, text in zip(order, texts, strict=True)}, {})
 
 
 @pytest.mark.parametrize(("order", "texts"), [
@@ -77,6 +77,7 @@ def test_of_a_date_that_is_still_to_come_the_year_is_marked_if_it_is_too_late():
 
 def test_nothing_typed_is_no_answer_and_no_field_none_at_all():
     assert (typed(EN, "", " ", ""), typed((), )) == ("", None)
-    assert DATE.from_fields("q.born", {"q.born": "1980-03-05", "q.born.month": "4"}) == "1980-03-05"
-    assert DATE.from_fields("q.born", {"q.born.day": "4"}) == {"month": "", "day": "4", "year": ""}
-    assert DATE.from_fields("q.born", {"q.born.month": "1980-03-05"}) == {"month": "1980-03-05", "day": "", "year": ""}
+    assert DATE.from_fields("q.born", {"q.born": "1980-03-05", "q.born.month": "4"}, {}) == "1980-03-05"
+    assert DATE.from_fields("q.born", {"q.born.day": "4"}, {}) == {"month": "", "day": "4", "year": ""}
+    assert DATE.from_fields("q.born", {"q.born.month": "1980-03-05"}, {}) == {
+        "month": "1980-03-05", "day": "", "year": ""}

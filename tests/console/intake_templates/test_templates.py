@@ -188,7 +188,7 @@ def test_item_is_shown_as_the_client_sees_it_while_it_is_written(desk, template)
     assert ("<html" in page.text, "<html" in part.text) == (True, False)
     assert desk.post(f"{path}/preview", typed | {"label.en": ""}).status_code == 422
     assert now(template).form[1]["label"] == "Their names"
-    for type in QUESTION_TYPES:
+    for type in QUESTION_TYPES.keys() - {"list"}:
         assert desk.post(f"{path}/preview", typed | {"type": type, "part": "yes"}).status_code == 200
 
     path = f"/templates/{template.id}/documents"

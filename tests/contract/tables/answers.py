@@ -452,6 +452,8 @@ TEMPLATE = TEMPLATE_ROW | {
         "id": TEXT, "type": TEXT, "label": TEXT, "help": TEXT.null_until("it needs any"),
         "section": TEXT.null_until("the form has sections"), "required": BOOLEAN, "options": list_of(TEXT),
         "when": TEXT.null_until("it asks for a date of a certain kind"),
+        "entry_label": TEXT.or_not_there, "min_entries": INTEGER.or_not_there, "max_entries": INTEGER.or_not_there,
+        "fields": list_of(OBJECT).or_not_there,
         "shown_if": OBJECT.null_until("it depends on another question"), "translations": OBJECT}],
     "documents": [{
         "name": TEXT, "description": TEXT.or_null, "instructions": TEXT.or_null, "category": TEXT.or_null,

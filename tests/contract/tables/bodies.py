@@ -79,6 +79,11 @@ A_FORM = [
     {"id": "where", "type": "choice", "label": "Where?", "help": "The first visit.", "section": "Treatment",
      "required": False, "options": ["Emergency room", "Doctor's office"],
      "when": None, "shown_if": {"question": "treated", "equals": True}, "translations": {}},
+    {"id": "witnesses", "type": "list", "label": "Who saw it?", "help": None, "section": None, "required": False,
+     "options": [], "when": None, "entry_label": "Witness", "min_entries": 0, "max_entries": 5,
+     "fields": [{"id": "name", "type": "text", "label": "Name", "required": True, "options": [], "when": None,
+                 "translations": {"es": {"label": "Nombre"}}}],
+     "shown_if": None, "translations": {"es": {"label": "¿Quién lo vio?", "entry_label": "Testigo"}}},
 ]
 A_CHECKLIST = [
     {"name": "Police report", "description": "The report of the collision.", "instructions": "Ask for it online.",

@@ -8,6 +8,7 @@ from .address import Address
 from .choice import Choice, Choices
 from .contact import Email, Phone
 from .date import Date
+from .entry_list import EntryList
 from .money import Money
 from .number import Number
 from .question_type import QuestionType
@@ -15,10 +16,16 @@ from .text import LongText, Text
 from .yes_no import YesNo
 
 QUESTION_TYPES: dict[str, QuestionType] = {question_type.name: question_type for question_type in (
-    Text(), LongText(), Choice(), Choices(), Date(), Number(), Money(), YesNo(), Email(), Phone(), Address())}
+    Text(), LongText(), Choice(), Choices(), Date(), Number(), Money(), YesNo(), Email(), Phone(), Address(),
+    EntryList())}
 """Every type by its name."""
 
 
 def type_of(question):
     """Return the `QuestionType` of a question of a form."""
     return QUESTION_TYPES[question["type"]]
+
+
+def shown_answer(question, answers):
+    """Return a typed answer, given by question id, as the field shows it; a field of an entry has it itself."""
+    return question["shown"] if "shown" in question else type_of(question).for_field(answers.get(question["id"]))

@@ -50,7 +50,7 @@ class Address(QuestionType):
         town = ", ".join(filter(None, (answer.get("city"), district)))
         return [line for line in (answer.get("line1"), answer.get("line2"), town) if line]
 
-    def from_fields(self, name, fields):
+    def from_fields(self, name, fields, question):
         parts = {part: sent_text(fields[f"{name}.{part}"]) for part in ADDRESS_PARTS if f"{name}.{part}" in fields}
         return parts or None
 

@@ -20,7 +20,7 @@ class Choice(QuestionType):
             raise ValidationError("Must differ from each other.", "options")
 
     def parse(self, typed, question):
-        if typed not in question["options"]:
+        if typed not in _values(question):
             raise InvalidAnswer(_NO_OPTION)
         return typed
 
@@ -34,14 +34,14 @@ class Choices(Choice):
     def parse(self, typed, question):
         listed = typed if isinstance(typed, list) else [typed]
         chosen = {each for each in listed if isinstance(each, str)}
-        if not all(isinstance(each, str) for each in listed) or not chosen <= set(question["options"]):
+        if not all(isinstance(each, str) for each in listed) or not chosen <= set(_values(question)):
             raise InvalidAnswer(_NO_OPTION)
-        return [option for option in question["options"] if option in chosen]
+        return [option for option in _values(question) if option in chosen]
 
     def format(self, answer, question, language):
         return _labels(answer, question)
 
-    def from_fields(self, name, fields):
+    def from_fields(self, name, fields, question):
         return [sent_text(each) for each in fields.getlist(name) if each] if name in fields else None
 
     def for_field(self, typed):
@@ -55,6 +55,11 @@ class Choices(Choice):
 
     def format_condition(self, wanted, question, language):
         return super().format_condition([wanted], question, language)
+
+
+def _values(question):
+    """Return the options as they are kept, of a question as it is kept or as a page shows it."""
+    return [option["value"] if isinstance(option, dict) else option for option in question["options"]]
 
 
 def _labels(answers, question):

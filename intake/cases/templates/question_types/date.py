@@ -72,7 +72,7 @@ class Date(QuestionType):
     def format(self, answer, question, language):
         return [format_date(datetime.date.fromisoformat(answer), language)]
 
-    def from_fields(self, name, fields):
+    def from_fields(self, name, fields, question):
         """Return a date of the calendar as YYYY-MM-DD, else its parts as they were typed."""
         if name in fields:
             return sent_text(fields[name])

@@ -5,6 +5,7 @@ from marshmallow import ValidationError
 from intake.core.plain_text import UNSTORABLE, is_blank
 from intake.core.text_search import folded
 
+MISSING = "Please answer this question."
 NOT_STORABLE = "This contains characters that cannot be stored."
 NO_TEXT = "Please answer with text."
 
@@ -12,12 +13,12 @@ NO_TEXT = "Please answer with text."
 class InvalidAnswer(Exception):
     """An answer that cannot be kept; its text is the sentence that the page shows, one of the type's `problems`.
 
-    `parts` names those of its parts that are wrong, if each has a field.
+    `parts` names those of its parts that are wrong, if each has a field; `valid` is what can be kept of it, or None.
     """
 
-    def __init__(self, problem, parts=()):
+    def __init__(self, problem, parts=(), valid=None):
         super().__init__(problem)
-        self.parts = parts
+        self.parts, self.valid = parts, valid
 
 
 class QuestionType:
@@ -39,6 +40,12 @@ class QuestionType:
     condition_problem: str | None = None
     """Why no other question may depend on the answer, None if one may."""
 
+    def read(self, typed, question):
+        """Return the clean answer, None if there is none. Raises `InvalidAnswer`. A blank text is no answer."""
+        if isinstance(typed, str):
+            typed = stripped(typed)
+        return None if typed is None or typed in ("", []) else self.parse(typed, question)
+
     def check_options(self, options):
         """Raise `ValidationError` unless a question of this type may have these options; most types have none."""
         if options:
@@ -51,6 +58,10 @@ class QuestionType:
         """
         raise NotImplementedError
 
+    def explain(self, problem, typed, question):
+        """Return the messages about an invalid answer, as errors of the API have them below the answer's name."""
+        return [problem]
+
     def doubt(self, answer, question):
         """Return a sentence that queries a clean answer that is possible but unlikely, else None."""
         return
@@ -59,7 +70,7 @@ class QuestionType:
         """Return a clean answer as the lines shown in the final review."""
         return [str(answer)]
 
-    def from_fields(self, name, fields):
+    def from_fields(self, name, fields, question):
         """Return the typed answer from the fields that a page sent, None if the question's field is not among them."""
         return sent_text(fields[name]) if name in fields else None
 
@@ -70,6 +81,11 @@ class QuestionType:
     def wrong_parts(self, shown, question, language):
         """Return the names of the parts to mark, in the page's order; `shown` is what `for_field` returned."""
         return []
+
+    def wrong_fields(self, shown, question, problem, language):
+        """Return (name below the question's, label, problem) of each field that a page names in its list of errors."""
+        return [(next((f".{part}" for part in self.wrong_parts(shown, question, language)), ""),
+                 question["label"], problem)]
 
     def condition_value(self, answer):
         """Return the single value that a condition wants, given as a clean answer."""

@@ -13,7 +13,7 @@ from intake.web.translation import translator
 def question_as_client(questions, index):
     """Return the values for `template_as_client.html`, in each language, for the question at this index of a form."""
     return [_in(code, question=shown[index], questions={each["id"]: each for each in shown[:index]}, type_of=type_of,
-                field_name=partial(_field_name, code))
+                field_name=partial(_field_name, code), is_extended=lambda _question: True)
             for code in LANGUAGES if (shown := form_in(code, questions))]
 
 

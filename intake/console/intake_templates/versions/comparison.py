@@ -72,9 +72,9 @@ def _details(old, new, old_item, new_item, old_questions, new_questions, languag
 
 
 def _words(item, name, questions, language):
-    """Return a value as a text or a boolean."""
+    """Return a value as a text, a number or a boolean, and fields as they are."""
     value = item.get(name)
     if name == "shown_if" and value:
         leader = questions[value["question"]]
         return f"{leader['label']}: {type_of(leader).format_condition(value['equals'], leader, language)}"
-    return ", ".join(value) if isinstance(value, list) else value
+    return ", ".join(value) if isinstance(value, list) and name != "fields" else value

@@ -12,7 +12,9 @@ from intake.cases.intake_forms.actions import correct
 from intake.cases.intake_forms.answers_pdf import answers_response
 from intake.cases.intake_forms.models import AnswerView, IntakeForm
 from intake.cases.matters.models import Matter
-from intake.cases.templates.question_types import type_of
+from intake.cases.templates.answers import problem_of
+from intake.cases.templates.question_types import shown_answer, type_of
+from intake.cases.templates.question_types.entry_list import ADD, REMOVE
 from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
@@ -72,7 +74,9 @@ def save(desk, matter_id, question_id):
     """Correct the answer, with a reason, unless somebody else did meanwhile; then show the present one."""
     form = _submitted(desk, matter_id)
     question = _question(form, question_id, desk.language)
-    answer, reason = type_of(question).from_fields(FIELD, request.form), typed("reason", 1000).strip()
+    answer, reason = type_of(question).from_fields(FIELD, request.form, question), typed("reason", 1000).strip()
+    if {f"{FIELD}.{ADD}", f"{FIELD}.{REMOVE}"} & request.form.keys():
+        return _correction(desk, matter_id, form, question_id, answer, {}, reason, is_sent=True)
     wrong = {} if reason and len(reason) <= 1000 else {"reason": WRONG["reason"]}
     try:
         with db.atomic():
@@ -81,8 +85,8 @@ def save(desk, matter_id, question_id):
             if not wrong and not is_outdated(form.answers.get(question_id)):
                 correct(desk.caller, matter_id, {question_id: answer}, reason)
                 return return_to("answers_tab.show", matter_id, done="corrected", anchor=f"q.{question_id}")
-    except Invalid as error:
-        wrong["answer"] = error.details["fields"][0]["message"]
+    except Invalid:
+        wrong["answer"] = problem_of(question, answer)
     return _correction(desk, matter_id, form, question_id, answer, wrong, reason, 422 if wrong else 409)
 
 
@@ -99,14 +103,15 @@ def _question(form, question_id, language):
     return found or abort(404)
 
 
-def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="", status=200):
+def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="", status=200, is_sent=False):
     question, current = _question(form, question_id, desk.language), form.answers.get(question_id)
     return matter_page(desk, matter_id, "matter_correction.html", status, question=question, wrong=wrong or {},
-                       version=typed("version") if wrong else version_of(current),
+                       version=typed("version") if wrong or is_sent else version_of(current),
                        now=_lines(question, current, desk.language) if status == 409 else None,
-                       reason=reason, questions={}, doubts={}, field_name=lambda _id: FIELD,
-                       autocomplete=lambda *_: None,
-                       type_of=type_of, typed=lambda question: type_of(question).for_field(answer))
+                       reason=reason, questions={}, doubts={}, type_of=type_of, autocomplete=lambda *_: None,
+                       field_name=lambda id: FIELD + id.removeprefix(question_id),
+                       typed=lambda question: shown_answer(question, {question_id: answer}),
+                       is_extended=lambda _question: f"{FIELD}.{ADD}" in request.form)
 
 
 def _sections(desk, form, seen_at):
