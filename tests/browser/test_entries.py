@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.intake_forms.models import IntakeForm
+from intake.cases.templates.models import Template
 from intake.portal.links.completion import submit_form
 from tests.builders import A_LIST, a_client, a_matter, a_template, an_intake_link
 
@@ -117,3 +118,34 @@ def test_the_firm_corrects_an_entry(desk_of, firm, matter, language, scheme, opt
     expect(page.locator("#main")).to_contain_text("Leon")
     desk.keep(f"entries-answers-{language}")
     assert IntakeForm.of_matter(matter).get().answers == {"children": [{"name": "Leon"}]}
+
+
+@pytest.mark.parametrize(("language", "scheme", "options"), [("en", "light", DESKTOP), ("es", "dark", {})])
+def test_an_author_builds_a_list(desk_of, firm, language, scheme, options):
+    template = a_template(firm, form=[])
+    desk = desk_of(language, "attorney", color_scheme=scheme, **options)
+    page = desk.open(f"/templates/{template.id}/questions/new")
+    expect(page.locator("#rows")).to_be_hidden()
+    page.locator("#label\\.en").fill("Your children")
+    page.locator("#type").select_option("list")
+    page.locator("#entry_label\\.en").fill("Child")
+    page.locator("#row\\.0\\.label\\.en").fill("Date of birth")
+    page.locator("#row\\.0\\.type").select_option("date")
+    page.locator("#row\\.0\\.when").select_option("past")
+    page.locator("[name=rows][value=add]").click()
+    page.locator("#row\\.1\\.label\\.en").fill("Name")
+    expect(page.locator("#as-client .entry .question")).to_have_count(4)
+    page.locator("[name=rows][value='up 1']").click()
+    expect(page.locator("#row\\.0\\.label\\.en")).to_have_value("Name")
+    expect(page.locator("#row\\.0\\.when")).to_be_hidden()
+    page.locator("#label\\.en").press("End")
+    page.keyboard.type(" now")
+    expect(page.locator("#as-client .entry .question").first).to_contain_text("Name")
+    assert desk.violations() == []
+    desk.keep(f"entries-builder-{language}")
+    page.locator(".drafting > form > .acts button[type=submit]").first.click()
+    expect(page).to_have_url(re.compile("done=saved"))
+    [question] = Template.fetch(firm, template.id).form
+    assert [(field["id"], field["type"], field["when"]) for field in question["fields"]] == [
+        ("name", "text", None), ("date_of_birth", "date", "past")]
+    desk.keep(f"entries-template-{language}")

@@ -6,12 +6,12 @@
   const type = document.getElementById("type"), condition = document.getElementById("condition");
   const show = () => {
     for (const part of document.querySelectorAll("[data-only]")) {
-      part.hidden = !part.dataset.only.split(" ").includes(type.value);
+      const own = part.closest("[data-row]")?.querySelector("[data-type]") ?? type;
+      part.hidden = !part.dataset.only.split(" ").includes(own.value);
     }
     const chosen = condition.selectedOptions[0];
     document.querySelector("[data-answer]").hidden = !(chosen && "free" in chosen.dataset);
   };
-  type.addEventListener("change", show);
-  condition.addEventListener("change", show);
+  type.form.addEventListener("change", show);
   show();
 }

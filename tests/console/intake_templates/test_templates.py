@@ -9,6 +9,7 @@ from intake.cases.templates import actions
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template, TemplateVersion
 from intake.cases.templates.question_types import QUESTION_TYPES
+from intake.console.intake_templates.languages import missing_texts
 from tests.builders import a_client, a_document, a_matter, a_template, a_user
 
 SPANISH = {"translations": {"es": {"label": "¿Tiene hijos?", "section": "Familia"}}}
@@ -77,6 +78,41 @@ def test_conditional_question_is_added_in_two_languages(desk, template):
         "required": True, "shown_if": {"question": "children", "equals": True}, "translations": {"es": {
             "label": "¿Qué edad tienen?", "options": ["Menos de 6", "6 o más"], "section": "Familia"}}}
     assert "Only if you answered “Yes” to: Do you have children?" in desk.get(f"/templates/{template.id}").text
+
+
+def test_list_is_built_changed_and_compared(desk, template):
+    path = f"/templates/{template.id}/questions"
+    typed = {
+        "label.en": "Your children", "label.es": "Sus hijos", "type": "list", "entry_label.en": "Child",
+        "row": ["0", "1", "2"], "max_entries": "9", "row.0.label.en": "Name", "row.0.label.es": "Nombre",
+        "row.0.type": "text", "row.0.required": "yes", "row.1.label.en": "Lives with", "row.1.type": "choice",
+        "row.1.options.en": "me\nnobody", "row.2.label.en": "", "row.2.type": "text"}
+    fields = next(each for each in desk.forms_of(desk.get(f"{path}/new").text) if each.action == path).fields
+    sent = {name: value for name, value in fields.items() if name not in ("another", "rows")} | typed
+    shown = desk.post(f"{path}/preview", sent | {"rows": "up 1", "label.en": ""})
+    assert 'name="row.0.label.en" lang="en" value="Lives with"' in shown.text
+    assert 'name="row.2.label.en"' not in desk.post(f"{path}/preview", sent | {"rows": "remove 0"}).text
+    assert 'name="row.3.label.en"' in desk.post(f"{path}/preview", sent | {"rows": "add"}).text
+    wrong = desk.post(path, sent | {"row.1.options.en": "", "min_entries": "10"})
+    assert 'id="row.1.options.en-wrong">Write the answers to choose from' in wrong.text
+    assert "Write what to ask about each of them." in desk.post(path, sent | {"row": []}).text
+
+    assert desk.post(path, sent).status_code == 303
+    added = now(template).form[-1]
+    assert (added["entry_label"], added["min_entries"], added["max_entries"]) == ("Child", 0, 9)
+    assert [(field["id"], field["type"], field["required"]) for field in added["fields"]] == [
+        ("name", "text", True), ("lives_with", "choice", False)]
+    assert "A list, such as children or past addresses: Name, Lives with" in desk.get(f"/templates/{template.id}").text
+    assert missing_texts(now(template).content)["es"] == missing_texts(template.content)["es"] + 3
+    send(desk, template, "questions", 4, **{
+        "type": "list", "rows": None, "row": ["0", "1"], "row.0.type": "text", "row.1.type": "choice",
+        "row.1.label.en": "Lives at", "row.1.options.en": "me\nnobody"})
+    assert [field["id"] for field in now(template).form[-1]["fields"]] == ["name", "lives_with"]
+    page = desk.get(f"/templates/{template.id}/versions/compare").text
+
+    assert "Name / Nombre (A line of text, Required)\nLives at (One of several answers): me, nobody" in page
+    send(desk, template, "questions", 4, **{"type": "text", "rows": None})
+    assert "fields" not in now(template).form[-1]
 
 
 @pytest.mark.parametrize(("number", "answers", "complaint"), [
@@ -177,8 +213,9 @@ def test_details_are_changed(desk, template):
 def test_item_is_shown_as_the_client_sees_it_while_it_is_written(desk, template):
     path = f"/templates/{template.id}/questions"
     form = next(each for each in desk.forms_of(desk.get(f"{path}/2").text) if each.action == path)
-    typed = {name: value for name, value in form.fields.items() if name != "another"} | {
+    typed = {name: value for name, value in form.fields.items() if name not in ("another", "rows")} | {
         "label.en": "Names <b>", "label.es": "Nombres", "type": "choice", "options.en": "Ana\nLeo",
+        "row.0.label.en": "a", "row.0.type": "text",
         "options.es": "Ana\nLeón", "condition": '["children", true]'}
     page, part = (desk.post(f"{path}/preview", typed | more) for more in ({}, {"part": "yes"}))
     for shown in (page, part):
@@ -188,7 +225,7 @@ def test_item_is_shown_as_the_client_sees_it_while_it_is_written(desk, template)
     assert ("<html" in page.text, "<html" in part.text) == (True, False)
     assert desk.post(f"{path}/preview", typed | {"label.en": ""}).status_code == 422
     assert now(template).form[1]["label"] == "Their names"
-    for type in QUESTION_TYPES.keys() - {"list"}:
+    for type in QUESTION_TYPES:
         assert desk.post(f"{path}/preview", typed | {"type": type, "part": "yes"}).status_code == 200
 
     path = f"/templates/{template.id}/documents"

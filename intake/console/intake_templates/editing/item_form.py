@@ -5,11 +5,13 @@ import json
 from marshmallow import ValidationError
 
 from intake.cases.templates.question_types import QUESTION_TYPES, type_of
+from intake.cases.templates.question_types.entry_list import MOST_ENTRIES, EntryList
 from intake.cases.templates.schemas import TemplatePatch
 from intake.console.intake_templates.languages import written_in
 from intake.console.matters.documents.kinds import kinds_of, with_kinds
 from intake.web.forms import cut, whole_number
 
+from .field_rows import fields_of, problems_of_rows, sent_rows, shown_rows
 from .texts import compared_texts, first_of, problems_of, sent_texts, typed_texts, values_of
 
 DEPENDENT = "Another question depends on an answer to this one: “{question}”. Change that one first."
@@ -91,11 +93,15 @@ class ItemForm:
         if not isinstance(messages, dict):
             self.notice = first_of(messages)
         elif index in messages:
-            self.wrong = problems_of(messages[index], self.names, self.own)
+            self.wrong = self.problems(messages[index])
         elif self.part == DocumentForm.part:  # two have the same name; this is the later one
             self.wrong = {f"name.{self.own}": first_of(messages)}
         else:
             self.notice, self.named = DEPENDENT, {"question": items[min(messages)]["label"]}
+
+    def problems(self, messages):
+        """Return {field: problem}; `messages` are the schema's about the item."""
+        return problems_of(messages, self.names, self.own)
 
     def show(self):
         """Return the item's values other than texts, as the form shows them."""
@@ -112,8 +118,9 @@ class ItemForm:
 
 class QuestionForm(ItemForm):
     part, in_address, key_name, heading = "form", "questions", "id", "section"
-    names = {"label": 500, "help": 2000, "section": 200, "options": 25_000}
-    labels = {"label": "Question", "options": "Answers to choose from", "help": "Help, shown below the question",
+    names = {"label": 500, "help": 2000, "section": 200, "options": 25_000, "entry_label": 100}
+    labels = {"label": "Question", "options": "Answers to choose from", "entry_label": "What one of them is called",
+              "help": "Help, shown below the question",
               "section": "Section: questions of one section are shown together"}
     lists = ("options",)
 
@@ -122,12 +129,17 @@ class QuestionForm(ItemForm):
         leader = condition and next(each for each in self.items if each["id"] == condition["question"])
         is_listed = leader and leader["type"] in _LISTED
         chosen = [condition["question"], *([condition["equals"]] if is_listed else [])] if condition else None
-        return {"type": self.item.get("type", "text"), "when": self.item.get("when") or "",
+        return shown_rows(self.item.get("fields", []), self.own) | {
+                "min_entries": str(self.item.get("min_entries") or ""),
+                "max_entries": str(self.item.get("max_entries") or MOST_ENTRIES),
+                "type": self.item.get("type", "text"), "when": self.item.get("when") or "",
                 "required": self.item.get("required", True), "condition": json.dumps(chosen) if chosen else "",
                 "answer": "" if is_listed or not condition else str(condition["equals"])}
 
     def read(self, fields):
-        return {"type": fields.get("type", "")[:20], "when": fields.get("when", "")[:10],
+        return sent_rows(fields) | {
+                **{name: fields.get(name, "")[:3].strip() for name in ("min_entries", "max_entries")},
+                "type": fields.get("type", "")[:20], "when": fields.get("when", "")[:10],
                 "required": "required" in fields, "condition": cut(fields.get("condition", ""), 10_000),
                 "answer": cut(fields.get("answer", ""), 10_000).strip()}
 
@@ -135,11 +147,22 @@ class QuestionForm(ItemForm):
         type, values = self.typed["type"], {"type": self.typed["type"], "required": self.typed["required"]}
         values["when"] = (self.typed["when"] or None) if type == "date" else None
         values["shown_if"] = self._condition()
-        if type not in _WITH_OPTIONS:
-            values["options"] = []
-            self.typed |= {name: "" for name in self.typed if name.startswith("options.")}
-            values["translations"] = values_of(self.typed, self.names, self.own, self.lists)["translations"]
-        return values
+        values |= dict.fromkeys(("min_entries", "max_entries")) | {"fields": []}
+        if type == EntryList.name:
+            values["fields"], self._rows = fields_of(self.typed, self.own)
+            values |= {name: whole_number(self.typed[name]) for name in ("min_entries", "max_entries")
+                       if self.typed[name]}
+        unused = [*(("options",) if type not in _WITH_OPTIONS else ()),
+                  *(("entry_label",) if type != EntryList.name else ())]
+        self.typed |= {name: "" for name in self.typed if name.partition(".")[0] in unused}
+        return values_of(self.typed, self.names, self.own, self.lists) | values
+
+    def problems(self, messages):
+        rows = messages.get("fields")
+        if not isinstance(rows, dict):
+            return super().problems(messages)
+        others = {name: problem for name, problem in messages.items() if name != "fields"}
+        return super().problems(others) | problems_of_rows(rows, self._rows, self.own)
 
     def _condition(self):
         try:

@@ -8,6 +8,7 @@ from intake.cases.matters.models import Matter
 from intake.cases.templates import actions
 from intake.cases.templates.forms import check_conditions
 from intake.cases.templates.models import Template
+from intake.cases.templates.question_types.entry_fields import MAX_FIELDS
 from intake.cases.templates.states import STATES
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.intake_templates.states import GONE_MEANWHILE, MEANWHILE
@@ -19,6 +20,7 @@ from intake.web.forms import typed, whole_number
 
 from .as_client import document_as_client, no_answer, question_as_client
 from .details_form import DetailsForm
+from .field_rows import FIELD_TYPE_NAMES, ROWS
 from .item_form import TYPES, DocumentForm, QuestionForm
 
 template_editing = Blueprint("template_editing", __name__)
@@ -133,8 +135,13 @@ def save_item(desk, template_id, items):
 @_items("POST", "/preview")
 @console_page(TEMPLATES)
 def preview_item(desk, template_id, items):
-    """Show the item as the client would see it, saving nothing: alone for a script, else with the whole page."""
+    """Show the item as the client would see it, saving nothing: alone for a script, else with the whole page.
+
+    Buttons that add, move or remove a field of a list show the form with its new rows.
+    """
     form = _FORMS[items](_own(desk, template_id), fields=request.form)
+    if ROWS in request.form:
+        return _item(desk, form)
     checked = form.check()
     if checked is None:
         return _item(desk, form, 422, form.notice, **form.named)
@@ -192,7 +199,8 @@ def _item(desk, form, status=200, notice="", as_client=None, as_now=(), **named)
         as_client = _AS_CLIENT[type(form)](form.items, form.place - 1) if form.place else ()
     return desk.page(_PAGES[type(form)], status, form=form, intake_template=form.template, typed=form.typed,
                      wrong=form.wrong, notice=desk.translate(notice, **named) if notice else "", languages=LANGUAGES,
-                     as_now=as_now, types=TYPES, kinds=KINDS, as_client=as_client, no_answer=no_answer)
+                     as_now=as_now, types=TYPES, kinds=KINDS, field_types=FIELD_TYPE_NAMES,
+                     most_fields=MAX_FIELDS, as_client=as_client, no_answer=no_answer)
 
 
 def _saved(form, items):

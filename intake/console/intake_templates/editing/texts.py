@@ -10,6 +10,8 @@ SENTENCES = {
     "Missing data for required field.": _MISSING,
     "Needs options.": "Write the answers to choose from, one per line.",
     "Must be as many as the options.": "There must be as many answers as in the other language.",
+    "Needs fields.": "Write what to ask about each of them.",
+    "Must be at least min_entries.": "This must not be less than the fewest.",
     "Must differ from each other.": "The answers must differ from each other.",
     "Must be the id of an earlier question.": "Choose an earlier question.",
     "Must be an answer that the other question can have.": "The other question cannot have this answer.",
