@@ -3,7 +3,8 @@
     client.full_name            a record of the matter; `RECORDS` has them all
     matter.custom_fields.court  a custom field
     answers.home_address.city   an answer of the client, or a part of an address
-    answers.children[2]         the second line of an answer, or the second of several choices
+    answers.children[2]         the second line of an answer, or the second of several choices, or of a list's entries
+    answers.children[2].born    a field of that entry
     answers.has_children=yes    for a box: whether this is the answer
     today                       the date in the firm's time zone
     text:Superior Court         always the same
@@ -40,25 +41,29 @@ RECORDS: dict[str, tuple[str, str, str] | None] = {
 SAME_ANSWERS = {"birth_date": BIRTH_DATES, "home_address": OWN_ADDRESSES}
 """Questions that are about the same, by the first of their ids."""
 
-_ANSWER = re.compile(r"answers\.([A-Za-z][A-Za-z0-9_-]{0,63})(?:\.(line1|line2|city|state|zip)|\[([1-9][0-9]?)\])?"
+_KEY = "[A-Za-z][A-Za-z0-9_-]{0,63}"
+_ANSWER = re.compile(rf"answers\.({_KEY})(?:\.(line1|line2|city|state|zip)|\[([1-9][0-9]?)\](?:\.({_KEY}))?)?"
                      r"(?:\s*=\s*(\S.*))?")
 _CUSTOM = re.compile(r"matter\.custom_fields\.\S.{0,99}")
 
 
 @dataclass(frozen=True)
 class AnswerSource:
-    """An answer, a part of it, its line or choice of this number from 1, or whether it is the wanted one."""
+    """An answer, a part of it, its line, choice or entry of this number from 1, a field of that, or whether it is the
+    wanted one.
+    """
 
     question_id: str
     part: str | None
     number: int | None
+    field: str | None
     wanted: str | None
 
 
 def parse_answer_source(source):
     """Return the `AnswerSource`, None if the source is not an answer."""
     found = _ANSWER.fullmatch(source)
-    return AnswerSource(found[1], found[2], int(found[3]) if found[3] else None, found[4]) if found else None
+    return AnswerSource(found[1], found[2], int(found[3]) if found[3] else None, *found.group(4, 5)) if found else None
 
 
 def is_source(text):

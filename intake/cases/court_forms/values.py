@@ -9,7 +9,8 @@ from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.templates.question_types import type_of
-from intake.cases.templates.questions import is_shown
+from intake.cases.templates.question_types.entry_list import EntryList
+from intake.cases.templates.questions import form_in, is_shown
 from intake.core.languages import ENGLISH
 from intake.core.local_time import today_in
 from intake.core.text_search import folded
@@ -104,8 +105,11 @@ class Values:
         return _question(answer.question_id, type, label, options if type == "choice" else [])
 
     def lines_of(self, question_id):
-        """Return every line, or choice, of an answer."""
-        given = self.answers.get(question_id)
+        """Return every line, choice or entry of an answer."""
+        given, question = self.answers.get(question_id), self.questions.get(question_id)
+        if given and question and question["type"] == EntryList.name:
+            [shown] = form_in(ENGLISH, [question])
+            return EntryList().entry_lines(given, shown, ENGLISH)
         if isinstance(given, list):
             return [str(each) for each in given]
         return [line.strip() for line in str(given or "").splitlines() if line.strip()]
@@ -114,18 +118,25 @@ class Values:
         given = self.answers.get(source.question_id)
         if given is None:
             return NOTHING if self._is_left_out(source.question_id) else None
+        if source.field:
+            return self._field(source, given)
         if source.number:
             return Value(tuple(self.lines_of(source.question_id)[source.number - 1:source.number]))
         if source.part:
             return _written(given.get(source.part)) or NOTHING if isinstance(given, dict) else None
         question = self.questions.get(source.question_id)
-        if question and question["type"] == DATE:
-            return Value.of_day(date.fromisoformat(given))
         if question is None or isinstance(given, list):
             return Value(tuple(self.lines_of(source.question_id)))
-        options = {"options": [{"value": option, "label": option} for option in question.get("options") or []]}
-        lines = type_of(question).format(given, question | options, ENGLISH)
-        return Value(tuple(line for text in lines for line in text.splitlines()))
+        return _formatted(question, given)
+
+    def _field(self, source, given):
+        """Return the value of a field of an entry; none if the client gave no such entry or left the field empty."""
+        question, is_list = self.questions.get(source.question_id), isinstance(given, list)
+        asked = {field["id"]: field for field in (question or {}).get("fields", ())}
+        entry = given[source.number - 1] if is_list and source.number <= len(given) else {}
+        if source.field not in asked or not isinstance(entry, dict) or source.field not in entry:
+            return NOTHING
+        return _formatted(asked[source.field], entry[source.field])
 
     def _is_left_out(self, question_id):
         """Whether the client submitted the form without this answer: it is optional, or was not asked for."""
@@ -164,6 +175,15 @@ class Values:
 def _question(id, type, label, options=()):
     return {"id": id, "type": type, "label": label, "options": list(options), "translations": {}, "help": None,
             "when": None, "shown_if": None}
+
+
+def _formatted(question, given):
+    """Return the `Value` of an answer."""
+    if question["type"] == DATE:
+        return Value.of_day(date.fromisoformat(given))
+    options = {"options": [{"value": option, "label": option} for option in question.get("options") or []]}
+    lines = type_of(question).format(given, question | options, ENGLISH)
+    return Value(tuple(line for text in lines for line in text.splitlines()))
 
 
 def _written(value):

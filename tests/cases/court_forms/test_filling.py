@@ -11,13 +11,16 @@ from intake.accounts.firms.actions import change_settings
 from intake.cases.court_forms.actions import save_mapping
 from intake.cases.court_forms.fills import start
 from intake.cases.court_forms.jobs import fill_court_form
+from intake.cases.court_forms.sources import is_source
+from intake.cases.court_forms.values import Values
 from intake.cases.documents.models import DocumentRequest
+from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.templates.actions import apply_default
 from intake.cases.uploads.models import StorageUsed, Upload
 from intake.engine.events.models import Event
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
-from tests.builders import a_template
+from tests.builders import A_LIST, a_client, a_matter, a_template
 from tests.core.answers import data, refusal
 
 from .conftest import ANSWERS
@@ -51,6 +54,17 @@ def test_every_kind_of_field_is_filled(firm, form, matter_of, filled):
         "children1_name_full": "Zoë Novák", "children2_name_full": "Łukasz Дмитрий", "has_children_yes": "/Yes",
         "has_children_no": "/Off", "relationship": "/Mother", "users1_address_state": "NY", "users1_signature": ""}
     assert "Vương Minh" in text_of(pdf)  # the third child is in the addendum
+
+
+def test_entries_of_a_list_and_their_fields_are_sources(firm):
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=[A_LIST]).id)
+    save(ensure_form(matter), {"children": [{"name": "Leo", "born": "2015-03-14"}, {"name": "Mia", "here": True}]}, {})
+    values = Values(matter)
+    assert {source: values.value(f"answers.children{source}").text for source in (
+        "", "[2]", "[3]", "[1].born", "[2].born", "[2].here", "[3].name", "[1].age")} == {
+        "": "Leo, March 14, 2015, Mia, Yes", "[2]": "Mia, Yes", "[3]": "", "[1].born": "03/14/2015", "[2].born": "",
+        "[2].here": "Yes", "[3].name": "", "[1].age": ""}
+    assert (is_source("answers.children[2].born"), is_source("answers.children.born")) == (True, False)
 
 
 def test_looks_are_the_same_editable_and_flattened(firm, form, matter_of, filled):
