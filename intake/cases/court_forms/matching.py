@@ -44,7 +44,9 @@ _BY_NAME = [(re.compile(pattern), source) for pattern, source in (
     ("signature_date|date_signed|signed_on|today|todays_date", TODAY),
 )]
 _OWN_ADDRESS = re.compile(rf"(?:{_PERSON}_?1?_address|address|{_PERSON}_?1?)_({'|'.join(_ADDRESS)})")
-_LIST = re.compile(r"([a-z_]+?)_?([1-9][0-9]?)(?:_name(?:_full)?)?")
+_LIST = re.compile(r"([a-z_]+?)_?([1-9][0-9]?)(?:_([a-z_]+))?")
+_LINE = (None, "name", "name_full")
+_OF_ENTRY = {"name_full": "name", "birthdate": "birth_date", "date_of_birth": "birth_date", "dob": "birth_date"}
 _OF_PEOPLE = re.compile(r"[a-z_]+[1-9][0-9]?_[a-z_]+")
 _YES_NO = re.compile(r"(.+)_(yes|no)")
 _REPEATED = re.compile(r"__[0-9]+$")
@@ -114,13 +116,25 @@ def _by_name(key, kind, questions):
         return None
     if key in questions:
         return f"answers.{key}"
-    if found := _LIST.fullmatch(key):
-        for id in (found[1], f"{found[1]}_names", f"{found[1]}_details"):
-            if id in questions and questions[id]["type"] in _LIST_TYPES:
-                return f"answers.{id}[{found[2]}]"
+    if (found := _LIST.fullmatch(key)) and (source := _in_list(found[1], found[2], found[3], questions)):
+        return source
     if key.endswith("_date") and questions.get(key.removesuffix("_date"), {}).get("type") == "date":
         return f"answers.{key.removesuffix('_date')}"
     return f"answers.{key}" if _OF_PEOPLE.fullmatch(key) and _is_id(key) else None
+
+
+def _in_list(name, number, part, questions):
+    """Return the line, choice or entry of this number, or the field of the entry that is named by the part."""
+    for id in (name, f"{name}_names", f"{name}_details"):
+        question, source = questions.get(id, {}), f"answers.{id}[{number}]"
+        if question.get("type") in _LIST_TYPES and part in _LINE:
+            return source
+        field_ids = {field["id"] for field in question.get("fields", ())}
+        if field_ids and part is None:
+            return source
+        if (field_id := _OF_ENTRY.get(part, part)) in field_ids:
+            return f"{source}.{field_id}"
+    return None
 
 
 def _by_label(field, kind, questions, words):

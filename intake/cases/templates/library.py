@@ -10,9 +10,11 @@ from pathlib import Path
 
 from intake.core.languages import ENGLISH, LANGUAGES
 
+from .question_types.entry_list import MOST_ENTRIES
+
 _FOLDER = Path(__file__).parent / "built_in"
 _TEMPLATE = ("name", "description")
-_QUESTION = ("label", "help", "section", "options")
+_QUESTION = ("label", "help", "section", "options", "entry_label")
 _DOCUMENT = ("name", "description", "instructions", "category")
 
 
@@ -36,10 +38,19 @@ def _template(written):
 
 
 def _question(written):
+    more: dict[str, int | None] = {"help": None, "shown_if": None}
+    if "fields" in written:
+        more |= {"min_entries": 0, "max_entries": MOST_ENTRIES}
+        written["fields"] = [_asked(field) for field in written["fields"]]
+    return more | _asked(written)
+
+
+def _asked(written):
+    """Return a question, or a field of a list's entries."""
     options = written.pop("options", [])
     texts = {language: [option[language] for option in options] for language in LANGUAGES
              if all(language in option for option in options)}
-    return {"help": None, "required": False, "when": None, "shown_if": None} | _translated(
+    return {"required": False, "when": None} | _translated(
         written | ({"options": texts} if options else {}), _QUESTION, options=[])
 
 

@@ -36,7 +36,7 @@ def test_form_is_put_confirmed_and_read(firm, api, put):
     assert form["mapping"]["fields"] == form["mapping"]["fields"] | {
         "users1_name_full": "client.full_name", "docket_number": "matter.case_number",
         "users1_birthdate": "client.date_of_birth", "users1_address_city": "client.address.city",
-        "children1_name_full": "answers.children[1]", "children2_name_full": "answers.children[2]",
+        "children1_name_full": "answers.children[1].name", "children2_name_full": "answers.children[2].name",
         "has_children_yes": "answers.has_children=yes", "has_children_no": "answers.has_children=no",
         "relationship": "answers.relationship", "users1_address_state": "client.address.state"}
     assert "users1_signature" not in form["mapping"]["fields"]

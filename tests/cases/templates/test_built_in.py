@@ -73,7 +73,8 @@ def test_instructions_are_numbered_lines(template):
 @EVERY
 def test_every_text_is_translated(template):
     texts = [(template, ("name", "description"))]
-    texts += [(question, ("label", "help", "section", "options")) for question in template["form"]]
+    texts += [(question, ("label", "help", "section", "options", "entry_label")) for question in template["form"]]
+    texts += [(field, ("label", "options")) for question in template["form"] for field in question.get("fields", ())]
     texts += [(document, ("name", "description", "instructions", "category")) for document in template["documents"]]
     for thing, names in texts:
         spanish = thing["translations"]["es"]
