@@ -118,7 +118,7 @@ class Phone:
     def assert_no_errors(self):
         """Assert that no error has occurred."""
         self.context.close()
-        assert self.complaints == []
+        assert not self.complaints, self.complaints
 
     def _heard(self, message):
         # Failed requests log errors by themselves; tests that cut the line expect them.

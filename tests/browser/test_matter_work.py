@@ -12,6 +12,7 @@ from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.models import StorageUsed
 from intake.portal.links.completion import submit_form
+from tests.accounts.access.waiting import wait_until
 from tests.builders import (
     ANSWERS,
     PDF,
@@ -122,8 +123,7 @@ def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_
     for item, name in ((lease, "fee $$.pdf"), (statements, "June.pdf")):
         item.locator(".hand-in input").first.set_input_files(
             {"name": name, "mimeType": "application/pdf", "buffer": PDF})
-        while not held:
-            page.wait_for_timeout(20)
+        wait_until(lambda: page.wait_for_timeout(20) or held)
     expect(statements.locator(".sending")).to_contain_text("June.pdf was handed in")
     page.get_by_role("link", name="Activity").click(no_wait_after=True)
     page.wait_for_timeout(100)
@@ -147,8 +147,7 @@ def test_page_stays_while_another_file_is_chosen(desk_of, firm, matter):
     lease, statements = (page.locator(".checklist > li", has_text=name) for name in ("Lease", "Bank"))
 
     def let_go():
-        while not held:
-            page.wait_for_timeout(20)
+        wait_until(lambda: page.wait_for_timeout(20) or held)
         held.pop().continue_()
 
     def hand_in(name):

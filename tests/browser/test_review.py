@@ -13,6 +13,7 @@ from intake.cases.uploads.actions import review
 from intake.cases.uploads.jobs import process
 from intake.core.clock import now
 from intake.gateways.storage import storage
+from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.stand_ins.pdfs import pdf, with_text
 
@@ -207,8 +208,7 @@ def test_a_key_held_down_and_a_late_answer_decide_about_no_other_file(desk_of, f
     page.route("**/approve**", lambda route: late.append(route))
     page.keyboard.press("a")
     page.locator(".files a").nth(2).click()
-    while not late:
-        page.wait_for_timeout(20)
+    wait_until(lambda: page.wait_for_timeout(20) or late)
     late[0].continue_()
     page.wait_for_function("() => window.times === 2")  # the decision leads to one, the list to another
     expect(name).to_have_text("File 4")

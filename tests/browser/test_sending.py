@@ -12,6 +12,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, ISSUED
 from intake.gateways.storage import storage
+from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, PNG, a_document
 
 PHOTO = PNG + b"\0" * 2_000_000
@@ -210,8 +211,7 @@ def test_a_file_that_is_gone_when_it_is_sent_is_to_be_chosen_again(checklist, do
     checklist.item(document).locator(".choose input").set_input_files(file)
     expect(checklist.item(document).locator(".sending .said")).to_be_visible()
     file.unlink()
-    while not asked:
-        checklist.page.wait_for_timeout(20)
+    wait_until(lambda: checklist.page.wait_for_timeout(20) or asked)
     asked[0].continue_()
 
     checklist.said("scan.pdf can no longer be read. Please choose it again.")

@@ -61,7 +61,7 @@ def test_a_matter_from_first_contact_until_it_is_closed(
     desk.keep("day-1-opened")
 
     phone = phone_of()
-    client = phone.open(_mailed_link(mailbox, email, seconds=60))
+    client = phone.open(_mailed_link(mailbox, email))
     client.get_by_role("link", name="Start").tap()
     client.get_by_role("button", name="Continue").tap()
     client.get_by_text("Yes", exact=True).tap()

@@ -73,7 +73,7 @@ DELETE_NO_RECORD = {
         core.tenancy.FirmRecord.delete_row, core.purging.purge, gateways.storage.Storage.delete,
         gateways.storage.Storage.delete_under, gateways.storage.Storage.delete_with_unfinished,
         gateways.storage_sweep.delete_files_of, gateways.backup_target.BucketTarget.delete,
-        cases.uploads.jobs.remove_files, cases.uploads.removal.plan_removal, cases.uploads.actions._delete_object,
+        cases.uploads.jobs.remove_files, cases.uploads.removal.plan_removal,
         accounts.audit.models.AuditEntry.delete_chained""",
     "access, or an attempt at it": """
         accounts.oauth.actions.delete, accounts.oauth.actions.withdraw_consent,
