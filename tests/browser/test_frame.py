@@ -209,3 +209,8 @@ def test_colours_of_the_system_show_where_one_is_and_what_is_pressed(desk_of, ma
     page.keyboard.press("Escape")
     expect(keep).to_be_focused()
     expect(page.locator(".keep input:not([type=hidden])").first).to_be_hidden()
+    for menu, field in ((".keep summary", ".keep input:not([type=hidden])"), (".tools summary", ".tools form button")):
+        page.locator(menu).press("Enter")
+        expect(page.locator(field).first).to_be_visible()
+        page.keyboard.press("Shift+Tab")
+        expect(page.locator(field).first).to_be_hidden()

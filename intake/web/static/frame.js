@@ -75,7 +75,8 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
   document.querySelector(":is(.tabs, .views) [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
   const menus = document.querySelectorAll(".frame .menu, .acts > .more, .keep");
-  document.addEventListener("click", (event) => {
+  // Not by focusout: a menu that closes while a button below is pressed would move the button away from the pointer.
+  for (const type of ["click", "keyup"]) document.addEventListener(type, (event) => {
     for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });
   document.addEventListener("keydown", (event) => {
