@@ -174,6 +174,7 @@ def test_link_is_copied(desk_of, firm, matter):
     desk.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = desk.open(f"/matters/{matter.id}")
     page.get_by_role("button", name="Show link").click()
+    expect(page.get_by_label("The client's link.")).to_be_focused()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     desk.keep("matter-link-shown")
