@@ -1,5 +1,6 @@
 """How long sessions last, and what ends them."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -131,11 +132,13 @@ def test_account_lists_sessions_in_the_firms_time_zone(browser, session, signed_
 
     page = browser.get("/account").text
 
+    since = format_moment(session.created_at, "America/New_York", "en")
     assert page.count("Sign out there") == 1
     this, other = page.split("This one")
     assert "Firefox, Linux" in this
     assert "Sign out there" in other
-    assert f"Last used {format_moment(moment, 'America/New_York', 'en')} · 203.0.113.x" in page
+    assert f"Last used {format_moment(moment, 'America/New_York', 'en')} · 203.0.113.x · since {since}</p>" in page
+    assert re.search(r'id="(\w+)-since".*<button[^>]* aria-describedby="\1 \1-since"', other, re.DOTALL)
 
 
 def test_one_session_can_be_ended(browser, signed_in_as, user, session):

@@ -130,6 +130,7 @@ def test_messages_are_listed_with_their_states(attorney, firm, matter):
     assert page.index("First") < page.index("Second")  # as in the conversation
     assert '<option value="sms" selected>' in page
     assert "Not delivered" in page
+    assert re.search(r'Send again<span class="unseen">: First, [^<]+</span></button>', page)
     assert "From the client" in page
     assert "Elsewhere" not in page
 

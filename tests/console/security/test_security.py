@@ -36,6 +36,7 @@ def test_sessions_are_listed_and_ended(firm, rival, desk, signed_in_as):
     form = desk.form(PAGE, f"{PAGE}/sessions/{first.id}/end").fields
 
     assert (page.count(f"{ana.email}</bdi>"), stranger.email in page, "This one" in page) == (3, False, True)
+    assert re.search(r"Sign out there<span[^>]*>: [^<]+, since [^<]+</span>", page)
     assert desk.post(f"{PAGE}/sessions/{first.id}/end", form).headers["Location"] == f"{PAGE}?done=ended"
     assert [browser.get("/account").status_code for browser in browsers] == [303, 200, 200]
     assert desk.post(f"{PAGE}/sessions/{foreign.id}/end", form).status_code == 404
