@@ -95,8 +95,9 @@ def test_the_main_act_is_the_next_step(firm, desk):
 
 
 def test_decline_proposes_a_letter_and_mails_it(firm, desk):
-    lead = a_lead(firm, language="es")
+    lead = a_lead(firm, language="es", message="Necesito ayuda.")
     path = f"/leads/{lead.id}/decline"
+    assert 'lang="es">Necesito ayuda.</p>' in desk.get(f"/leads/{lead.id}").text
     assert "Algunos duran solo unos días" in desk.get(path).text
     assert "Some are only days long" in desk.get(f"{path}?language=en").text
     assert desk.submit(path, reason="").status_code == 422

@@ -122,13 +122,16 @@ def test_without_answers_it_says_so(attorney, matter, with_form, request):
 
 
 def test_messages_are_listed_with_their_states(attorney, firm, matter):
-    a_communication(firm, matter, message="First", created_at=now() - timedelta(days=1), status="failed")
-    a_communication(firm, matter, message="Second", direction="inbound", channel="sms")
+    a_communication(firm, matter, message="First", created_at=now() - timedelta(days=1), status="failed",
+                    language="es")
+    a_communication(firm, matter, message="Second", direction="inbound", channel="sms", language="es")
     a_communication(firm, message="Elsewhere")
     page = attorney.get(f"/matters/{matter.id}/messages").text
 
     assert page.index("First") < page.index("Second")  # as in the conversation
     assert '<option value="sms" selected>' in page
+    for path in (f"/matters/{matter.id}/messages", f"/messages/{matter.id}", f"/clients/{matter.client_id}"):
+        assert re.findall(r'<p class="(?:text|notes)"[^>]* lang="es">([^<]+)', attorney.get(path).text) == ["First"]
     assert "Not delivered" in page
     assert re.search(r'Send again<span class="unseen">: First, [^<]+</span></button>', page)
     assert "From the client" in page
