@@ -44,6 +44,8 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     page.locator(f"#main a[href$='{request.id}']").first.click()
     expect(page.get_by_text("Quiero ver mi expediente.")).to_be_visible()
     found["one"] = desk.violations()
+    for name in ("Refuse", "Extend by 45 days"):
+        assert page.locator("summary", has_text=name).bounding_box()["height"] >= 44
     page.get_by_role("button", name="Make the file").click()
     expect(page.get_by_role("link", name="Progress, and the file")).to_be_visible()
     assert Export.of(firm).get().client_id == request.client_id
