@@ -130,6 +130,7 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     page.mouse.up()
     for _ in range(5):
         corner.press("ArrowUp")
+    expect(page.locator(".cropping [role=status]")).to_have_text("90 % desde la izquierda, 40 % desde arriba")
     assert phone.violations(".cropping") == []
     phone.keep("pages-cropping", whole=False)
     page.get_by_role("button", name="Hecho").click()

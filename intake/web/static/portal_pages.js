@@ -205,7 +205,7 @@ class Panel {
   }
 
   crop(photo, place) {
-    new Cropper(photo, say(this.words.page, { number: place + 1 }), () => this.render());
+    new Cropper(photo, say(this.words.page, { number: place + 1 }), this.words.corner, () => this.render());
   }
 
   move(photo, place) {
@@ -245,7 +245,8 @@ class Panel {
 
 // A dialog for cropping: corners are dragged or moved with the arrow keys.
 class Cropper {
-  constructor(photo, name, changed) {
+  constructor(photo, name, words, changed) {
+    this.words = words;
     this.dialog = document.getElementById("cropping").content.firstElementChild.cloneNode(true);
     this.crop = [...photo.crop];
     this.kept = this.dialog.querySelectorAll(".kept, .shade > div");
@@ -285,6 +286,13 @@ class Cropper {
     this.place(crop);
   }
 
+  // In the dialog: screen readers do not say what changes outside of an open one.
+  announce({ x, y }) {
+    const [left, top, right, bottom] = this.crop.map((share) => Math.round(100 * share));
+    this.dialog.querySelector("[role=status]").textContent = say(this.words,
+      { across: x === "left" ? left : right, down: y === "top" ? top : bottom });
+  }
+
   listen(corner) {
     corner.addEventListener("pointerdown", (event) => corner.setPointerCapture(event.pointerId));
     corner.addEventListener("pointermove", (event) => {
@@ -300,6 +308,7 @@ class Cropper {
       const [left, top, right, bottom] = this.crop;
       const { x, y } = corner.dataset;
       this.moveTo(corner.dataset, (x === "left" ? left : right) + across, (y === "top" ? top : bottom) + down);
+      this.announce(corner.dataset);
     });
   }
 }
