@@ -215,6 +215,12 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     found = desk.violations() + desk.too_small()
     desk.keep("work-phone-documents")
     assert page.locator("#tab").bounding_box()["y"] < 500
+    assert page.locator(".hand-in input").first.evaluate("""(field) => {
+        const bar = document.querySelector(".areas").getBoundingClientRect().top;
+        scrollBy(0, field.getBoundingClientRect().top - bar + 20);
+        field.focus();
+        return field.labels[0].getBoundingClientRect().bottom <= bar;
+    }""")
     page.get_by_text("Ana Silva · Detalles").tap()
     expect(page.get_by_role("link", name="(518) 555-0142")).to_be_visible()
     found += desk.violations("header") + desk.too_small()
