@@ -40,6 +40,11 @@ def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
 
     assert page.evaluate("document.documentElement.scrollHeight") <= 5 * SCREEN
     phone.keep("checklist-forty")
+    page.emulate_media(media="print")
+    seen = page.locator(".done h3, .help > *, .next, .missing").evaluate_all("""(parts) =>
+        parts.map((each) => [each.className, each.checkVisibility()])""")
+    assert all(is_seen == (name not in ("next", "missing")) for name, is_seen in seen)
+    page.emulate_media(media="screen")
     expect(page.locator(".fold[open] h3")).to_have_text([documents[2].name])
     page.get_by_role("link", name="Next open item").click()
     expect(page.locator(".fold[open] h3")).to_have_text([documents[3].name])
