@@ -15,7 +15,7 @@ from marshmallow.fields import Boolean, Float, Function, String  # noqa: F401  (
 
 from .clock import iso
 from .errors import Invalid
-from .plain_text import NOT_BLANK, UNSTORABLE
+from .plain_text import NOT_BLANK, UNSTORABLE, one_line
 
 STORABLE = r"^[^\x00]*$"
 """A text without NUL, as JSON Schema can say it; it cannot name unpaired surrogates."""
@@ -58,15 +58,20 @@ class _Strict(fields.Field):
 class Text(Storable):
     """A text of at most `max_length` characters; not blank if it is required.
 
-    With `not_blank` it may be left out, but not blank: a blank identifier would mean what leaving it out means.
+    With `not_blank` it may be left out, but not blank, which would mean the same for an identifier. A short one, such
+    as a name, is one line: control characters would show as boxes and break the lines of lists.
     """
 
     def __init__(self, max_length: int, not_blank: bool = False, **options: Any) -> None:
-        checks = options.pop("validate", [])
-        checks = [checks] if callable(checks) else list(checks)
+        self.is_line = max_length <= 255
+        checks = [checks] if callable(checks := options.pop("validate", [])) else list(checks)
         if not_blank or options.get("required"):
             checks.insert(0, validate.Regexp(rf"[\s\S]*{NOT_BLANK}", error="May not be blank."))
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        return one_line(text) if self.is_line and not text.isprintable() else text
 
 
 class Identifier(_String):
@@ -279,8 +284,7 @@ class JsonObject(Dict):
             count += len(level)
             if count > self.MAX_BYTES // 2:
                 raise self._too_large()
-        # Deeper values can be parsed, but fail when they are written.
-        raise ValidationError(f"May not be nested deeper than {self.MAX_LEVELS} levels.")
+        raise ValidationError(f"May not be nested deeper than {self.MAX_LEVELS} levels.")  # writing them would fail
 
     def _too_large(self) -> ValidationError:
         return ValidationError(f"May not be larger than {self.MAX_BYTES // 1024} KiB.")
