@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -15,6 +16,8 @@ from .states import COLUMNS, MAX_BYTES, MOST, OTHER_NAMES, ROW
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = "The file is too large. Divide it: at most 100 rows can be opened at once."
 _DELIMITERS = (",", ";", "\t")
+_CHOSEN = re.compile(r"""\s*"?sep=([^\w\s"]|\t)"?\s*""", re.IGNORECASE)
+"""A line before the columns by which Excel is told the delimiter, and which it does not show."""
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers; .xls
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
@@ -68,10 +71,11 @@ def read(text):
     lines = list(io.StringIO(UNSTORABLE.sub("", text).lstrip("\ufeff\r\n"), newline=""))
     if not lines:
         raise Unreadable("The file is empty.")
-    delimiter = max(_DELIMITERS, key=lines[0].count)
+    chosen = _CHOSEN.fullmatch(lines[0])
+    delimiter = chosen[1] if chosen else max(_DELIMITERS, key=lines[0].count)
     try:
-        header, *records = list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error:
+        header, *records = list(csv.reader(lines[1:] if chosen else lines, delimiter=delimiter))
+    except (csv.Error, ValueError):
         raise Unreadable(NOT_CSV) from None
     columns = [_known_names().get(folded(name)) for name in header]
     if "title" not in columns:

@@ -217,6 +217,8 @@ class TestFiles:
     @pytest.mark.parametrize("body", [
         "Title;Practice area\nMüller;Other\n".encode("cp1252"),
         "Título\tÁrea de práctica\nMüller\tOtra\n".encode("utf-16"),
+        b"sep=;\r\n\"title\";\"practice_area\"\r\nM\xc3\xbcller;Other\r\n",
+        "sep=|\ntitle|practice area\nMüller|Other\n".encode(),
         "\ufefftitle,practice_area\r\nMüller,other\r\n".encode(), b"Asunto,practice area\rM\x9fller,Other\r",
     ])
     def test_of_every_spreadsheet_are_read(self, importing, firm, body):
