@@ -106,4 +106,5 @@ def _rows_page(desk, rows, unread, opened=()):
 def _page(desk, problem="", status=None, **values):
     shown = {"right": "", "rest": "", "right_rows": (), "wrong_rows": (), "unread": (), "opened": ()} | values
     status = status or (422 if problem else 200)
-    return desk.page("matter_import.html", status, problem=problem, columns=COLUMNS, **shown)
+    return desk.page("matter_import.html", status, problem=problem, wrong_field="rest" if shown["rest"] else "file",
+                     columns=COLUMNS, **shown)

@@ -46,8 +46,9 @@ class Import:
 
     @property
     def notice(self):
-        """The notice about the whole file."""
-        return unescape(re.search(r'<p class="notice" role="alert">([^<]*)', self.page.text)[1])
+        """What is wrong with the whole file, at its field, which has the focus."""
+        assert 'aria-describedby="file-hint file-wrong" aria-invalid="true" autofocus>' in self.page.text
+        return unescape(re.search(r'<p class="wrong" id="file-wrong">([^<]*)', self.page.text)[1])
 
     def _send(self, encoding, **fields):
         token = next(form for form in self.browser.forms_of(self.page.text) if form.action == IMPORT).fields["csrf"]
@@ -267,4 +268,5 @@ class TestFiles:
         importing.choose("title,practice area\nOne,Other\nTwo,\n")
         importing.press("check", rest="nonsense\nTwo")
         assert importing.text_of("rest") == "nonsense\nTwo"
+        assert 'aria-describedby="rest-hint rest-wrong" aria-invalid="true" autofocus' in importing.page.text
         assert "One" in importing.text_of("right")
