@@ -1,9 +1,11 @@
 """Actions on legal holds."""
 
 from intake.accounts.audit.recording import current_actor, record_act, record_change
+from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import NotFound
+from intake.core.errors import Invalid, NotFound
+from intake.core.local_time import today_in
 from intake.core.text_search import folded_query
 
 from .errors import AlreadyLifted
@@ -13,12 +15,13 @@ _SEARCH = ("practice_area", "client_name", "title")
 
 
 def create(scope, reason, client_id=None, matter_id=None, search=None, until=None):
-    """Put a client, a matter or the results of a search on hold. Raises `NotFound`.
+    """Put a client, a matter or the results of a search on hold. Raises `NotFound`, `Invalid` for a past `until`.
 
     It waits for transactions that lose something, and none of them begins before it is committed.
     """
     found = {name: (search or {}).get(name) or None for name in _SEARCH}
     actor = current_actor()
+    _require_no_past_day(scope, until)
     with db.atomic():
         block_losses(scope)
         _require(scope, CLIENTS, "client", client_id)
@@ -34,11 +37,12 @@ def create(scope, reason, client_id=None, matter_id=None, search=None, until=Non
 def update(scope, hold_id, **values):
     """Change the reason of a hold, and the day on which the admins are reminded of it.
 
-    Raises `NotFound`, `AlreadyLifted`.
+    A day that has passed stays as it is. Raises `NotFound`, `AlreadyLifted`, `Invalid` for another past day.
     """
     with db.atomic():
         hold = _in_force(scope, hold_id)
         changes = hold.differing(values)
+        _require_no_past_day(scope, changes.get("until"))
         if changes:
             hold.change(**changes, **({"reminded_at": None} if "until" in changes else {}))
             record_change(hold, changes)
@@ -67,6 +71,11 @@ def _in_force(scope, hold_id):
     if hold.lifted_at:
         raise AlreadyLifted
     return hold
+
+
+def _require_no_past_day(scope, until):
+    if until and until < today_in(Firm.fetch(scope.firm_id).timezone):
+        raise Invalid({"until": ["May not be in the past."]})
 
 
 def _require(scope, table, resource, id):

@@ -15,10 +15,11 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
 from intake.core.db import db
+from intake.core.errors import Invalid
 from intake.core.local_time import today_in
 from intake.web.forms import choice, page_number, typed
 
-from .states import NOTICES, ROWS, WRONG
+from .states import NOTICES, PAST, ROWS, WRONG
 
 holds_pages = Blueprint("holds_pages", __name__, template_folder="../templates")
 
@@ -54,6 +55,8 @@ def create(desk):
         hold = actions.create(desk.caller, **HoldIn().load(body))
     except ValidationError as error:
         return _new(desk, given, 422, _wrong(error))
+    except Invalid:
+        return _new(desk, given, 422, PAST)
     return go_to("holds_pages.show", legal_hold_id=hold.id, done="held")
 
 
@@ -77,6 +80,8 @@ def save(desk, legal_hold_id):
                 return go_to("holds_pages.show", legal_hold_id=legal_hold_id, done="saved")
     except ValidationError as error:
         return _show(desk, actions.fetch(desk.caller, legal_hold_id), 422, given, _wrong(error))
+    except Invalid:
+        return _show(desk, actions.fetch(desk.caller, legal_hold_id), 422, given, PAST)
     except AlreadyLifted:
         return desk.nothing_saved(NOTICES, "lifted-before", "holds_pages.show", legal_hold_id=legal_hold_id)
     return _show(desk, actions.fetch(desk.caller, legal_hold_id), 409, given)

@@ -15,3 +15,6 @@ WRONG = {
     "until": "Enter a date.",
     "search": "Say which matters: by practice area, client or title.",
 }
+
+PAST = {"until": "Choose today or a later date."}
+"""Why the actions refuse the values of a form: the other rules are those of the schemas."""

@@ -205,15 +205,24 @@ def test_admins_are_reminded_once_when_its_day_has_come(firm, api, matter, zone)
     assert notice.data == {"legal_hold_id": hold.id, "user_id": admin.id}
     assert matter.title in notice.message
     assert LegalHold.fetch(firm, hold.id).lifted_at is None
-    api.patch(f"/legal-holds/{hold.id}", {"until": str(today - timedelta(days=1))})
-    remind_of_holds()
+    api.patch(f"/legal-holds/{hold.id}", {"until": str(today + timedelta(days=1))})
+    remind_of_holds(begins + timedelta(hours=26))
     assert told.count() == 2
+
+
+def test_its_day_is_today_or_later_unless_it_has_passed(firm, api, matter):
+    hold, yesterday = create(firm, "Subpoena", matter_id=matter.id), today_in(firm.timezone) - timedelta(days=1)
+    past = {"reason": "Late", "until": str(yesterday)}
+    assert wrong_fields(api.post("/legal-holds", past | {"matter_id": matter.id})) == {"until"}
+    assert wrong_fields(api.patch(f"/legal-holds/{hold.id}", past)) == {"until"}
+    hold.change(until=yesterday)
+    assert data(api.patch(f"/legal-holds/{hold.id}", past))["reason"] == "Late"
 
 
 @pytest.mark.parametrize("role", ["attorney", "staff"])
 def test_who_is_no_admin_any_more_finds_in_the_feed_nothing_that_was_for_admins(firm, matter, signed_in_as, role):
-    admin, yesterday = a_user(firm, "admin"), today_in(firm.timezone) - timedelta(days=1)
-    create(firm, "Subpoena", matter_id=matter.id, until=yesterday)
+    admin = a_user(firm, "admin")
+    create(firm, "Subpoena", matter_id=matter.id, until=today_in(firm.timezone))
     remind_of_holds()
     assert matter.title in signed_in_as(admin).get("/notifications").text
     admin.change(role=role)
@@ -223,7 +232,7 @@ def test_who_is_no_admin_any_more_finds_in_the_feed_nothing_that_was_for_admins(
 def test_reminders_that_fail_keep_no_other_from_being_sent(firm, matter, breaking):
     today = today_in(firm.timezone)
     for number in range(HOLDS_AT_ONCE):
-        create(firm, f"Subpoena {number}", matter_id=matter.id, until=today - timedelta(days=1))
+        create(firm, f"Subpoena {number}", matter_id=matter.id, until=today).change(until=today - timedelta(days=1))
     reached = create(firm, "Last", matter_id=matter.id, until=today)
     with breaking("legal_holds", f"IF NEW.id <> '{reached.id}' THEN RAISE EXCEPTION 'broken'; END IF", on="UPDATE"):
         remind_of_holds()
