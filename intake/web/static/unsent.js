@@ -1,5 +1,6 @@
 // Keeps what is typed into forms in this tab until it is sent, through reloads, followed links, expired sessions and
-// pages that fail to load. The next person to sign in does not see it, and the answer to signing out removes it (`clear_site_data`).
+// pages that fail to load. The next person to sign in does not see it, and the answer to signing out removes it
+// (`clear_site_data`).
 "use strict";
 
 (() => {
