@@ -62,16 +62,16 @@ class Text(Storable):
     as a name, is one line: control characters would show as boxes and break the lines of lists.
     """
 
-    def __init__(self, max_length: int, not_blank: bool = False, **options: Any) -> None:
-        self.is_line = max_length <= 255
+    def __init__(self, max_length: int, not_blank: bool = False, as_line: bool = True, **options: Any) -> None:
+        self.is_line = as_line and max_length <= 255
         checks = [checks] if callable(checks := options.pop("validate", [])) else list(checks)
         if not_blank or options.get("required"):
             checks.insert(0, validate.Regexp(rf"[\s\S]*{NOT_BLANK}", error="May not be blank."))
         super().__init__(validate=[validate.Length(max=max_length), *checks], **options)
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        return one_line(text) if self.is_line and not text.isprintable() else text
+    def deserialize(self, value: Any, attr: Any = None, data: Any = None, **kwargs: Any) -> Any:
+        text = super().deserialize(value, attr, data, **kwargs)
+        return one_line(text) if self.is_line and isinstance(text, str) and not text.isprintable() else text
 
 
 class Identifier(_String):

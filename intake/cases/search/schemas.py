@@ -21,7 +21,7 @@ class _Types(fields.Text):
 
 
 class SearchQuery(Query):
-    q = fields.Text(255, required=True, validate=validate.Length(min=2))
+    q = fields.Text(255, as_line=False, required=True, validate=validate.Length(min=2))
     types = _Types(100, validate=(), metadata={"pattern": _LIST_OF_TYPES})
     limit = fields.QueryInteger(load_default=5, validate=validate.Range(1, 20))
 
