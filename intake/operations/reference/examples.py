@@ -68,8 +68,10 @@ class Examples:
 
 
 def _same_kind(value, schema):
-    """Whether value and schema are both boolean or both not: `email` may be an address or a switch."""
-    return isinstance(value, bool) == ("boolean" in schema.get("type", ""))
+    """Whether value and schema are of one kind: `email` may be an address or a switch, `fields` an object or a list."""
+    kinds = schema.get("type", "")
+    distinct = ((bool, "boolean"), (dict, "object"), (list, "array")) if kinds else ((bool, "boolean"),)
+    return all(isinstance(value, kind) == (name in kinds) for kind, name in distinct)
 
 
 def identifier(resource):
