@@ -9,6 +9,7 @@ import json
 import re
 import time
 from functools import reduce
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -137,20 +138,21 @@ def _bodies(schema):
             size = size // step - 1 if isinstance(step, int) else size - len(step) - 5
         for filled in _filled(field, size):
             yield reduce(_inside, reversed(path), filled)
-    yield json.dumps(_whole(schema))
+    wholes = (json.dumps(_whole(schema, 2**halvings)) for halvings in count())
+    yield next(whole for whole in wholes if len(whole) <= MAX_BODY_BYTES)
 
 
-def _whole(schema):
-    """Return a body with every field, all wrong, and as many entries in lists and objects as are allowed."""
-    return {field.data_key or name: _wrong(field) for name, field in schema.load_fields.items()}
+def _whole(schema, part):
+    """Return a body with every field, all wrong, and this part of the entries that lists and objects may have."""
+    return {field.data_key or name: _wrong(field, part) for name, field in schema.load_fields.items()}
 
 
-def _wrong(field):
+def _wrong(field, part):
     if isinstance(field, fields.List):
-        return [_wrong(field.inner)] * _most(field)
+        return [_wrong(field.inner, part)] * -(-_most(field) // part)
     if isinstance(field, fields.Nested):
-        return _whole(field.schema)
-    return dict.fromkeys(range(_most(field)), "") if isinstance(field, fields.Dict) else []
+        return _whole(field.schema, part)
+    return dict.fromkeys(range(-(-_most(field) // part)), "") if isinstance(field, fields.Dict) else []
 
 
 @pytest.mark.parametrize("call", [call for call in SCHEMAS if RULES[call].rule.startswith("/api")])
