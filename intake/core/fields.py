@@ -59,7 +59,7 @@ class Text(Storable):
     """A text of at most `max_length` characters; not blank if it is required.
 
     With `not_blank` it may be left out, but not blank, which would mean the same for an identifier. A short one, such
-    as a name, is one line: control characters would show as boxes and break the lines of lists.
+    as a name, becomes one line unless `as_line` is false: control characters show as boxes and break lines of lists.
     """
 
     def __init__(self, max_length: int, not_blank: bool = False, as_line: bool = True, **options: Any) -> None:

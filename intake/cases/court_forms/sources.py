@@ -4,7 +4,7 @@
     matter.custom_fields.court  a custom field
     answers.home_address.city   an answer of the client, or a part of an address
     answers.children[2]         the second line of an answer, or the second of several choices, or of a list's entries
-    answers.children[2].born    a field of that entry
+    answers.children[2].name    a field of that entry
     answers.has_children=yes    for a box: whether this is the answer
     today                       the date in the firm's time zone
     text:Superior Court         always the same

@@ -109,7 +109,7 @@ class Values:
         given, question = self.answers.get(question_id), self.questions.get(question_id)
         if given and question and question["type"] == EntryList.name:
             [shown] = form_in(ENGLISH, [question])
-            return EntryList().entry_lines(given, shown, ENGLISH)
+            return type_of(shown).entry_lines(given, shown, ENGLISH)
         if isinstance(given, list):
             return [str(each) for each in given]
         return [line.strip() for line in str(given or "").splitlines() if line.strip()]

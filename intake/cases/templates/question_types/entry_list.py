@@ -1,6 +1,7 @@
 """A list of entries, such as children or past addresses: for each entry the same fields, which are small questions.
 
-An answer is a list of objects, each with the clean answers by field id: `[{"name": "Leo", "born": "2015-03-14"}]`.
+An answer is a list of objects, each with the clean answers by field id:
+`[{"name": "Leo", "birth_date": "2015-03-14"}]`.
 Entries in which nothing is filled in are left out.
 """
 
@@ -27,7 +28,7 @@ _NUMBER = re.compile("[0-9]{1,3}")
 
 
 class EntryList(QuestionType):
-    """Each entry has its number in the names of its fields, such as `q.children.0.born`.
+    """Each entry has its number in the names of its fields, such as `q.children.0.birth_date`.
 
     The name of the question itself is sent once empty, and once for each entry, with its number.
     """
@@ -110,7 +111,7 @@ class EntryList(QuestionType):
     def entries(self, shown, question, is_wrong=False, is_doubted=False, is_extended=False):
         """Return the entries of a page, each a list of its fields as questions.
 
-        Such a question has an id such as `children.0.born`, its answer as the field shows it as `shown`, and the
+        Such a question has an id such as `children.0.birth_date`, its answer as the field shows it as `shown`, and the
         `problem` and `doubt` to show with it. A list that has to be answered has one empty entry at least, and one that
         `is_extended` has one more.
         """
