@@ -898,6 +898,7 @@ CREATE TABLE uploads (
     type_mismatch   boolean NOT NULL DEFAULT false,  -- whether the file is clearly not of its declared type
     photos          jsonb,  -- the photos that the worker has yet to make the file from: key, rotation and crop of each
     changed_at timestamptz NOT NULL DEFAULT now(),  -- when it was last written, for `updated_since`
+    multipart_id    text,  -- of a file that its sender stores in parts: the storage's id of this multipart upload
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, document_id) REFERENCES document_requests (firm_id, id) ON DELETE CASCADE
 );

@@ -181,7 +181,7 @@ STORED = {
         personal="filename reviewer_notes review_reason photos",
         technical="id firm_id document_id content_type file_size_bytes status incoming_key storage_key "
                   "url_expires_at uploaded_at reviewed_at scan_status scan_signature scanned_at sha256 detected_type "
-                  "page_count quarantined_at created_at type_mismatch changed_at"),
+                  "page_count quarantined_at created_at type_mismatch changed_at multipart_id"),
     "previews": Stored(
         "images of a file's pages", "with the file",
         personal="pages",

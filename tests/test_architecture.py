@@ -108,6 +108,7 @@ PUBLIC = {
     "uploading.issue": "the address holds the intake link's token",
     "uploading.issue_photo": "the address holds the intake link's token",
     "uploading.hand_in_photos": "the address holds the intake link's token",
+    "uploading.issue_part": "the address holds the intake link's token",
     "uploading.confirm": "the address holds the intake link's token",
     "signing_pages.show": "the address holds the token of a signer",
     "signing_pages.sample": "the address holds the token of a signer",

@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from urllib.parse import quote
 
 from .plain_text import one_line
+from .text_search import without_accents
 
 _SEPARATORS = re.compile(r"[/\\]+")
 _DRIVE = re.compile(r"\A\s*(?:[A-Za-z]:)+")
@@ -26,3 +28,13 @@ def clean_filename(name: str) -> str:
     parts = [_DRIVE.sub("", part) for part in _SEPARATORS.split(visible)]
     last = next((part.lstrip().rstrip(" .") for part in reversed(parts) if part.strip(" .")), _NAMELESS)
     return (f"_{last}" if _RESERVED.match(last) else last)[:_LONGEST]
+
+
+def attachment(filename: str) -> str:
+    """Return a Content-Disposition header that makes browsers save the file under this name (RFC 6266).
+
+    Other programs, such as curl, save it under the ASCII characters of the name.
+    """
+    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%/' else "_"
+                    for c in without_accents(filename))
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"

@@ -20,7 +20,7 @@ class ProbeFailed(Exception):
 
 
 def check_storage_roundtrip(storage: Storage) -> None:
-    """Upload a small file by a signed PUT, download it by a signed GET, compare and delete it.
+    """Upload a small file by a signed PUT, whole and as a part, download it by a signed GET, compare and delete it.
 
     Uses the same address as outside programs. Raises `ProbeFailed` or `StorageUnavailable`.
     """
@@ -28,6 +28,9 @@ def check_storage_roundtrip(storage: Storage) -> None:
     _request(storage, "PUT", storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60), data=body,
              headers={"Content-Type": _CONTENT_TYPE})
     try:
+        upload_id = storage.begin_parts(key, _CONTENT_TYPE)
+        _request(storage, "PUT", storage.part_url(key, upload_id, 1, len(body)), data=body)
+        storage.finish_sent_parts(key, upload_id, 1)
         url = storage.download_url(key, "doctor.txt", _CONTENT_TYPE, expires=60)
         downloaded = _request(storage, "GET", url).content
     finally:

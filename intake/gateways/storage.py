@@ -6,21 +6,20 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
-from botocore.session import get_session
 from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.counters import occurrences
 from intake.core.errors import ApiError
-from intake.core.text_search import without_accents
+from intake.core.filenames import attachment
 
 from .pause import Pause
-from .storage_description import descriptions
+from .storage_description import short_session
 from .storage_writer import PartedFile, StorageWriter
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -67,9 +66,7 @@ class Storage:
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._pause = Pause(StorageUnavailable, StorageUnavailable, seconds=10)
-        known = get_session()
-        known.register_component("data_loader", descriptions)
-        session = boto3.Session(botocore_session=known)
+        session = short_session()
         self._s3 = _make_client(session, settings, settings.s3_endpoint_url)
         self._quick = _make_client(session, settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
@@ -85,6 +82,11 @@ class Storage:
         """Return a signed URL, valid for `expires` seconds, to PUT a file of this type and, if given, this length."""
         bound = {} if length is None else {"ContentLength": length}
         return self._sign("put_object", expires, {"Key": key, "ContentType": content_type, **bound})
+
+    def part_url(self, key: str, upload_id: str, number: int, length: int) -> str:
+        """Return a signed URL, valid as long as `upload_url`, to PUT a part of this length of a file that was begun."""
+        return self._sign("upload_part", UPLOAD_URL_SECONDS, {
+            "Key": key, "UploadId": upload_id, "PartNumber": number, "ContentLength": length})
 
     @cached_property
     def upload_origin(self) -> str:
@@ -149,6 +151,14 @@ class Storage:
         """Combine the parts into one file, which only now exists under the key. Raises `PartsGone`."""
         with _map_storage_errors():
             PartedFile(self._s3, self.bucket, key, upload_id).finish(etags)
+
+    def finish_sent_parts(self, key: str, upload_id: str, count: int) -> None:
+        """As `finish_parts`, with the parts that were PUT; raises `FileNotFoundInStorage` unless these are `count`."""
+        with _map_storage_errors():
+            etags = PartedFile(self._s3, self.bucket, key, upload_id).sent()
+        if len(etags) != count:
+            raise FileNotFoundInStorage
+        self.finish_parts(key, upload_id, etags)
 
     def listed(self, prefix: str = "") -> Iterator[ListedObject]:
         """Yield every file whose key starts with the prefix, in the order of the keys."""
@@ -254,16 +264,6 @@ class _StoredBytes(io.RawIOBase):
 
 storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type: ignore[assignment]
 """The running application's `Storage`."""
-
-
-def attachment(filename: str) -> str:
-    """Return a Content-Disposition header that makes browsers save the file under this name (RFC 6266).
-
-    Other programs, such as curl, save it under the ASCII characters of the name.
-    """
-    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\%/' else "_"
-                    for c in without_accents(filename))
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
 
 
 def _make_client(session: boto3.Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:

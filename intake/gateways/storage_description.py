@@ -9,12 +9,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import boto3
 from botocore.loaders import JSONFileLoader, Loader
+from botocore.session import get_session
 
 _SERVICES = frozenset(("s3", "sts"))
 OPERATIONS = frozenset((
     "AbortMultipartUpload", "CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "DeleteObject",
-    "GetObject", "HeadBucket", "HeadObject", "ListMultipartUploads", "ListObjectsV2", "PutObject", "UploadPart",
+    "GetObject", "HeadBucket", "HeadObject", "ListMultipartUploads", "ListObjectsV2", "ListParts", "PutObject",
+    "UploadPart",
     "AssumeRole", "AssumeRoleWithWebIdentity"))  # botocore itself uses the last two, for the keys of a role
 _ANSWER_HEADERS = frozenset(("ContentLength", "ContentType", "ETag"))
 
@@ -34,8 +37,15 @@ class DescriptionLoader(Loader):
     FILE_LOADER_CLASS = _ShortFileLoader
 
 
-descriptions = DescriptionLoader()
+_descriptions = DescriptionLoader()
 """The loader of all applications of a process: it keeps what it has loaded."""
+
+
+def short_session() -> boto3.Session:
+    """Return a new session whose clients know only the parts that `Storage` uses."""
+    session = get_session()
+    session.register_component("data_loader", _descriptions)
+    return boto3.Session(botocore_session=session)
 
 
 def _shortened(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -26,6 +26,11 @@ class PartedFile:
         sent = self._s3.upload_part(**self._target, UploadId=self.upload_id, PartNumber=number, Body=body)
         return sent["ETag"]
 
+    def sent(self) -> list[str]:
+        """Return the ETags of the parts that are stored, in the order of their numbers."""
+        pages = self._s3.get_paginator("list_parts").paginate(**self._target, UploadId=self.upload_id)
+        return [part["ETag"] for page in pages for part in page.get("Parts", ())]
+
     def finish(self, etags: Sequence[str]) -> None:
         """Combine the parts with these ETags, numbered from 1, into one file."""
         parts = [{"PartNumber": number, "ETag": etag} for number, etag in enumerate(etags, start=1)]

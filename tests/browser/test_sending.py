@@ -1,6 +1,7 @@
 """Files go from a client's phone straight to storage, even over a bad connection."""
 
 import io
+import re
 import struct
 import zlib
 
@@ -94,6 +95,19 @@ def test_a_line_that_breaks_is_taken_up_again(checklist, document, line):
     assert line.cuts == 1
     (upload,) = handed_in(document)
     assert stored(upload) == PHOTO
+
+
+def test_of_a_large_file_only_the_part_that_broke_is_sent_again(checklist, document):
+    scan, parts = PDF + b"%" * 12_000_000, []
+    checklist.page.on("request", lambda request: parts.extend(re.findall("partNumber=([0-9]+)", request.url)))
+    checklist.page.route(re.compile("partNumber=2"), lambda route: route.abort(), times=1)
+
+    checklist.hand_in(document, "deed.pdf", scan)
+
+    checklist.said("deed.pdf was handed in.")
+    assert parts == ["1", "2", "2", "3"]
+    (upload,) = handed_in(document)
+    assert stored(upload) == scan
 
 
 def test_what_has_arrived_is_not_sent_once_more(phone, document, link):

@@ -3,7 +3,7 @@
 from flask import Response
 
 from intake.core.content_types import ZIP
-from intake.gateways.storage import attachment
+from intake.core.filenames import attachment
 
 
 def archive_response(name, pieces):

@@ -8,6 +8,7 @@ from intake.cases.review_reasons.states import BUILT_IN
 from intake.cases.uploads.actions import issue_upload_url, record_confirmation, record_scan, review
 from intake.cases.uploads.errors import UploadAlreadyConfirmed
 from intake.cases.uploads.models import Upload
+from intake.cases.uploads.parts import assemble
 from intake.cases.uploads.states import ISSUED, REJECTED, SCAN_FAILED
 from intake.core.content_types import HEAD_BYTES, PDF, detect_type
 from intake.core.crypto import random_token
@@ -96,6 +97,7 @@ def _issued(scope, document, upload_id):
 
 def _copy(picture, key, place):
     """Copy a photo to the key, where no signed URL can write. Return the key."""
+    assemble(picture)
     if storage.copy(picture.incoming_key, key) is None:
         raise FileNotFoundInStorage
     if detect_type(storage.part(key, 0, min(HEAD_BYTES, picture.file_size_bytes) - 1)) not in TYPES:

@@ -100,7 +100,7 @@ def remove_files(*prefixes):
     Copies of an incoming object that interrupted confirmations left behind are deleted with it.
     """
     for prefix in prefixes:
-        storage.delete_under(prefix)
+        storage.delete_with_unfinished(prefix)
         folder, _, id = prefix.rpartition("/")
         if folder.startswith("incoming/") and (upload := Upload.for_job(id)):
             _remove_other_copies(upload)

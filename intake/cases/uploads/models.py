@@ -71,6 +71,7 @@ class Upload(FirmRecord):
     quarantined_at = DateTimeTZField(null=True)
     type_mismatch = BooleanField(default=False)
     photos = JSONField(null=True)
+    multipart_id = TextField(null=True)
     changed_at = DateTimeTZField(default=now)
 
     document: DocumentRequest  # of one that was listed

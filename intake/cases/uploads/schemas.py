@@ -27,6 +27,17 @@ class SignedUrl(Schema):
     headers = fields.Dict(keys=fields.String(), values=fields.String(), attribute="fields", data_key="fields")
 
 
+class PartIn(Body):
+    start = fields.Integer(required=True, validate=validate.Range(0))
+
+
+class PartUrl(Schema):
+    """Where to PUT the bytes of the file from `start` up to, not including, `end`."""
+
+    upload_url = fields.String()
+    end = fields.Integer()
+
+
 class UploadOut(Schema):
     """An upload as its confirmation returns it."""
 

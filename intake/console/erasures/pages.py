@@ -6,7 +6,7 @@ from marshmallow import ValidationError
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.content_types import PDF
 from intake.core.errors import NotFound
-from intake.gateways.storage import attachment
+from intake.core.filenames import attachment
 from intake.records.erasures import actions
 from intake.records.erasures.certificate import certificate_pdf, sha256_of
 from intake.records.erasures.errors import (

@@ -7,8 +7,8 @@ from flask import Response
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.content_types import PDF
+from intake.core.filenames import attachment
 from intake.core.pdf_pages import Column, PdfPages
-from intake.gateways.storage import attachment
 from intake.web.formatting import format_moment
 from intake.web.translation import translator
 

@@ -12,7 +12,8 @@ from intake.cases.photos import actions as photos
 from intake.cases.photos.schemas import PhotosIn
 from intake.cases.uploads import actions
 from intake.cases.uploads.models import Upload
-from intake.cases.uploads.schemas import SignedUrl, SignedUrlIn, UploadOut
+from intake.cases.uploads.parts import assemble, issue_part_url
+from intake.cases.uploads.schemas import PartIn, PartUrl, SignedUrl, SignedUrlIn, UploadOut
 from intake.cases.uploads.states import ISSUED
 from intake.core.http import accepts, returns, waits_on_network
 from intake.core.rate_limiter import count_request
@@ -26,6 +27,9 @@ uploading = Blueprint("uploading", __name__)
 
 _PER_MINUTE = 60
 """How many uploads a link may begin in a minute."""
+
+_PARTS_PER_MINUTE = 300
+"""How many parts of files may be sent with a link in a minute."""
 
 MAX_FILES = 100
 """How many files an item may have, including uploads that were begun in the last day and not finished."""
@@ -84,6 +88,18 @@ def hand_in_photos(session, document_id, body):
     return photos.hand_in(session, DocumentRequest.fetch_in(session, session.matter.id, document_id), **body)
 
 
+@uploading.post("/<token>/uploads/<upload_id>/parts")
+@portal_page
+@_from_our_page
+@waits_on_network
+@accepts(PartIn)
+@returns(PartUrl, status=201)
+def issue_part(session, upload_id, body):
+    """Return a signed URL to which the browser may PUT this part of its file."""
+    count_request(f"portal:part:{session.link.id}", _PARTS_PER_MINUTE)
+    return issue_part_url(Upload.fetch_in(session, session.matter.id, upload_id), **body)
+
+
 @uploading.post("/<token>/uploads/<upload_id>/confirm")
 @portal_page
 @_from_our_page
@@ -93,6 +109,7 @@ def confirm(session, upload_id):
     """Confirm that the file has arrived in the storage, unless it could not be used: then it is deleted."""
     upload = Upload.fetch_in(session, session.matter.id, upload_id)
     if upload.status == ISSUED:
+        assemble(upload)
         require_usable(upload, DocumentRequest.fetch_in(session, session.matter.id, upload.document_id))
     return actions.confirm(session, upload.id)
 

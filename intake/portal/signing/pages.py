@@ -7,6 +7,7 @@ from flask import Blueprint, Response, redirect, request
 
 from intake.core.content_types import PDF
 from intake.core.errors import NotFound
+from intake.core.filenames import attachment
 from intake.core.pdf_text import unknown_letters
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import filename_of
@@ -24,7 +25,7 @@ from intake.engagement.letters.states import (
     READ,
     SIGNED,
 )
-from intake.gateways.storage import attachment, storage
+from intake.gateways.storage import storage
 from intake.portal.session.link_closed import with_readable_errors
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, typed

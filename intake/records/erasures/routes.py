@@ -5,9 +5,9 @@ from flask import Blueprint, Response
 from intake.accounts.access.guard import requires
 from intake.cases.holds.errors import OnHold
 from intake.core.content_types import PDF
+from intake.core.filenames import attachment
 from intake.core.http import accepts, queries, raises, returns, returns_file, returns_page
 from intake.core.schemas import Deleted, PageQuery
-from intake.gateways.storage import attachment
 
 from . import actions
 from .certificate import certificate_pdf

@@ -49,7 +49,8 @@ TABLES = (
     ExportedTable("former_clients"),
     ExportedTable("document_requests", without={"changed_at": _CLOCK}, later=("upload_id",)),
     ExportedTable("uploads", keys=("incoming_key", "storage_key"), without={
-        "photos": "of photos that the worker has not joined yet", "changed_at": _CLOCK}),
+        "photos": "of photos that the worker has not joined yet", "multipart_id": "of files that are still being sent",
+        "changed_at": _CLOCK}),
     ExportedTable("previews", only="rotation <> 0 AND status = 'ready'", without=dict.fromkeys(
         ("problem", "page_count", "pages", "has_thumbnail"), _AGAIN)),
     ExportedTable("deadlines", without={"changed_at": _CLOCK}),

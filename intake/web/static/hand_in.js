@@ -70,7 +70,8 @@
     say("sending");
     const { file, wrong } = await prepared(chosen, JSON.parse(types), Number(limit));
     if (wrong) return say(wrong);
-    const paths = { issue, confirm: (id) => confirm.replace("/upload/", `/${id}/`) };
+    const pathOf = (id) => confirm.replace("/upload/", `/${id}/`);
+    const paths = { issue, part: (id) => pathOf(id).replace(/confirm$/, "parts"), confirm: pathOf };
     try {
       await new Sending(file, paths, section.dataset.csrf, (state, percent) => say("sending", percent)).run();
     } catch ({ code }) {

@@ -148,7 +148,7 @@
 
   // The buttons of an item that takes files.
   function handingIn(item) {
-    const { takes, types, limit, kinds } = item.dataset;
+    const { takes, types, limit, kinds = "" } = item.dataset;
     const made = document.getElementById("handing-in").content.firstElementChild.cloneNode(true);
     const isMore = !item.matches(".needed, .rejected, .infected") || item.querySelector(".paging");
     const isCalm = isMore || "optional" in item.dataset;

@@ -328,7 +328,7 @@ class PagesRow extends Row {
       if (photo.upload) continue;
       try {
         const file = await fitting(photo.file, PHOTOS, Number(limit));
-        photo.upload = await this.deliver(file, "photos", null, (state, percent) => this.show(
+        photo.upload = await this.deliver(file, "photos", (state, percent) => this.show(
           state, state === "sending" ? Math.floor((100 * place + percent) / count) : undefined));
       } catch (error) {
         if (error instanceof Refused) error.about = photo.file;

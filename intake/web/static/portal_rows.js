@@ -122,7 +122,7 @@ class Row {
   async transfer({ types, limit }) {
     const file = await fitting(this.original, types ? types.split(",") : [], Number(limit));
     this.begun();
-    await this.deliver(file, "uploads", (upload) => `${this.page.list.dataset.path}/uploads/${upload}/confirm`);
+    await this.deliver(file, "uploads");
     return this.isSeen ? null : this.page.doubtOf(file);
   }
 
@@ -130,10 +130,13 @@ class Row {
     if (!this.cancelled) this.page.announce(say(this.page.words.sending, { name: this.name }));
   }
 
-  deliver(file, place, confirm, report = (state, percent) => this.show(state, percent)) {
+  // Sends a file of its own (`uploads`), or one of several that are handed in together (`photos`).
+  deliver(file, kind, report = (state, percent) => this.show(state, percent)) {
     const { path, csrf } = this.page.list.dataset;
     if (this.sending?.file !== file) { // a retry continues the same one
-      this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${place}`, confirm }, csrf, report);
+      const to = (step) => (upload) => `${path}/uploads/${upload}/${step}`;
+      this.sending = new Sending(file, { issue: `${path}/documents/${this.id}/${kind}`, part: to("parts"),
+        confirm: kind === "uploads" && to("confirm") }, csrf, report);
     }
     if (this.cancelled) this.sending.cancel();
     return this.sending.run();
@@ -224,16 +227,17 @@ async function fitting(original, accepted, limit) {
   return file;
 }
 
+// The name of the words about an error, and whether the file may be sent again.
 function reasonOf(error) {
-  const reasons = {
-    storage_unavailable: ["unavailable", true], intake_code_required: ["code", true], too_many_files: ["tooMany", false], foreign_page: ["stale", false],
-    file_too_large: ["tooLarge", false], validation_error: ["wrongType", false],
-    file_empty: ["empty", false], file_needs_password: ["password", false], file_of_another_kind: ["otherKind", false],
-    invalid_status_transition: ["settled", false], not_a_photo: ["otherKind", false],
-    empty: ["empty", false], unreadable: ["unreadable", false], tooLarge: ["tooLarge", false], wrongType: ["wrongType", false],
-  };
-  if (error instanceof Refused) return reasons[error.code] || ["closed", false];
-  return reasons[error.code] || ["failed", true];
+  const { code } = error;
+  const passing = { storage_unavailable: "unavailable", intake_code_required: "code" }[code];
+  const lasting = {
+    too_many_files: "tooMany", foreign_page: "stale", file_too_large: "tooLarge", validation_error: "wrongType",
+    file_empty: "empty", file_needs_password: "password", file_of_another_kind: "otherKind",
+    invalid_status_transition: "settled", not_a_photo: "otherKind",
+    empty: code, unreadable: code, tooLarge: code, wrongType: code,
+  }[code] || (error instanceof Refused && "closed");
+  return passing ? [passing, true] : lasting ? [lasting, false] : ["failed", true];
 }
 
 // Asks before the page is left with unsent files. Links ask themselves, because iPhones do not ask when a page is left,

@@ -6,6 +6,7 @@ const TRIES = 6;                // per step, before the client is asked
 const FIRST_PAUSE = 1000;       // milliseconds, doubled with each try
 const SILENCE = 45000;          // after this long without progress the connection is dead
 const ADDRESS_LIVES = 14 * 60000;
+const LARGE = 8 * 1024 * 1024;  // larger files are sent in parts: a line that breaks costs only one of them
 const GONE = ["file_not_found_in_storage", "upload_not_found"]; // also a day after an unconfirmed upload
 
 const TYPES = {
@@ -93,7 +94,8 @@ class Refused extends Error {
 class Interrupted extends Error {}
 
 class Sending {
-  // `paths` has {issue, confirm(id)}, or no `confirm` if others do that; `report(state, percent)` shows progress.
+  // `paths` has {issue, part(id), confirm(id)}; without `part` no file is sent in parts, without `confirm` others do
+  // that. `report(state, percent)` shows progress.
   constructor(file, paths, csrf, report) {
     Object.assign(this, { file, paths, csrf, report, cancelled: false, patience: SILENCE });
   }
@@ -106,25 +108,36 @@ class Sending {
     for (let round = 0; round < 3; round += 1) {
       this.issued ||= { ...await this.insist(() => this.ask(this.paths.issue, {
         filename: nameOf(this.file), content_type: type, file_size_bytes: this.file.size,
-      })), expires: Date.now() + ADDRESS_LIVES };
-      const { upload_id: upload, upload_url: url, expires } = this.issued;
+      })), expires: Date.now() + ADDRESS_LIVES, sent: 0 };
+      const { upload_id: upload } = this.issued;
       try {
-        this.isStored ||= await this.insist(async () => {
-          if (Date.now() > expires) throw new Refused("upload_url_expired");
-          // Browsers may wait long for a file that was moved or shortened.
-          if (!await this.file.slice(-1).text().catch(() => "")) throw new Refused("unreadable");
-          return this.put(url, type);
-        });
+        while (this.issued.sent < this.file.size) await this.insist(() => this.store(this.issued, type));
         if (!this.paths.confirm) return upload;
         this.report("finishing");
         return await this.insist(() => this.ask(this.paths.confirm(upload)));
       } catch (error) {
         if (error.code === "upload_already_confirmed") return null; // an earlier try succeeded, but its answer was lost
         if (!["upload_url_expired", ...GONE].includes(error.code)) throw error;
-        Object.assign(this, { issued: null, isStored: false });
+        this.issued = null;
       }
     }
     throw new Interrupted();
+  }
+
+  // Stores the next part of the file; a small one is stored whole.
+  async store({ upload_id: id, upload_url: url, expires, sent }, type) {
+    const { file, paths } = this;
+    // Browsers may wait long for a file that was moved or shortened.
+    if (!await file.slice(-1).text().catch(() => "")) throw new Refused("unreadable");
+    if (paths.part && file.size > LARGE) {
+      const part = await this.ask(paths.part(id), { start: sent });
+      await this.put(part.upload_url, file.slice(sent, part.end));
+      this.issued.sent = part.end;
+    } else {
+      if (Date.now() > expires) throw new Refused("upload_url_expired");
+      await this.put(url, file.slice(0, file.size, type));
+      this.issued.sent = file.size;
+    }
   }
 
   cancel() {
@@ -187,8 +200,9 @@ class Sending {
     throw new Refused(code, content.error?.details);
   }
 
-  // Stores the file. Uses XMLHttpRequest, because fetch does not report progress.
-  put(url, type) {
+  // Sends bytes of the file. Uses XMLHttpRequest, because fetch does not report progress.
+  put(url, bytes) {
+    const percent = (more) => Math.floor((100 * (this.issued.sent + more)) / this.file.size);
     return new Promise((done, failed) => {
       const request = new XMLHttpRequest();
       this.request = request;
@@ -204,7 +218,7 @@ class Sending {
       };
       request.upload.onprogress = (event) => {
         alive();
-        this.report("sending", Math.floor((event.loaded / event.total) * 100));
+        this.report("sending", percent(event.loaded));
       };
       request.onloadend = () => {
         clearTimeout(timer);
@@ -213,10 +227,9 @@ class Sending {
         else failed(new Interrupted());
       };
       request.open("PUT", url);
-      request.setRequestHeader("Content-Type", type);
       alive();
-      this.report("sending", 0);
-      request.send(this.file);
+      this.report("sending", percent(0));
+      request.send(bytes);
     });
   }
 }

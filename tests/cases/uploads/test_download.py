@@ -8,8 +8,7 @@ import requests
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.filenames import clean_filename
-from intake.gateways.storage import attachment
+from intake.core.filenames import attachment, clean_filename
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
 

@@ -6,6 +6,7 @@ import zipfile
 from datetime import timedelta
 
 import pytest
+import requests
 
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.actions import archive
@@ -287,6 +288,9 @@ def test_file_is_handed_in_for_the_client(paralegal, firm, matter, put):
     put(issued["upload_url"], PDF, "application/pdf")
     confirm = f"uploads/{issued['upload_id']}/confirm"
     elsewhere = paralegal.open("POST", f"/matters/{a_matter(firm).id}/{confirm}", headers=headers)
+    part = paralegal.open("POST", f"/matters/{matter.id}/uploads/{issued['upload_id']}/parts", json={"start": 0},
+                          headers=headers).json["data"]
+    requests.put(part["upload_url"], data=PDF, timeout=30)
     confirmed = paralegal.open("POST", f"/matters/{matter.id}/{confirm}", headers=headers)
 
     assert (elsewhere.status_code, confirmed.status_code) == (404, 200)

@@ -1,7 +1,6 @@
 """Uploading a file with an intake link: the API's actions, but only for the link's own matter (docs/portal.md)."""
 
 import io
-import re
 import tempfile
 import zlib
 from functools import partial
@@ -23,28 +22,6 @@ from tests.core.answers import data, refusal, wrong_fields
 
 FILE = {"filename": "passport.pdf", "content_type": "application/pdf", "file_size_bytes": len(PDF)}
 JSON = {"Accept": "application/json"}
-
-
-@pytest.fixture
-def send(portal):
-    """Send JSON as the page's script does: `send("/uploads/upl_…/confirm")`."""
-    token = re.search(r'data-csrf="(\w+)"', portal.get("/documents").text)[1]
-
-    def post(place, body=None, path=None, **headers):
-        return portal.browser.open("POST", path or portal.path(place), json=body or {},
-                                   headers=JSON | {"X-CSRF-Token": token} | headers)
-
-    return post
-
-
-@pytest.fixture
-def document(portal, firm):
-    """The client's document request."""
-    return portal_document(portal)
-
-
-def portal_document(portal):
-    return DocumentRequest.of(portal.link).where(DocumentRequest.matter_id == portal.link.matter_id).get()
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ REFUSED = {
         /p/:id/code, /p/:id/code/check, /p/:id/code/forget, /p/:id/documents/:id/note,
         /p/:id/documents/:id/pages, /p/:id/documents/:id/photos, /p/:id/documents/:id/uploads, /p/:id/form/:id,
         /p/:id/form/review, /p/:id/privacy, /p/:id/privacy/code, /p/:id/privacy/code/check, /p/:id/renewal,
-        /p/:id/uploads/:id/confirm, /p/:id/uploads/:id/remove""",
+        /p/:id/uploads/:id/confirm, /p/:id/uploads/:id/parts, /p/:id/uploads/:id/remove""",
     "signer": """
         /p/:id/letter/:id/agree, /p/:id/letter/:id/decline, /p/:id/letter/:id/read, /p/:id/letter/:id/sign""",
     "slug": "/start/:id, /start/:id/:id, /start/:id/more/:id",
