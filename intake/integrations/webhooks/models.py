@@ -1,6 +1,7 @@
 """Webhook endpoints, deliveries and attempts."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from peewee import SQL, BooleanField, Case, IntegerField, JSONField, NodeList, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
@@ -66,6 +67,11 @@ class Webhook(FirmRecord):
         """Return the endpoint with its firm if the service disabled it and has not notified the firm yet; else None."""
         return (cls.select(cls, Firm).join(Firm, on=(Firm.id == cls.firm_id), attr="firm")
                 .where(cls.id == id, cls.disabled_reason.is_null(False), cls.reported_at.is_null()).first())
+
+    @property
+    def host(self):
+        """The host of the address, whose path and query may hold a secret of the receiver's."""
+        return urlsplit(self.url).hostname
 
     @property
     def signing_secrets(self):

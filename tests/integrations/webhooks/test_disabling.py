@@ -118,6 +118,14 @@ def test_the_firm_is_notified_by_one_mail(endpoint, fail, worker, mails, firm):
     assert f"PATCH /api/v1/webhooks/{endpoint.id}" in text
 
 
+def test_feed_names_only_the_host_because_others_than_admins_read_it(api, endpoint, fail, worker):
+    fail(Answer(410))
+    worker.deliver()
+    worker.perform_tasks()
+    [notification] = data(api.get("/notifications?type=webhook_disabled"))
+    assert notification["message"] == "The webhook endpoint at 127.0.0.1 was turned off."
+
+
 def test_the_firm_is_notified_again_if_it_is_disabled_again(api, endpoint, fail, worker, mails):
     for count in (1, 2):
         fail(Answer(410))
