@@ -120,7 +120,7 @@ def save(desk, matter_id, letter_id):
     except ValidationError as error:
         return _draft(desk, letter, values, version, 422, _wrong(error.messages))
     except tuple(_REFUSED) as refused:
-        return _draft(desk, letter, values, version, 422, _REFUSED[type(refused)])
+        return _draft(desk, letter, values, version, 422, _REFUSED[type(refused)], lacking=refused.details)
     except InvalidStatusTransition:
         return desk.nothing_saved(NOTICES, "not-a-draft", "letters_tab.show", matter_id=matter_id, letter_id=letter_id)
     except StorageUnavailable:
@@ -196,11 +196,11 @@ def _new(desk, matter_id, status=200, given=None, wrong=None):
                  wrong=wrong, client_language=client_language)
 
 
-def _draft(desk, letter, values, version, status=200, notice=None, current=None):
+def _draft(desk, letter, values, version, status=200, notice=None, current=None, lacking=None):
     rows = [*values["signers"], *({} for _ in range(EMPTY_ROWS))][:MAX_SIGNERS]
     return _page(desk, letter.matter_id, "letter_draft.html", status, letter=letter, values=values, signer_rows=rows,
                  preview=_preview(desk, letter, values), notice=notice, version=version, current=current,
-                 languages=LANGUAGES.values(), unknown_field=UNKNOWN_FIELD)
+                 languages=LANGUAGES.values(), unknown_field=UNKNOWN_FIELD, lacking=lacking or {})
 
 
 def _standing(desk, letter, status=200, wrong=None):

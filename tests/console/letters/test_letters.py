@@ -119,6 +119,8 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     typed = {"text": "# Our work\n\n{{scope}} for {{client.name}}", "value-scope": "", "language-0": "es"}
     lacking = desk.submit(path, path, then="send", **typed)
     assert (lacking.status_code, "The letter has fields without a value." in lacking.text) == (422, True)
+    assert 'aria-invalid="true" aria-describedby="scope-wrong" autofocus' in lacking.text
+    assert (lacking.text.count('aria-invalid="true"'), "as in the firm’s settings" in lacking.text) == (1, False)
     unknown = desk.submit(path, path, **typed | {"text": "{{who}}"})
     assert "Line 1, character 1: there is no field “{{who}}”." in unknown.text
     again = desk.submit(path, path, **typed | {"name-1": "Leo", "email-1": f"ZOE.{firm.slug}@example.com"})
@@ -128,6 +130,7 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     assert "<p>Divorce for Zoë Novák</p>" in preview.text
     unprintable = desk.post(path, draft | typed | {"value-scope": "Divorce 離婚", "then": "send"})
     assert (unprintable.status_code, "The PDF cannot show some characters" in unprintable.text) == (422, True)
+    assert "<bdi>離 婚</bdi>" in unprintable.text
     draft = next(form for form in desk.forms_of(unprintable.text) if form.action == path).fields
     sent = desk.post(path, draft | typed | {"value-scope": "Divorce", "then": "send"})
     assert sent.location.endswith("done=sent")
