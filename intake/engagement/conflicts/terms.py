@@ -7,7 +7,7 @@ from intake.cases.templates.question_types.address import ADDRESS_PARTS
 from intake.engagement.leads.states import COMPANY
 from intake.engagement.parties.models import MatterParty
 
-from .names import address_key, email_key, folded, parsed, phone_key
+from .names import address_key, email_key, folded, phone_key
 from .states import ADDRESS, ALIAS, EMAIL, FORMER_NAME, MOST_TERMS, NAME, PHONE
 
 _PHONE = re.compile(r"[+(]?\d[\d\s().-]{5,}\d")
@@ -76,7 +76,7 @@ def address_line(address):
 
 
 def key_of(term):
-    """Return the text that equal addresses have in common; None for names."""
+    """Return the text that equal terms have in common, empty or None if there is nothing to search for."""
     if term.part == EMAIL:
         return f"{EMAIL} {email_key(term.text)}"
     if term.part == PHONE:
@@ -85,15 +85,14 @@ def key_of(term):
     if term.part == ADDRESS:
         key = address_key(term.text)
         return key and f"{ADDRESS} {key}"
-    return None
+    return folded(term.text)
 
 
 def distinct(terms):
     """Return the search terms without repetitions and without those that cannot be searched for."""
     kept: dict[str, SearchTerm] = {}
     for each in terms:
-        same = key_of(each) if each.part in (EMAIL, PHONE, ADDRESS) else folded(each.text)
-        if same and (each.part in (EMAIL, PHONE, ADDRESS) or parsed(each.text).words):
+        if same := key_of(each):
             kept.setdefault(same, each)
     return list(kept.values())
 
