@@ -188,6 +188,14 @@ class ConnectionPart(FirmRecord):
         return cls.select().where(cls.integration_id.in_([integration.id for integration in integrations]))
 
     @classmethod
+    def for_record(cls, integration, **key):
+        """Return the connection's row with these values, and whether it was created by this call."""
+        wanted = [getattr(cls, name) == value for name, value in key.items()]
+        row = cls.of_connection(integration).where(*wanted).first()
+        return (row, False) if row else (
+            cls.create(firm_id=integration.firm_id, integration_id=integration.id, **key), True)
+
+    @classmethod
     def delete_for(cls, integration, *conditions):
         """Delete the connection's rows that meet the conditions."""
         cls.delete().where(cls.firm_id == integration.firm_id, cls.integration_id == integration.id,

@@ -42,7 +42,7 @@ def send_lead(integration, lead):
     if not integration.acquire_lease(lead.id):
         raise Postponed(now() + _LEASE_RETRY)
     try:
-        link, is_new = LeadLink.of_lead(integration, lead)
+        link, is_new = LeadLink.for_record(integration, lead_id=lead.id)
         if not link.external_id:
             _send(integration, lead, link, is_new)
     except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
@@ -97,7 +97,7 @@ def adopt_prospect(integration, matter):
 
 
 def _adopt(integration, kind, external_id, **record):
-    own, _ = IntegrationLink.for_record(integration, kind, **record)
+    own, _ = IntegrationLink.for_record(integration, kind=kind, **record)
     if not own.external_id:
         own.change(external_id=external_id, settled_at=now())
 

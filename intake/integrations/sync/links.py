@@ -35,7 +35,7 @@ class LinkedRecords:
 
     def ensure_document(self, upload, document, matter_id):
         """Create the document and upload its file. Return its id, and whether it was uploaded before."""
-        link, _ = IntegrationLink.for_record(self._integration, DOCUMENT, upload_id=upload.id)
+        link, _ = IntegrationLink.for_record(self._integration, kind=DOCUMENT, upload_id=upload.id)
         if link.settled_at:
             return link.external_id, True
         try:
@@ -50,7 +50,7 @@ class LinkedRecords:
 
     def ensure_note(self, matter, matter_id, address):
         """Create the note about the matter's completed intake, with a link to the address, unless it exists."""
-        link, _ = IntegrationLink.for_record(self._integration, NOTE, matter_id=matter.id)
+        link, _ = IntegrationLink.for_record(self._integration, kind=NOTE, matter_id=matter.id)
         if link.settled_at:
             return
         if not self._client.has_note(matter, matter_id):
@@ -59,7 +59,7 @@ class LinkedRecords:
 
     def _ensure_contact(self, contact):
         """Find or create the contact; return its id, and whether it was linked before."""
-        link, is_new = IntegrationLink.for_record(self._integration, CONTACT, client_id=contact.id)
+        link, is_new = IntegrationLink.for_record(self._integration, kind=CONTACT, client_id=contact.id)
         if link.external_id:
             return link.external_id, True
         self._store_id(link, self._find_contact(contact, is_new) or self._client.create_contact(contact))
@@ -76,9 +76,9 @@ class LinkedRecords:
         return self._first_unlinked(CONTACT, self._client.find_contacts_named(contact))
 
     def _ensure_matter(self, matter, contact_id):
-        link, _ = IntegrationLink.for_record(self._integration, MATTER, matter_id=matter.id)
+        link, _ = IntegrationLink.for_record(self._integration, kind=MATTER, matter_id=matter.id)
         if link.external_id and self._is_gone(link, matter, contact_id):
-            link, _ = IntegrationLink.for_record(self._integration, MATTER, matter_id=matter.id)
+            link, _ = IntegrationLink.for_record(self._integration, kind=MATTER, matter_id=matter.id)
         if not link.external_id:
             if found := self._first_unlinked(MATTER, self._client.find_matters(matter, contact_id)):
                 self._store_id(link, found)

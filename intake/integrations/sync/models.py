@@ -76,8 +76,7 @@ class SyncLog(ConnectionPart):
         """Return a run that has not started, and whether it is new: one queued for the same purpose is reused."""
         wanted = {"firm_id": integration.firm_id, "integration_id": integration.id, "action": action,
                   "matter_id": matter_id}
-        same = [getattr(cls, name) == value if value else getattr(cls, name).is_null()
-                for name, value in wanted.items()]
+        same = [getattr(cls, name) == value for name, value in wanted.items()]
         while True:
             if run := cls.insert_once(**wanted, trigger=trigger):
                 return run, True
@@ -98,14 +97,6 @@ class IntegrationLink(ConnectionPart):
     external_id = TextField(null=True)
     version = TextField(null=True)
     settled_at = DateTimeTZField(null=True)
-
-    @classmethod
-    def for_record(cls, integration, kind, **record):
-        """Return the link of this record, `client_id=…` or another, and whether it was created by this call."""
-        key = {"integration_id": integration.id, "kind": kind, **record}
-        matching = [getattr(cls, name) == value for name, value in key.items()]
-        link = cls.of(integration).where(*matching).first()
-        return (link, False) if link else (cls.create(firm_id=integration.firm_id, **key), True)
 
     @classmethod
     def of_platform_matter(cls, integration, external_id):
@@ -146,13 +137,6 @@ class LeadLink(ConnectionPart):
             "platform", Integration.platform, "code", cls.error_code, "said", cls.platform_said)), "[]")).join(
             Integration, on=Integration.referenced_by(cls.integration_id)).where(
             cls.firm_id == lead.firm_id, cls.lead_id == lead.id, cls.error_code.is_null(False))
-
-    @classmethod
-    def of_lead(cls, integration, lead):
-        """Return the lead's link to the connection, and whether it was created by this call."""
-        link = cls.of_connection(integration).where(cls.lead_id == lead.id).first()
-        return (link, False) if link else (
-            cls.create(firm_id=lead.firm_id, integration_id=integration.id, lead_id=lead.id), True)
 
 
 def connection_status(integration):
