@@ -29,11 +29,9 @@ def _remind_of(near, moment, id):
     days = min((days for days in REMINDED_BEFORE if left <= days), default=None)
     if days is None or days == request.reminded_days:
         return
-    known = (PrivacyRequest.reminded_days.is_null() if request.reminded_days is None
-             else PrivacyRequest.reminded_days == request.reminded_days)
     with db.atomic():
-        if request.change(PrivacyRequest.closed_at.is_null(), PrivacyRequest.due_on == request.due_on, known,
-                          reminded_days=days):
+        if request.change(PrivacyRequest.closed_at.is_null(), PrivacyRequest.due_on == request.due_on,
+                          PrivacyRequest.reminded_days == request.reminded_days, reminded_days=days):
             for user_id in admin_ids(request):
                 record_notification(
                     request.firm_id, PRIVACY_REQUEST_DUE, f"{request.id} {request.due_on} {days} {user_id}",
