@@ -53,9 +53,14 @@ class User(FirmRecord):
 
     @classmethod
     def require_colleague(cls, scope: FirmScope, assigned: str | None) -> None:
-        """Raise `NotAColleague` for the id of a suspended person; ids of others and unknown ones are taken as given."""
-        if cls.is_suspended(scope, assigned):
-            raise NotAColleague
+        """Raise `NotAColleague` for the id of a suspended person; ids of others and unknown ones are taken as given.
+
+        Waits for a suspension of the person in progress, as `block_suspension`.
+        """
+        if assigned:
+            cls.block_suspension(scope, assigned)
+            if cls.is_suspended(scope, assigned):
+                raise NotAColleague
 
     @classmethod
     def assigned_columns(cls) -> tuple[Any, Any]:
@@ -66,8 +71,8 @@ class User(FirmRecord):
     def block_suspension(scope: FirmScope, id: str) -> None:
         """Wait for a suspension of the person in progress, and make others wait until the transaction ends.
 
-        Call it before a matter is locked: who suspends may hand over the person's matters in the same transaction, and
-        does not see one that they get at that moment. `id` is as matters have it, also that of no person.
+        Call it before a matter or a lead is locked: who suspends may hand over what the person has in the same
+        transaction, and does not see what they get at that moment. `id` is as matters have it, also that of no person.
         """
         share_name(f"user {scope.firm_id} {assigned_ids(id)[0]}")
 

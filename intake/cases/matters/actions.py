@@ -81,6 +81,15 @@ def lock_to_change(scope, matter_id, values):
     return Matter.fetch_locked(scope, matter_id)
 
 
+def lock_to_create(scope, assigned):
+    """Lock what creating a matter for this person locks. Call it before a lead is locked: handing over does the same.
+    """
+    if _is_limited():
+        Firm.fetch_locked(scope.firm_id)
+    if assigned:
+        User.block_suspension(scope, assigned)
+
+
 def archive(scope, matter_id):
     """Archive a matter. Raises `NotFound`, `InvalidStatusTransition` if it is archived already."""
     with db.atomic():
@@ -118,11 +127,15 @@ def _status_change(matter, status):
 
 def _require_room(scope):
     """Raise `MatterLimitReached` if the firm has as many matters as its plan allows; most plans set no limit."""
-    plans = current_app.extensions["plans"]
-    if any(plan.matters is not None for plan in plans.values()):
-        limit = plans[Firm.fetch_locked(scope.firm_id).plan].matters
+    if _is_limited():
+        limit = current_app.extensions["plans"][Firm.fetch_locked(scope.firm_id).plan].matters
         if limit is not None and MatterCount.summed(MatterCount.firm_id == scope.firm_id).scalar() >= limit:
             raise MatterLimitReached
+
+
+def _is_limited():
+    """Whether any plan limits how many matters a firm has."""
+    return any(plan.matters is not None for plan in current_app.extensions["plans"].values())
 
 
 def _key_of(scope, title, *conditions):

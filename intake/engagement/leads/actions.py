@@ -55,6 +55,8 @@ def update(scope, lead_id, **values):
     """
     with db.atomic():
         block_new_holds(scope)
+        if values.get("assigned_to"):
+            User.block_suspension(scope, values["assigned_to"])
         lead = Lead.fetch_locked(scope, lead_id)
         is_repeated = values.get("status") == lead.status
         answered, status = values.pop("answered", None), values.pop("status", lead.status)

@@ -6,6 +6,7 @@ from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
+from intake.cases.matters.actions import lock_to_create
 from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
 from intake.core.clock import now
@@ -48,6 +49,8 @@ def convert(caller, lead_id, client_id=None, new_client=False, channels=None, ex
     an e-mail address, and what `send_later` raises.
     """
     with db.atomic():
+        lock_to_create(caller, values["assigned_attorney"] if "assigned_attorney" in values
+                       else Lead.fetch(caller, lead_id).assigned_to)
         lead = Lead.fetch_locked(caller, lead_id)
         if lead.status != ENGAGED:
             _check(lead)

@@ -1,5 +1,6 @@
 """Handing over a person's matters to a colleague."""
 
+from intake.accounts.firms.models import Firm
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session
 from intake.accounts.users.actions import change
@@ -8,6 +9,7 @@ from intake.cases.holds.actions import create as hold
 from intake.cases.holds.models import block_losses
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
+from intake.engagement.handovers.actions import hand_over
 from intake.engagement.leads.actions import update as move_lead
 from intake.engagement.leads.models import Lead
 from tests.builders import a_caller, a_lead, a_matter, a_user
@@ -64,10 +66,29 @@ def test_a_matter_assigned_while_its_person_is_suspended_goes_to_the_colleague_o
         lambda: update(firm, matter.id, assigned_attorney=user.id), lambda: api.post(path, leaving))
     assert (data(answer)["matters"], Matter.fetch(firm, matter.id).assigned_attorney) == (1, colleague.id)
 
-    assigned, _ = while_locked(
-        lambda: change(a_caller(firm), colleague.id, status="suspended"),
-        lambda: api.patch(f"/matters/{a_matter(firm).id}", {"assigned_attorney": colleague.id}))
-    assert assigned.json["error"]["code"] == "not_a_colleague"
+    new_lead = {"contact": {"first_name": "Rosa", "last_name": "Delgado"}}
+    for method, path, body in ((api.patch, f"/matters/{matter.id}", {"assigned_attorney": colleague.id}),
+                               (api.post, "/matters", {"title": "Late", "practice_area": "other",
+                                                       "assigned_attorney": colleague.id}),
+                               (api.patch, f"/leads/{a_lead(firm).id}", {"assigned_to": colleague.id}),
+                               (api.post, "/leads", {**new_lead, "assigned_to": colleague.id})):
+        matter.change(assigned_attorney=None)
+        colleague.change(status="active")
+        assigned, _ = while_locked(
+            lambda: change(a_caller(firm), colleague.id, status="suspended"),
+            lambda method=method, path=path, body=body: method(path, body))
+        assert assigned.json["error"]["code"] == "not_a_colleague", path
+
+
+def test_a_lead_becomes_a_client_while_it_is_handed_over(api, firm, while_locked):
+    user, colleague = a_user(firm), a_user(firm)
+    lead = a_lead(firm, assigned_to=user.id)
+    move_lead(firm, lead.id, status="cleared")
+    answer, _ = while_locked(
+        lambda: Firm.fetch_locked(firm.id) and user.block_new_matters(),
+        lambda: api.post(f"/leads/{lead.id}/convert", {"channels": []}),
+        lambda: hand_over(a_caller(firm), user.id, colleague.id, suspend=True))
+    assert data(answer, 201)["matter"]["assigned_attorney"] == colleague.id
 
 
 def test_two_who_hand_over_to_each_other_do_not_both_leave(api, firm, at_once):
