@@ -664,6 +664,7 @@ CREATE TABLE retention_steps (
     planned_by_type  text,
     planned_by_id    text,
     created_at       timestamptz NOT NULL,
+    announced_day    date,  -- what the notice names; null: not notified, or before this was kept
     PRIMARY KEY (firm_id, matter_id, destroy_after),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id)
 );

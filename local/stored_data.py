@@ -161,7 +161,7 @@ STORED = {
     "retention_steps": Stored(
         "notices and plans before a matter is destroyed", "with its matter",
         technical="firm_id matter_id destroy_after notified_at communication_id planned_at planned_by_type "
-                  "planned_by_id created_at"),
+                  "planned_by_id created_at announced_day"),
     "matter_counts": Stored(
         "counts of matters", "as long as the firm",
         technical="firm_id status practice_area total id"),

@@ -75,19 +75,19 @@ def _notify(firm, rows, id):
     """Write to the client of the matter, after the night, and record that, or that there was no address."""
     row = rows[id]
     with db.atomic():
-        step = RetentionStep.locked(firm, row["id"], row["destroy_after"])
+        matter = Matter.fetch_locked(firm, row["id"])
+        step = RetentionStep.locked(firm, matter.id, row["destroy_after"])
         if step.notified_at:
             return
-        matter = Matter.fetch(firm, row["id"])
-        step.change(notified_at=now(), communication_id=_write(firm, matter, row))
+        day = max(row["destroy_after"], today_in(firm.timezone) + NOTICE_PERIOD)
+        step.change(notified_at=now(), announced_day=day, communication_id=_write(firm, matter, day))
 
 
-def _write(firm, matter, row):
+def _write(firm, matter, day):
     client = matter.client
     if client is None or not address_of(client, EMAIL):
         return None
     language = client_language(client, firm)
-    day = max(row["destroy_after"], today_in(firm.timezone) + NOTICE_PERIOD)
     words = render_message("retention_notice", EMAIL, language, firm=firm, client=client,
                            label=label_of(matter, firm, language), day=format_date(day, language))
     return queue_communication(matter, client, EMAIL, words.message, words.subject, language=language,

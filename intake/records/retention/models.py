@@ -36,7 +36,7 @@ from intake.messaging.communications.states import FAILED
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 
-from .states import KINDS, MARGIN, MATTERS, NOTICE_PERIOD
+from .states import DRIFT, KINDS, MARGIN, MATTERS, NOTICE_PERIOD
 
 
 class RetentionSchedule(FirmRecord):
@@ -80,12 +80,16 @@ class RetentionSchedule(FirmRecord):
 
 
 class RetentionStep(Model):
-    """The steps before a matter is destroyed after the day: its client notified, its destruction planned."""
+    """The steps before a matter is destroyed after the day: its client notified, its destruction planned.
+
+    For a day that another time zone of the firm has moved by up to `DRIFT`, a step begins as a copy of the one before.
+    """
 
     firm_id = TextField()
     matter_id = TextField()
     destroy_after = DateField()
     notified_at = DateTimeTZField(null=True)
+    announced_day = DateField(null=True)
     communication_id = TextField(null=True)
     planned_at = DateTimeTZField(null=True)
     planned_by_type = TextField(null=True)
@@ -97,10 +101,15 @@ class RetentionStep(Model):
 
     @classmethod
     def locked(cls, scope, matter_id, destroy_after):
-        """Return the step, made if there is none, locked until the transaction ends."""
+        """Return the step, made if there is none, locked until the transaction ends. Lock the matter before."""
         values = {"firm_id": scope.firm_id, "matter_id": matter_id, "destroy_after": destroy_after}
-        cls.insert(**values, created_at=now()).on_conflict_ignore().execute()
-        return cls.select().where(*(getattr(cls, name) == value for name, value in values.items())).for_update().get()
+        same_plan = cls.select().where(
+            cls.firm_id == scope.firm_id, cls.matter_id == matter_id,
+            cls.destroy_after.between(destroy_after - DRIFT, destroy_after + DRIFT))
+        found = same_plan.order_by(cls.destroy_after != destroy_after, cls.created_at.desc()).for_update().first()
+        if found and found.destroy_after == destroy_after:
+            return found
+        return cls.create(**(found.__data__ if found else {}) | values | {"created_at": now()})
 
     def change(self, **values):
         """Set these columns."""
@@ -152,7 +161,10 @@ def due(scope, day):
     """
     zone = Firm.select(Firm.timezone).where(Firm.id == scope.firm_id)
     notified_on = fn.timezone(zone, RetentionStep.notified_at).cast("date")
-    return ending(scope, day).where(~RetentionSchedule.notice | (notified_on < day - NOTICE_PERIOD))
+    named = fn.COALESCE(RetentionStep.announced_day,
+                        fn.GREATEST(RetentionStep.destroy_after, (notified_on + NOTICE_PERIOD).cast("date")))
+    is_over = RetentionStep.notified_at.is_null(False) & (named < day)
+    return ending(scope, day).where(~RetentionSchedule.notice | is_over)
 
 
 def due_for_notice(scope, day):

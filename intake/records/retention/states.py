@@ -10,6 +10,9 @@ matter.
 NOTICE_PERIOD = timedelta(days=60)
 """How long before its destruction the client of a matter is notified, and the least time between the two."""
 
+DRIFT = timedelta(days=2)
+"""By how much the last day of a matter may move when its firm's time zone changes. It is still the same plan."""
+
 MARGIN = timedelta(days=4)
 """More than the days by which months differ, and the hours by which a firm's day begins before or after UTC's."""
 

@@ -175,6 +175,25 @@ def test_nothing_is_destroyed_on_the_day_that_the_notice_names(api, firm, schedu
     assert ids(api.get("/retention-schedules/due")) == [matter.id]
 
 
+def test_a_notice_holds_in_another_time_zone_of_the_firm(api, firm, schedule):
+    firm.change(timezone="Etc/GMT-14")
+    matter = closed(firm, client_id=a_client(firm, email=f"{firm.slug}@example.com").id)
+    Matter.update(closed_at=matter.closed_at.replace(hour=11)).where(Matter.id == matter.id).execute()
+    before = retention(api, matter)["destroy_after"]
+    tell_clients_of_destruction()
+    firm.change(timezone="Etc/GMT+12")
+    assert retention(api, matter)["destroy_after"] < before
+    tell_clients_of_destruction()
+    assert Communication.of(firm).count() == 1
+
+    [_, step] = RetentionStep.select().where(RetentionStep.matter_id == matter.id).order_by(RetentionStep.created_at)
+    last_day = today_in(firm.timezone)
+    step.change(notified_at=moment_at(last_day - timedelta(days=60), time(0, 5), "Etc/GMT-14"), announced_day=last_day)
+    assert ids(api.get("/retention-schedules/due")) == []
+    step.change(announced_day=last_day - timedelta(days=1))
+    assert ids(api.get("/retention-schedules/due")) == [matter.id]
+
+
 def test_kill_9_of_the_notice_writes_to_the_client_once(firm, schedule, services):
     tell_clients_of_destruction()  # for firms of earlier tests
     client = a_client(firm, email=f"{firm.slug}@example.com")
@@ -218,7 +237,8 @@ def test_the_list_says_whom_the_letter_did_not_reach(firm, schedule, signed_in_a
     client = a_client(firm, email=f"{firm.slug}@example.com", contact_preferences={"email": False})
     matter = closed(firm, client_id=client.id)
     tell_clients_of_destruction()
-    RetentionStep.update(notified_at=now() - timedelta(days=61)).where(RetentionStep.matter_id == matter.id).execute()
+    RetentionStep.update(notified_at=now() - timedelta(days=61), announced_day=None).where(
+        RetentionStep.matter_id == matter.id).execute()
     desk = signed_in_as(a_user(firm, "admin"))
     assert "Not delivered" not in desk.get("/settings/records/retention/due").text
     TASKS["send_communication"].function(Communication.of(firm).get().id)
