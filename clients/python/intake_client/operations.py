@@ -527,6 +527,15 @@ CourtFormMissingOut = TypedDict('CourtFormMissingOut', {
     'question': 'str | None',
 })
 
+CursorListPagination = TypedDict('CursorListPagination', {
+    'page': int,
+    'per_page': int,
+    'total': int,
+    'has_more': bool,
+    'total_is_lower_bound': NotRequired[bool],
+    'next_cursor': NotRequired[str],
+})
+
 CursorPagination = TypedDict('CursorPagination', {
     'per_page': int,
     'has_more': bool,
@@ -2130,8 +2139,6 @@ Pagination = TypedDict('Pagination', {
     'per_page': int,
     'total': int,
     'has_more': bool,
-    'total_is_lower_bound': NotRequired[bool],
-    'next_cursor': NotRequired[str],
 })
 
 PartyIn = TypedDict('PartyIn', {
@@ -3308,7 +3315,7 @@ MattersCreateAnswer = TypedDict('MattersCreateAnswer', {
 
 MattersIndexAnswer = TypedDict('MattersIndexAnswer', {
     'data': 'list[MatterRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 MattersShowAnswer = TypedDict('MattersShowAnswer', {
@@ -3380,7 +3387,7 @@ ConflictChecksCreateAnswer = TypedDict('ConflictChecksCreateAnswer', {
 
 ConflictChecksIndexAnswer = TypedDict('ConflictChecksIndexAnswer', {
     'data': 'list[ConflictCheckRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 ConflictChecksShowAnswer = TypedDict('ConflictChecksShowAnswer', {
@@ -3488,12 +3495,12 @@ IntakeLinkDestroyAnswer = TypedDict('IntakeLinkDestroyAnswer', {
 
 AllDeadlinesIndexAllAnswer = TypedDict('AllDeadlinesIndexAllAnswer', {
     'data': 'list[DeadlineRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 AllCommunicationsIndexAllAnswer = TypedDict('AllCommunicationsIndexAllAnswer', {
     'data': 'list[CommunicationRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 AllCommunicationsReadAnswer = TypedDict('AllCommunicationsReadAnswer', {
@@ -3514,7 +3521,7 @@ ClientsCreateAnswer = TypedDict('ClientsCreateAnswer', {
 
 ClientsIndexAnswer = TypedDict('ClientsIndexAnswer', {
     'data': 'list[ClientRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 ClientsShowAnswer = TypedDict('ClientsShowAnswer', {
@@ -3669,7 +3676,7 @@ LetterTemplatesDestroyTemplateAnswer = TypedDict('LetterTemplatesDestroyTemplate
 
 DocumentsIndexAllAnswer = TypedDict('DocumentsIndexAllAnswer', {
     'data': 'list[DocumentRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 DocumentsShowAnswer = TypedDict('DocumentsShowAnswer', {
@@ -3733,7 +3740,7 @@ TemplatesRestoreAnswer = TypedDict('TemplatesRestoreAnswer', {
 
 UploadsIndexAnswer = TypedDict('UploadsIndexAnswer', {
     'data': 'list[UploadRow]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 UploadsIssueAnswer = TypedDict('UploadsIssueAnswer', {
@@ -3791,7 +3798,7 @@ ReviewReasonsDestroyAnswer = TypedDict('ReviewReasonsDestroyAnswer', {
 
 LeadsIndexAnswer = TypedDict('LeadsIndexAnswer', {
     'data': 'list[LeadOut]',
-    'pagination': 'Pagination',
+    'pagination': 'CursorListPagination',
 })
 
 LeadsCreateAnswer = TypedDict('LeadsCreateAnswer', {

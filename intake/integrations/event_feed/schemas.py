@@ -31,7 +31,7 @@ class FeedPagination(Schema):
 
     per_page = fields.Integer()
     has_more = fields.Boolean()
-    next_cursor = fields.String()
+    next_cursor = fields.String(metadata={"example": "1042"})
 
 
 class EventPage(Schema):

@@ -16,11 +16,11 @@ EXAMPLES = _DATA["by_field"]
 _BY_RESOURCE = _DATA["by_resource"]
 """Values by field name of the records whose fields differ from those of the same name elsewhere."""
 
-BODIES = _DATA["bodies"]
-"""Whole bodies by component, of those whose fields do not all go together or depend on the day or the firm."""
+OBJECTS = _DATA["by_component"]
+"""Whole objects by component, of those whose fields do not all go together or depend on the day or the firm."""
 
 _BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": EXAMPLES["email"]}
-_BY_TYPE = {"string": "text", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
+_BY_TYPE = {"string": "string", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
 
 
 class Examples:
@@ -32,30 +32,30 @@ class Examples:
     def of(self, schema, resource, name="", writing=False):
         """Return an example of the schema. `resource` is the one whose `id` it would contain.
 
-        While `writing`, read-only fields are left out.
+        While `writing`, read-only fields are left out. Of a response, fields that only some records have are left out
+        unless their name has a value.
         """
         if "example" in schema:
             return schema["example"]
         if "$ref" in schema:
             component = schema["$ref"].rpartition("/")[2]
-            if writing and component in BODIES:
-                return BODIES[component]
+            if component in OBJECTS:
+                return OBJECTS[component]
             found = resource_of(name) or resource_in(component) or resource
             return self.of(self._components.named(component), found, name, writing)
         if "anyOf" in schema:
             return self.of(schema["anyOf"][0], resource, name, writing)
         if "properties" in schema:
+            always = schema["properties"] if writing else schema.get("required", schema["properties"])
             return {field: self.of(inner, resource, field, writing) for field, inner in schema["properties"].items()
-                    if not (writing and inner.get("readOnly"))}
+                    if (field in always or resource_of(field) or _named(field, inner, resource))
+                    and not (writing and inner.get("readOnly"))}
         return self._value(schema, resource, name, writing)
 
     def _value(self, schema, resource, name, writing):
+        if named := _named(name, schema, resource):
+            return named[0]
         enum = schema.get("enum")
-        for known in (_BY_RESOURCE.get(resource, {}), EXAMPLES):
-            if name in known and (enum is None or known[name] in enum) and _same_kind(known[name], schema):
-                return known[name]
-        if resource_named_by(name) or (name == "id" and resource):
-            return identifier(resource_named_by(name) or resource)
         if enum or "default" in schema:
             return enum[0] if enum else schema["default"]
         types = schema.get("type", "string")
@@ -65,6 +65,16 @@ class Examples:
         if first == "array":
             return [self.of(schema["items"], resource, name, writing)]
         return _BY_FORMAT.get(schema.get("format"), _BY_TYPE[first])
+
+
+def _named(name, schema, resource):
+    """Return [the value of a field of this name], or [] if there is none of the schema's kind."""
+    enum = schema.get("enum")
+    for known in (_BY_RESOURCE.get(resource, {}), EXAMPLES):
+        if name in known and (enum is None or known[name] in enum) and _same_kind(known[name], schema):
+            return [known[name]]
+    found = resource_named_by(name) or (resource if name == "id" else None)
+    return [identifier(found)] if found else []
 
 
 def _same_kind(value, schema):

@@ -8,13 +8,13 @@ from intake.accounts.permissions.roles import has_permission
 from intake.accounts.users.states import ROLES
 from intake.core.csv_lines import CSV
 from intake.core.http import LINES
-from intake.core.schemas import Redirect
+from intake.core.schemas import CursorQuery, Redirect
 
 from .descriptions import describe_query
 from .error_cases import route_errors
 from .examples import identifier
 from .records import resource_in, resource_named_by
-from .schemas import Error, Pagination
+from .schemas import CursorListPagination, Error, Pagination
 
 SCHEMES = ("ApiKey", "OAuth2")
 """The security schemes: every operation that requires authentication accepts either."""
@@ -96,7 +96,7 @@ class Operations:
             return schema
         parts = {"data": schema}
         if contract.paginated:
-            parts["pagination"] = self._components.reference(Pagination())
+            parts["pagination"] = self._components.reference(_pagination(contract))
         return {"type": "object", "required": list(parts), "properties": parts}
 
     def _error_responses(self, route):
@@ -117,6 +117,10 @@ class Operations:
             "content": {_JSON: {"schema": self._components.reference(Error())}},
             "x-error-codes": [error.code for error in errors],
         }
+
+
+def _pagination(contract):
+    return CursorListPagination() if isinstance(contract.query, CursorQuery) else Pagination()
 
 
 def _operation_id(route):

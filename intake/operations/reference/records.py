@@ -6,6 +6,9 @@ from intake.core.tenancy import FirmRecord
 
 _SHOWN_AS = {"created_by": "user", "lifted_by": "user", "actor": "user", "record": "matter"}
 
+_SHORTER_NAMES = {"MatterParty": "party", "Hold": "legal_hold", "Schedule": "retention_schedule", "Due": "matter"}
+"""Resources by names of components that do not contain the resource's own name."""
+
 
 def prefixes():
     """Return every resource with the prefix of its identifiers: `{"matter": "mat", …}`."""
@@ -29,6 +32,6 @@ def resource_in(component):
 
     The longest of several that begin there: `LetterTemplateOut` → `letter_template`.
     """
-    names = {resource.title().replace("_", ""): resource for resource in prefixes()} | {"MatterParty": "party"}
+    names = {resource.title().replace("_", ""): resource for resource in prefixes()} | _SHORTER_NAMES
     found = [(component.find(name), -len(name), resource) for name, resource in names.items() if name in component]
     return min(found, default=(0, 0, None))[2]

@@ -12,10 +12,15 @@ class Pagination(Schema):
     per_page = fields.Integer(required=True)
     total = fields.Integer(required=True, metadata={"description": "Matching records on all pages."})
     has_more = fields.Boolean(required=True)
+
+
+class CursorListPagination(Pagination):
+    """The place of this page in a list that can also be read by cursor."""
+
     total_is_lower_bound = fields.BooleanOrAbsent(metadata={
-        "description": "True if a search has more matches than are counted; otherwise absent."})
+        "description": "True if there are more records than are counted; otherwise absent."})
     next_cursor = fields.StringOrAbsent(metadata={
-        "description": "The `cursor` of the next page, for lists that take one; absent on the last page."})
+        "description": "The `cursor` of the next page; absent on the last one, except with `updated_since`."})
 
 
 class EventEnvelope(Schema):

@@ -3,7 +3,7 @@
 import pytest
 
 from intake.operations.reference.contracts import documented_routes
-from intake.operations.reference.examples import BODIES
+from intake.operations.reference.examples import OBJECTS
 from intake.operations.reference.records import prefixes
 
 
@@ -24,7 +24,7 @@ def test_every_example_body_can_be_sent(app, operations):
 
 
 def test_bodies_are_examples_of_what_there_is(document):
-    assert BODIES.keys() <= document["components"]["schemas"].keys()
+    assert OBJECTS.keys() <= document["components"]["schemas"].keys()
 
 
 def test_every_example_response_is_valid(operations, responses, schema_errors):
@@ -68,3 +68,27 @@ def test_example_bodies_have_no_read_only_fields(operations):
 
     assert not {"id", "created_at", "documents_count"} & example.keys()
     assert example["title"] == "Delgado v. Northern Freight"
+
+
+def test_no_example_is_a_placeholder(document):
+    """A string without an example of its own needs one in `examples.json`."""
+    assert not {path for path, value in _leaves(document, "") if ".example" in path and value == "string"}
+
+
+def test_only_lists_that_take_a_cursor_describe_one(operations):
+    """And their examples are of the last page, as `has_more` says."""
+    for name, operation in operations.items():
+        content = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        described = content.get("schema", {}).get("properties", {}).get("pagination", {}).get("$ref", "")
+        if described.endswith(("/Pagination", "/CursorListPagination")):
+            takes_one = "cursor" in {parameter.get("name") for parameter in operation.get("parameters", ())}
+            assert takes_one == described.endswith("/CursorListPagination"), name
+            assert "next_cursor" not in content["example"]["pagination"], name
+
+
+def _leaves(value, path):
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _leaves(inner, f"{path}.{key}")
+    else:
+        yield path, value
