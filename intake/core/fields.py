@@ -126,7 +126,7 @@ class Moment(fields.AwareDateTime):
     """A time with its offset from UTC, read as UTC: Postgres takes no offset beyond 16 hours."""
 
     default_error_messages = dict.fromkeys(
-        ("invalid", "invalid_awareness"), "Must be a moment with its offset from UTC, such as 2026-11-20T14:00:00Z.")
+        ("invalid", "invalid_awareness"), "Must be a time such as 2026-11-20T14:00:00Z or …+01:00 (in a URL %2B01:00).")
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         moment = super()._deserialize(value, attr, data, **kwargs)

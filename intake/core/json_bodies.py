@@ -18,11 +18,17 @@ def parse_object(body: bytes) -> dict[str, Any]:
     """Return the JSON object in these bytes. Raises `InvalidRequest`."""
     if has_too_many_containers(body):
         raise InvalidRequest(f"The body may not have more than {MAX_CONTAINERS:,} lists and objects.")
+    if not body.strip():
+        raise InvalidRequest("The body is empty; send a JSON object.")
     try:
         data = json.loads(body, parse_constant=_reject_constant, parse_float=_parse_float,
                           object_pairs_hook=_each_name_once)
+    except UnicodeDecodeError as error:
+        raise InvalidRequest(f"The body is not text in UTF-8 (byte {error.start + 1}).") from None
+    except json.JSONDecodeError as error:
+        raise InvalidRequest(f"The body is not valid JSON (line {error.lineno}, column {error.colno}).") from None
     except (ValueError, RecursionError):
-        raise InvalidRequest("The body is not valid JSON.") from None
+        raise InvalidRequest("The body has too large a number or too many levels of lists and objects.") from None
     if not isinstance(data, dict):
         raise InvalidRequest("The body must be a JSON object.")
     return data
@@ -37,7 +43,7 @@ def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _reject_constant(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
+    raise InvalidRequest(f"The body is not valid JSON: it has no {constant}.")
 
 
 def _parse_float(text: str) -> float:

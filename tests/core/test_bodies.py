@@ -7,6 +7,8 @@ import pytest
 from marshmallow import ValidationError, validate
 
 from intake.core import fields
+from intake.core.errors import InvalidRequest
+from intake.core.json_bodies import parse_object
 from intake.core.schemas import Body, Patch
 from tests.builders import a_client, a_matter
 
@@ -30,6 +32,16 @@ def send(api):
 ], ids=lambda body: ascii(body[:20].decode("latin-1")))
 def test_what_is_not_json_is_refused(send, body):
     assert refusal(send(body)) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize(("body", "place"), [
+    (b'{"title": "a",\n"b" 5}', "line 2, column 5"), (b'{"title": "caf\xe9"}', "UTF-8 (byte 15)"), (b" ", "is empty"),
+    (b'{"a": NaN}', "NaN"), (b'{"a": 1e999}', "number"),
+])
+def test_refusal_of_json_names_the_place(body, place):
+    with pytest.raises(InvalidRequest) as refused:
+        parse_object(body)
+    assert place in refused.value.message
 
 
 def test_body_is_only_needed_where_a_field_is(api, anonymous, firm):

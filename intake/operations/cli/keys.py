@@ -40,7 +40,7 @@ def list_keys(firm_id, public_part):
         keys = keys.where(ApiKey.public_part == part.removeprefix("ik_live_").removeprefix("ik_test_").split("_")[0])
     return [{"id": row.id, "firm_id": row.firm_id, "public_part": row.public_part, "name": row.name,
              "scopes": row.scopes, "created_by": row.created_by, "created_at": row.created_at,
-             "last_used_at": row.last_used_at, "revoked_at": row.revoked_at}
+             "last_used_at": row.last_used_at, "expires_at": row.expires_at, "revoked_at": row.revoked_at}
             for row in keys.order_by(ApiKey.created_at.desc(), ApiKey.id.desc())]
 
 

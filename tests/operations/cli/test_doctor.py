@@ -115,6 +115,7 @@ def test_unreachable_service_is_reported_with_advice(flask, closed_port, part, s
     assert list(lines) == PARTS
     assert lines[part].startswith("FAILED")
     assert advice in lines[part]
+    assert "refused" in lines[part]
     others = set(PARTS) - {part} - ({"clock", "keys", "worker"} if part == "database" else set())
     assert all(lines[name].startswith("ok") for name in others)
     assert "secret-word" not in ran.out + ran.err
