@@ -74,7 +74,7 @@ def _request(storage: Storage, method: str, url: str, **options: Any) -> request
         with requests.Session() as outside:
             outside.trust_env = False  # outside programs do not use our proxy
             outside.verify = storage.ca_file or True
-            answer = outside.request(method, url, timeout=_TIMEOUT_SECONDS, **options)
+            answer = outside.request(method, url, timeout=_TIMEOUT_SECONDS, allow_redirects=False, **options)
     except requests.RequestException as error:
         raise ProbeFailed(f"{host} did not take a {method}: {_first_cause(error)}.") from None
     if answer.status_code != 200 and method != "OPTIONS":

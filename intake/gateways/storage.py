@@ -19,7 +19,7 @@ from intake.core.errors import ApiError
 from intake.core.filenames import attachment
 
 from .pause import Pause
-from .storage_description import short_session
+from .storage_session import make_session
 from .storage_writer import PartedFile, StorageWriter
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -66,7 +66,7 @@ class Storage:
     def __init__(self, settings: Any) -> None:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._pause = Pause(StorageUnavailable, StorageUnavailable, seconds=10)
-        session = short_session()
+        session = make_session()
         self._s3 = _make_client(session, settings, settings.s3_endpoint_url)
         self._quick = _make_client(session, settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url

@@ -9,9 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import boto3
 from botocore.loaders import JSONFileLoader, Loader
-from botocore.session import get_session
 
 _SERVICES = frozenset(("s3", "sts"))
 OPERATIONS = frozenset((
@@ -37,15 +35,8 @@ class DescriptionLoader(Loader):
     FILE_LOADER_CLASS = _ShortFileLoader
 
 
-_descriptions = DescriptionLoader()
+descriptions = DescriptionLoader()
 """The loader of all applications of a process: it keeps what it has loaded."""
-
-
-def short_session() -> boto3.Session:
-    """Return a new session whose clients know only the parts that `Storage` uses."""
-    session = get_session()
-    session.register_component("data_loader", _descriptions)
-    return boto3.Session(botocore_session=session)
 
 
 def _shortened(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

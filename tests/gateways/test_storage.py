@@ -155,3 +155,20 @@ def test_an_answer_that_breaks_off_is_no_shorter_file(services, serve, read):
 
     with pytest.raises(StorageUnavailable):
         read(broken)
+
+
+@pytest.mark.parametrize("answer", [b"301 Moved\r\nLocation: /\r\n", b"200 OK\r\n"])
+def test_answer_of_a_proxy_is_none_of_the_storage(services, serve, answer):
+    """A redirect once made a call ask the proxy a hundred times and fail as a bug; a page was read as the file."""
+    page = b"<title>Back soon</title>"
+
+    def explain(client):
+        while client.sock.recv(65536):
+            client.send(b"HTTP/1.1 " + answer + b"Content-Length: %d\r\n\r\n" % len(page) + page)
+
+    server = serve(explain)
+    behind = Storage(Settings.load(services.env | {"S3_ENDPOINT_URL": server.url("")}))
+    for use in (lambda: behind.put("a", b"text", "text/plain"), lambda: behind.open("a"), lambda: behind.delete("a"),
+                lambda: behind.part("a", 0, 9), lambda: behind.copy("a", "b"), lambda: list(behind.listed("a"))):
+        with pytest.raises(StorageUnavailable):
+            use()

@@ -145,13 +145,15 @@ class IdempotencyRecord(Model):
     def claim(cls, kept_for: timedelta = RETENTION, **values: Any) -> Self | None:
         """Insert and return the claim of a request; None if there is a record of its holder and key.
 
-        A record that is older than `kept_for` is replaced; `RETENTION` is the longest.
+        A record that is older than `kept_for` is replaced; `RETENTION` is the longest. So is this very claim, which is
+        sent twice if the connection breaks before Postgres has answered: each is sealed to another `body`.
 
         The commit does not wait for the disk: that of the work makes the claim durable, too.
         """
         moment = now()
         own = cls(status=0, body=vault.seal(""), created_at=moment, **values)
-        over = (cls.created_at <= moment - kept_for) | ((cls.status == 0) & is_free(cls.created_at + LEASE, moment))
+        over = ((cls.created_at <= moment - kept_for) | (cls.body == own.body)
+                | ((cls.status == 0) & is_free(cls.created_at + LEASE, moment)))
         sql, parameters = cls.insert(**own.__data__).on_conflict(
             conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields), where=over).sql()
         return own if db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).rowcount else None

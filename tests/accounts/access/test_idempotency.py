@@ -4,10 +4,12 @@ from datetime import timedelta
 
 import pytest
 from peewee import fn
+from psycopg2 import OperationalError
 
 from intake.accounts.access.idempotency import MAX_KEPT_BYTES
 from intake.accounts.access.models import IdempotencyRecord
 from intake.core.clock import now
+from intake.core.connection import LimitedCursor
 from tests.builders import a_client, a_document, a_matter, an_issued_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -165,6 +167,23 @@ def test_lost_connection_rolls_back_both_and_releases_the_key(api, once, breakin
 
     assert data(once("/clients", ANA), 201)
     assert len(ids(api.get("/clients"))) == 1
+
+
+def test_claim_whose_answer_is_lost_is_sent_again_and_kept(once, monkeypatch):
+    """It once met its own row, and the caller was told for two minutes that the request was in progress."""
+    execute, lost = LimitedCursor.execute, []
+
+    def execute_and_lose(cursor, query, values=None):
+        execute(cursor, query, values)
+        if not lost and "idempotency_records" in query:
+            lost.append(query)
+            raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(LimitedCursor, "execute", execute_and_lose)
+
+    assert data(once("/clients", ANA), 201)
+    assert lost
+    assert _is_replay(once("/clients", ANA))
 
 
 def test_key_that_cannot_be_released_is_released_when_the_database_is_back(app, api, once, breaking):
