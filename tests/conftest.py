@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 import requests
 from flask import before_render_template
+from psycopg2 import OperationalError
 from redis import Redis
 
 from app import create_app
@@ -19,6 +20,7 @@ from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions import actions as sessions
 from intake.core.best_effort_redis import BestEffortRedis
+from intake.core.connection import LimitedCursor
 from intake.core.db import db
 from intake.core.migrations import migrate
 from intake.core.rate_limiter import RateLimiter
@@ -317,6 +319,29 @@ def breaking(firm):
             db.execute_sql(f"DROP TRIGGER broken ON {table}")
 
     return meanwhile
+
+
+@pytest.fixture
+def lose_answer(monkeypatch):
+    """Break the connection after Postgres has executed the first statement that has this text, before it answers.
+
+    Returns the list of such statements.
+    """
+    execute = LimitedCursor.execute
+
+    def lose(text):
+        lost = []
+
+        def execute_and_lose(cursor, query, values=None):
+            execute(cursor, query, values)
+            if not lost and text in query:
+                lost.append(query)
+                raise OperationalError("server closed the connection unexpectedly")
+
+        monkeypatch.setattr(LimitedCursor, "execute", execute_and_lose)
+        return lost
+
+    return lose
 
 
 @pytest.fixture

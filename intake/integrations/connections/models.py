@@ -189,11 +189,15 @@ class ConnectionPart(FirmRecord):
 
     @classmethod
     def for_record(cls, integration, **key):
-        """Return the connection's row with these values, and whether it was created by this call."""
-        wanted = [getattr(cls, name) == value for name, value in key.items()]
-        row = cls.of_connection(integration).where(*wanted).first()
-        return (row, False) if row else (
-            cls.create(firm_id=integration.firm_id, integration_id=integration.id, **key), True)
+        """Return the connection's row with these values, and whether it was created by this call.
+
+        The insertion is sent again if the connection to Postgres breaks before the answer: then the row exists already.
+        """
+        rows = cls.of_connection(integration).where(*(getattr(cls, name) == value for name, value in key.items()))
+        if row := rows.first():
+            return row, False
+        cls.insert_once(firm_id=integration.firm_id, integration_id=integration.id, **key)
+        return rows.get(), True
 
     @classmethod
     def delete_for(cls, integration, *conditions):

@@ -4,12 +4,10 @@ from datetime import timedelta
 
 import pytest
 from peewee import fn
-from psycopg2 import OperationalError
 
 from intake.accounts.access.idempotency import MAX_KEPT_BYTES
 from intake.accounts.access.models import IdempotencyRecord
 from intake.core.clock import now
-from intake.core.connection import LimitedCursor
 from tests.builders import a_client, a_document, a_matter, an_issued_upload
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -169,17 +167,9 @@ def test_lost_connection_rolls_back_both_and_releases_the_key(api, once, breakin
     assert len(ids(api.get("/clients"))) == 1
 
 
-def test_claim_whose_answer_is_lost_is_sent_again_and_kept(once, monkeypatch):
+def test_claim_whose_answer_is_lost_is_sent_again_and_kept(once, lose_answer):
     """It once met its own row, and the caller was told for two minutes that the request was in progress."""
-    execute, lost = LimitedCursor.execute, []
-
-    def execute_and_lose(cursor, query, values=None):
-        execute(cursor, query, values)
-        if not lost and "idempotency_records" in query:
-            lost.append(query)
-            raise OperationalError("server closed the connection unexpectedly")
-
-    monkeypatch.setattr(LimitedCursor, "execute", execute_and_lose)
+    lost = lose_answer("idempotency_records")
 
     assert data(once("/clients", ANA), 201)
     assert lost
