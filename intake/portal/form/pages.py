@@ -121,7 +121,7 @@ def _rearranged(section, typed):
     for question in section.questions:
         name = field_name(question["id"])
         if f"{name}.{ADD}" in request.form:
-            return f"?{MORE}={question['id']}#{name}.{len(typed[question['id']])}"
+            return f"?{MORE}={question['id']}#{name}.{len(typed.get(question['id'], ()))}"
         if f"{name}.{REMOVE}" in request.form:
             return f"#{name}"
     return None

@@ -17,5 +17,7 @@ def test_buttons_save_the_page_and_lead_back_to_the_list(portal_of):
     page = portal.get("/form/1?more=children").text
     assert ('id="q.children.3.name"' in page, 'id="q.children.4.name"' in page) == (True, False)
 
+    without_list = {"csrf": sent["csrf"], "q.children.add": "yes"}  # of a page that is not ours, or was cut off
+    assert portal.post("/form/1", without_list).location == portal.path("/form/1?more=children#q.children.0")
     assert portal.post("/form/1", sent | {"q.children.remove": "0"}).location == portal.path("/form/1#q.children")
     assert [entry.get("name") for entry in portal.form.draft["children"]] == [None, "Mia"]
