@@ -15,6 +15,7 @@ from intake.engagement.letters.states import COUNTERSIGNED
 from intake.engine.tasks.actions import plan, plan_all
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.states import FAILED, QUEUED, UNKNOWN
+from intake.portal.rejections.models import RejectionNotice
 
 AT_ONCE = 20
 PAUSE = timedelta(seconds=30)
@@ -35,8 +36,10 @@ def plan_unfinished(firm):
         "read_court_form": CourtForm.of(firm, CourtForm.id).where(CourtForm.status == PENDING),
         "fill_court_form": CourtFormFill.of(firm, CourtFormFill.id).where(CourtFormFill.status == PENDING),
         "seal_letter": Letter.of(firm, Letter.id).where(
-            Letter.status == COUNTERSIGNED, Letter.sealed_digest.is_null())}
-    plan_all([(firm.id, task, [id] if task == "process_upload" else [firm.id, id])
+            Letter.status == COUNTERSIGNED, Letter.sealed_digest.is_null()),
+        # One that stayed pending would take in every later rejection of its matter, and never be sent.
+        "tell_of_rejections": RejectionNotice.of(firm, RejectionNotice.id).where(RejectionNotice.settled_at.is_null())}
+    plan_all([(firm.id, task, [id] if task in ("process_upload", "tell_of_rejections") else [firm.id, id])
               for task, ids in planned.items() for id in ids.scalars()])
     plan(firm.id, "render_imported", firm.id, "")
 

@@ -12,6 +12,7 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.models import User
 from intake.cases.court_forms.models import CourtForm
+from intake.cases.matters.models import Matter
 from intake.cases.previews.actions import rotate, show
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
@@ -23,6 +24,7 @@ from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
 from intake.listeners import TASKS
 from intake.messaging.communications.models import Communication, SmsOptOut
+from intake.portal.rejections.models import RejectionNotice
 from intake.records.exports.actions import ask_for
 from intake.records.exports.making import make
 from intake.records.exports.models import Export
@@ -120,6 +122,7 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
     form = a_court_form(firm)
     form.change(status="pending")
     message = a_communication(firm, channel="email", status="queued", sent_at=None, send_at=now() + timedelta(days=1))
+    notice = RejectionNotice.insert_pending(Matter.fetch(firm, message.matter_id))
     _, path = exported(caller, tmp_path)
     with elsewhere() as app:
         import_firm(path)
@@ -129,6 +132,7 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
         assert [show(there, upload.id)["status"] for upload in (scanned, waiting)] == ["ready", "ready"]
         assert Upload.confirmed(there, waiting.id).scan_status == "skipped"
         assert CourtForm.fetch(there, form.id).status == "ready"
+        assert Task.of(there).where(Task.name == "tell_of_rejections", Task.arguments == [notice.id]).exists()
         kept = Communication.fetch(there, message.id)
         assert (kept.status, kept.error) == ("failed", "unknown")  # the other installation may have sent it
 
