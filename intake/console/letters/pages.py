@@ -10,7 +10,7 @@ from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import fetch_matter
 from intake.core.db import db
-from intake.core.errors import Invalid, InvalidStatusTransition
+from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.core.languages import LANGUAGES
 from intake.core.pdf_text import unknown_letters
@@ -45,7 +45,7 @@ from .states import (
 
 letters_tab = Blueprint("letters_tab", __name__)
 
-_REFUSED: dict[type[Exception], str] = {
+_REFUSED: dict[type[ApiError], str] = {
     Invalid: WRONG_SIGNERS, LetterIncomplete: INCOMPLETE, LetterTooLong: TOO_LONG, LetterUnprintable: UNPRINTABLE}
 """The notice for each error with which a draft is not sent."""
 
