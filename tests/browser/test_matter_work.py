@@ -77,7 +77,8 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     lease.get_by_role("button", name="Waive").click()
     expect(lease).to_contain_text("The landlord has sent it.")
     statements.locator(".hand-in input").first.set_input_files(
-        [{"name": name, "mimeType": "application/pdf", "buffer": PDF} for name in ("May.pdf", "June.pdf")])
+        [{"name": name, "mimeType": "application/pdf", "buffer": body}
+         for name, body in (("May.pdf", PDF), ("June.pdf", PDF + b"%" * 9_000_000))])  # the second one in parts
     expect(page.locator(".toast")).to_contain_text("The file has been handed in.")
     expect(statements).to_contain_text("June.pdf")
     with page.expect_download() as downloaded:
