@@ -6,6 +6,7 @@ until the end, a large object keeps the web server and the worker from starting,
 """
 
 import time
+from contextlib import closing
 
 from psycopg2 import sql
 
@@ -88,11 +89,8 @@ def restore_database(url, target, identity, summary, header):
     """
     with restoring(url) as write:
         _read_dump(target, identity, summary, header, write)
-    restored = connect(url)
-    try:
+    with closing(connect(url)) as restored:
         counts = count_rows(restored)
-    finally:
-        restored.close()
     if wrong := sorted(name for name, rows in header["tables"].items() if counts.get(name) != rows):
         raise BackupError(f"After the restore these tables have another number of rows: {', '.join(wrong)}.")
 

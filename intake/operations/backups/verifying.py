@@ -137,19 +137,13 @@ def _verify_files(target, identity, files, problems):
 
 def _compare_digests(connection, digests, problems):
     """Compare the files with what the database says of uploads. Return how many files and bytes there are."""
-    count = total = 0
-    with connection.cursor() as cursor, suppress(postgres.UndefinedTable):  # the dump could not be restored
-        cursor.execute("CREATE TEMPORARY TABLE backup_files (key text, sha256 text)")
-        batch = []
-        for key, sha256, size in digests:
-            count, total = count + 1, total + size
-            batch.append((key, sha256))
-            if len(batch) == _AT_ONCE:
-                execute_values(cursor, "INSERT INTO backup_files VALUES %s", batch)
-                batch.clear()
-        if batch:
-            execute_values(cursor, "INSERT INTO backup_files VALUES %s", batch)
-        cursor.execute("SELECT key FROM backup_files JOIN uploads ON storage_key = key "
-                       "WHERE uploads.sha256 <> backup_files.sha256 ORDER BY key")
-        problems += [f"{key} is not the file that was uploaded: its SHA-256 is another one." for key, in cursor]
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE backup_files (key text, sha256 text, size bigint)")
+        execute_values(cursor, "INSERT INTO backup_files VALUES %s", digests, page_size=_AT_ONCE)
+        cursor.execute("SELECT count(*), coalesce(sum(size), 0) FROM backup_files")
+        count, total = map(int, cursor.fetchone())
+        with suppress(postgres.UndefinedTable):  # the dump could not be restored
+            cursor.execute("SELECT key FROM backup_files JOIN uploads ON storage_key = key "
+                           "WHERE uploads.sha256 <> backup_files.sha256 ORDER BY key")
+            problems += [f"{key} is not the file that was uploaded: its SHA-256 is another one." for key, in cursor]
     return count, total
