@@ -145,12 +145,13 @@ def contains(words: str, *key_columns: Any) -> Any:
 
 def search_patterns(words: str) -> list[str | tuple[str, ...]]:
     """Return the pattern of LIKE of each word, that a text with all of the words matches, or several, any of which."""
-    found = (tuple(map(_pattern, spellings_to_search(word))) for word in folded_query(words).split())
+    found = (tuple(map(pattern_of, spellings_to_search(word))) for word in folded_query(words).split())
     return [patterns if patterns[1:] else patterns[0] for patterns in found]
 
 
-def _pattern(word: str) -> str:
-    return f"%{_WILDCARD.sub(_ESCAPED, word)}%"
+def pattern_of(text: str) -> str:
+    """Return the pattern of LIKE that a text with this one inside matches."""
+    return f"%{_WILDCARD.sub(_ESCAPED, text)}%"
 
 
 def all_occur(patterns: Sequence[Any], *key_columns: Any) -> Any:

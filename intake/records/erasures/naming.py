@@ -4,7 +4,7 @@ import json
 from urllib.parse import parse_qsl, urlsplit
 
 from intake.core.db import db
-from intake.core.text_search import folded
+from intake.core.text_search import folded, pattern_of
 
 from .states import DOCUMENT
 from .tables import CLIENTS_OF, PEOPLE
@@ -40,22 +40,18 @@ class Names:
     @property
     def patterns(self):
         """The names as patterns of LIKE that find them inside a text."""
-        return ["%" + text.translate(_LITERALLY) + "%" for text in self.texts]
+        return [pattern_of(text) for text in self.texts]
 
     @property
     def json_patterns(self):
         """As `patterns`, for the names as written in the text of a JSON value."""
-        inside = [json.dumps(text, ensure_ascii=False)[1:-1] for text in self.texts]
-        return ["%" + text.translate(_LITERALLY) + "%" for text in inside]
+        return [pattern_of(json.dumps(text, ensure_ascii=False)[1:-1]) for text in self.texts]
 
     def is_searched_by(self, words):
         """Whether these words search for one of them: a whole name or number, or a part of somebody's name."""
         wanted = folded(words.strip())
         return bool(wanted) and (wanted in self._folded or any(set(wanted.split()) <= name for name in self._people)
                                  or any(text in wanted for text in self._folded))
-
-
-_LITERALLY = str.maketrans({"%": r"\%", "_": r"\_", "\\": r"\\"})
 
 
 def delete_named(erasure, names):
@@ -116,12 +112,12 @@ def delete_named(erasure, names):
 
 def _is_said_of_others(erasure, title):
     """Whether a matter that stays has the same title: `Divorce` occurs in texts about anybody."""
-    values = {"firm": erasure.firm_id, "erasure": erasure.id}
-    patterns = {name: f"%{text.translate(_LITERALLY)}%" for name, text in (("key", folded(title)), ("label", title))}
+    values = {"firm": erasure.firm_id, "erasure": erasure.id, "key": pattern_of(folded(title)),
+              "label": pattern_of(title)}
     return db.execute_sql(
         "SELECT 1 FROM matters WHERE firm_id = %(firm)s AND (title_key LIKE %(key)s OR client_label ILIKE %(label)s) "
         "AND id NOT IN (SELECT record_id FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s "
-        "AND kind = 'matters') LIMIT 1", values | patterns).fetchone() is not None
+        "AND kind = 'matters') LIMIT 1", values).fetchone() is not None
 
 
 def _around(erasure):

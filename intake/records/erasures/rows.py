@@ -126,14 +126,13 @@ def _belonging(kind):
     """Return the beginning of a statement in which `of_<table>` are the rows of a table that belong to the record."""
     root, known, parts = TABLE_OF[kind], set(), []
     for table, rule in OWNED.items():
-        within = "SELECT {} AS id FROM {} WHERE firm_id = %(firm)s AND ({})".format
-        column = "id" if rule.has_id else "1"
         chosen = [f"{name} IN (SELECT id FROM of_{parent})"  # noqa: S608 (our own names)
                   for name, parent in rule.by.items() if parent in known]
         if table == root:
             chosen = ["id = %(record)s"]
         chosen += [rule.also] * bool(rule.also)
-        rows = within(column, table, " OR ".join(chosen) or "false")
+        rows = (f"SELECT {'id' if rule.has_id else '1'} AS id FROM {table} "  # noqa: S608 (our own names)
+                f"WHERE firm_id = %(firm)s AND ({' OR '.join(chosen) or 'false'})")
         if itself := next((name for name, parent in rule.by.items() if parent == table), None):
             rows += (f" UNION SELECT more.id FROM {table} AS more JOIN of_{table} AS earlier "  # noqa: S608 (our own)
                      f"ON more.{itself} = earlier.id WHERE more.firm_id = %(firm)s")
