@@ -9,13 +9,12 @@ from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.actions import update as change_matter
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
-from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
 from intake.messaging.communications.models import Communication
 from intake.records.closing.models import Closing
 from intake.records.erasures.models import Erasure
-from intake.records.exports.actions import begin
+from intake.records.exports.actions import ask_for
 from intake.records.exports.models import Export
 from intake.records.retention.actions import create
 from intake.records.retention.models import RetentionStep
@@ -65,9 +64,8 @@ def test_matters_whose_time_is_over_are_destroyed_once(firm, runs, put, worker):
     assert (files(firm), verify(firm.id).first_bad) == ([], None)
 
 
-def test_exports_that_are_not_kept_any_longer_leave_no_file(firm, runs, worker):
-    with db.atomic():
-        begin(firm, language="en")
+def test_exports_that_are_not_kept_any_longer_leave_no_file(firm, caller, runs, worker):
+    ask_for(caller)
     worker.settle()
     assert files(firm)
     Export.update(ready_at=now() - timedelta(days=100), created_at=now() - timedelta(days=100)).where(

@@ -44,9 +44,8 @@ def close(caller, name, language=ENGLISH):
         if " ".join(name.split()) != " ".join(firm.name.split()):
             raise OtherName
         if Closing.current(firm) is None:
-            person, moment = caller.user and caller.user.id, now()
-            export = begin(firm, language=language, user_id=person, api_key_id=None if person else caller.holder)
-            closing = Closing.create(firm_id=firm.id, user_id=person, export_id=export.id, paused=_pause(firm),
+            moment, export = now(), begin(caller, firm, language=language)
+            closing = Closing.create(firm_id=firm.id, user_id=export.user_id, export_id=export.id, paused=_pause(firm),
                                      erase_at=moment + READ_ONLY_FOR, created_at=moment)
             firm.change(leaving_since=moment)
             record_act("firm.closed", firm, erase_at=closing.erase_at.isoformat(), export_id=export.id)

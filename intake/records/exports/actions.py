@@ -28,14 +28,13 @@ def ask_for(caller, client_id=None, language=ENGLISH):
         kept, unfinished = Export.counts(firm)
         if kept >= MOST_KEPT or unfinished >= MOST_UNFINISHED:
             raise TooManyExports(most_unfinished=MOST_UNFINISHED, most=MOST_KEPT)
-        person = caller.user and caller.user.id
-        return begin(firm, client_id=client and client.id, language=language, user_id=person,
-                     api_key_id=None if person else caller.holder)
+        return begin(caller, firm, client_id=client and client.id, language=language)
 
 
-def begin(firm, **values):
-    """Insert an export and plan that it is made. Call inside a transaction."""
-    export = Export.create(firm_id=firm.id, **values)
+def begin(caller, firm, **values):
+    """Insert an export for the caller and plan that it is made. Call inside a transaction."""
+    person = caller.user and caller.user.id
+    export = Export.create(firm_id=firm.id, user_id=person, api_key_id=None if person else caller.holder, **values)
     record_act("export.created", export, client_id=export.client_id)
     plan(firm.id, "make_export", firm.id, export.id)
     return export

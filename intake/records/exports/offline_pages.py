@@ -82,8 +82,8 @@ def matter_page(firm, matter, language, names, missing, letters, is_clients_own=
     if had_other:
         documents = [each.as_seen_by_client_of(matter) for each in documents]
     form = IntakeForm.of_matter(matter).first()
-    return _rendered(
-        "export_matter.html", firm, language, matter=matter, names=names, missing=missing, file_states=_FILES,
+    return _template("export_matter.html").render(
+        **_values(firm, language), matter=matter, names=names, missing=missing, file_states=_FILES,
         document_states=_DOCUMENTS, sections=answers_by_section(form, language) if form else [], form=form,
         documents=[(each, [upload for upload in uploads if upload.document_id == each.id]) for each in documents],
         letters=letters, party_roles=ROLES, parties=list(MatterParty.of_matter(firm, matter.id)),
@@ -107,10 +107,6 @@ def matters_by_title(firm, client_id, taken_at):
 
 
 _CLIENT = [getattr(Matter.client.rel_model, name) for name in ("id", "firm_id", "first_name", "last_name")]
-
-
-def _rendered(template, firm, language, **values):
-    return _template(template).render(**_values(firm, language), **values)
 
 
 def _template(name):

@@ -75,15 +75,13 @@ def _all(model):
     return lambda firm, _: Order(model.created_at, True).batches(model.of(firm))
 
 
-def _matters_of(firm, client_id):
-    return Matter.of(firm, Matter.id).where(Matter.client_id == client_id)
-
-
-def _parts(model, extend=lambda rows: rows):
+def _parts(model, extend=lambda rows: rows, own=()):
+    """Return the `rows` of a model of parts of matters; `own` are further conditions for a client's own export."""
     def rows(firm, client_id):
         found = extend(model.with_matters(model.of(firm)))
         if client_id:
-            found = found.where(model.matter_id.in_(_matters_of(firm, client_id)))
+            theirs = Matter.of(firm, Matter.id).where(Matter.client_id == client_id)
+            found = found.where(model.matter_id.in_(theirs), *own)
         return Order(model.created_at, True).batches(found)
 
     return rows
@@ -91,9 +89,7 @@ def _parts(model, extend=lambda rows: rows):
 
 def _written(model, is_theirs):
     """As `_parts`; messages to or from a matter's earlier client are not in a client's own export."""
-    since = Matter.client_since.is_null() | is_theirs
-
-    return lambda firm, client_id: _parts(model, lambda rows: rows.where(since) if client_id else rows)(firm, client_id)
+    return _parts(model, own=[Matter.client_since.is_null() | is_theirs])
 
 
 def _documents(firm, client_id):

@@ -47,9 +47,8 @@ class Entry(NamedTuple):
 
     def record(self) -> bytes:
         """Return its record in the table of contents."""
-        large = [value for value in (self.size, self.packed, self.offset) if value >= LARGE]
-        if self.is_large:  # both sizes then, as the header has them
-            large = [self.size, self.packed, *([self.offset] if self.offset >= LARGE else ())]
+        large = [self.size, self.packed] if self.is_large else []  # both sizes, as the header has them
+        large += [self.offset] if self.offset >= LARGE else []
         sizes = (LARGE, LARGE) if self.is_large else (self.packed, self.size)
         extra = struct.pack(f"<HH{len(large)}Q", 1, 8 * len(large), *large) if large else b""
         return b"PK\x01\x02" + struct.pack(
