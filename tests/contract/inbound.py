@@ -1,11 +1,7 @@
 """Signed events from a platform about a matter that is linked to one of the sample's."""
 
-import hashlib
-import hmac
 import json
-import time
 from itertools import count
-from urllib.parse import urlsplit
 
 from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
@@ -16,7 +12,7 @@ from intake.integrations.inbound.models import InboundEvent
 from intake.integrations.sync.models import IntegrationLink
 from intake.integrations.sync.states import MATTER
 
-from .platforms import within_reach
+from .platforms import send, signed, within_reach
 
 _DATA = {"clio": {"status": "Closed"}, "lawmatics": {"name": "Silva", "stage": "Lost", "previous_stage": "Hired"}}
 _number = count(70_000_000_001)
@@ -34,16 +30,6 @@ def send_event(sample, call, event):
         IntegrationLink.create(firm_id=sample.firm.id, integration_id=integration.id, kind=MATTER, matter_id=matter_id,
                                external_id=str(number))
         body = json.dumps({"event": event, "timestamp": iso(now()), "data": {"id": number} | _DATA[segment]}).encode()
-        parts = urlsplit(integration.webhook_url)
-        answer = sample.call("POST", f"{parts.path}?{parts.query}", key=None, headers=_signed(segment, body), data=body)
+        answer = send(sample, segment, signed(segment, "the-secret", body), body)
         kept = InboundEvent.of(sample.firm).where(InboundEvent.resource_id == number).get()
         return answer.json, Matter.fetch(sample.firm, matter_id).status, kept.event_type if kept.processed else None
-
-
-def _signed(segment, body):
-    moment = str(int(time.time()))
-    signed = body if segment == "clio" else f"{moment}.".encode() + body
-    signature = hmac.new(b"the-secret", signed, hashlib.sha256).hexdigest()
-    if segment == "clio":
-        return {"X-Hook-Signature": signature}
-    return {"X-Lawmatics-Signature": f"sha256={signature}", "X-Lawmatics-Timestamp": moment}

@@ -88,21 +88,30 @@ def _working(sample):
 
 def _handshake(sample):
     """Send a handshake as Clio."""
-    return _send(sample, "clio", {"X-Hook-Secret": "the-secret"}, b"{}")
+    return send(sample, "clio", {"X-Hook-Secret": "the-secret"}, b"{}")
 
 
 def _stage_changed(sample):
     """Send an event about an unknown matter as Lawmatics."""
-    secret, moment = "whsec_of_the_sample", str(int(time.time()))
+    secret = "whsec_of_the_sample"
     sample.call("PATCH", "/api/v1/integrations/lawmatics/status", json={"webhook_secret": secret})
     body = json.dumps({"event": "matter.stage_changed", "data": {"id": 1, "name": "Silva", "stage": "Hired",
                        "previous_stage": "New"}, "timestamp": "2026-11-20T14:00:00Z"}).encode()
-    signature = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
-    return _send(sample, "lawmatics", {"X-Lawmatics-Signature": f"sha256={signature}",
-                                      "X-Lawmatics-Timestamp": moment}, body)
+    return send(sample, "lawmatics", signed("lawmatics", secret, body), body)
 
 
-def _send(sample, segment, headers, body):
+def signed(segment, secret, body):
+    """Return the headers with which the platform signs a body."""
+    moment = str(int(time.time()))
+    content = body if segment == "clio" else f"{moment}.".encode() + body
+    signature = hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()
+    if segment == "clio":
+        return {"X-Hook-Signature": signature}
+    return {"X-Lawmatics-Signature": f"sha256={signature}", "X-Lawmatics-Timestamp": moment}
+
+
+def send(sample, segment, headers, body):
+    """Return the response to a call of the platform at the firm's address for it."""
     with sample.app.app_context():
         parts = urlsplit(Integration.for_platform(sample.firm, segment).webhook_url)
     return sample.call("POST", f"{parts.path}?{parts.query}", key=None, headers=headers, data=body)

@@ -47,10 +47,10 @@ from tests.contract.tables.bodies import BODIES, REQUIRED
 from tests.contract.tables.queries import ALWAYS
 from tests.stand_ins.court_form import court_form
 from tests.stand_ins.mail_server import post_mail, receiving_mail
+from tests.stand_ins.receiver import Receiver
 from tests.stand_ins.twilio import Twilio, post_as_twilio, sending_with
 
 from . import billing, oauth_requests, platforms
-from .one_time_endpoint import one_time_endpoint
 
 MADE_BY = {
     "client_id": "POST /clients",
@@ -111,6 +111,12 @@ def contracts():
     return {call: contract_of(app.view_functions[rule.endpoint]) for call, rule in rules(app).items()}, rules(app)
 
 
+@cache
+def receiver():
+    """A receiver of webhooks, running until the tests end."""
+    return Receiver().__enter__()
+
+
 class RecordIds(dict):
     """Ids by path parameter. A lookup raises `LookupError` with the reason if the record could not be created."""
 
@@ -131,7 +137,6 @@ class SampleFirm:
         self.app, self.full = app, full
         self.firm = register(name, "office@smith.example.com", plan=plan)
         self.rules = rules(app)
-        self.received = []
         self._answers = {}
         self.renew_key()
 
@@ -505,9 +510,8 @@ class SampleFirm:
         return self.pending_upload(self.ids["document_id"] if for_known_document else None)
 
     def listening_webhook(self):
-        """Return the id of an endpoint that answers one delivery; its body is appended to `received`."""
-        url = one_time_endpoint(self.received)
-        body = self.body("POST /webhooks") | {"url": url}
+        """Return the id of an endpoint at the `receiver`."""
+        body = self.body("POST /webhooks") | {"url": receiver().url("/hook")}
         return self.succeed("POST /webhooks", arguments={}, body=body).json["data"]["id"]
 
     def _notification_id(self):

@@ -9,6 +9,7 @@ from tests.contract.tables.events import BY_CLIENTS, EVENTS, INBOUND, SILENT, TE
 from tests.contract.tables.shapes import schema_errors
 
 from .inbound import send_event
+from .sample_firm import receiver
 
 
 def _caused(sample, call, body):
@@ -54,7 +55,7 @@ def test_call_records_no_event(call, body, app, full):
 @pytest.mark.parametrize("call", ["POST /webhooks/:id/test"], ids=["webhook.test by POST /webhooks/:id/test"])
 def test_test_event(call, app, full):
     assert not _caused(full, call, None)
-    assert not schema_errors(TEST_DELIVERY, full.received[-1])
+    assert not schema_errors(TEST_DELIVERY, receiver().requests[-1].event)
 
 
 @pytest.mark.parametrize("call", ["POST /webhooks"], ids=["* subscribes to all events"])
