@@ -11,8 +11,10 @@ from intake.core.crypto import random_token
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.tenancy import FirmScope
+from intake.engine.tasks.actions import plan
 
 from .models import Firm
+from .states import PUT_OFF_FOR
 
 
 def register(name: str, email: str, plan: str = "standard") -> Firm:
@@ -72,6 +74,15 @@ def suspend(firm_id: str) -> None:
 def reinstate(firm_id: str) -> None:
     """Let the firm use the service again. Raises `NotFound`."""
     _update(firm_id, "firm.reinstated", suspended_at=None)
+
+
+def postpone_while_stopped(firm_id: str, task: str, *arguments: Any) -> bool:
+    """Plan the task again if the firm is suspended or being closed, which may end. Return whether it is."""
+    if not Firm.fetch(firm_id).is_stopped:
+        return False
+    with db.atomic():
+        plan(firm_id, task, *arguments, due_at=now() + PUT_OFF_FOR)
+    return True
 
 
 def _update(firm_id: str, action: str, **values: Any) -> None:

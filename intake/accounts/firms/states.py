@@ -1,5 +1,6 @@
 """Fixed vocabularies and defaults of a firm."""
 
+from datetime import timedelta
 from typing import Any
 
 from intake.core.languages import ENGLISH
@@ -9,6 +10,9 @@ NEVER, NEW_DEVICE, ALWAYS = PORTAL_CODES = ("never", "new_device", "always")
 
 LONGEST_IDLE_HOURS, LONGEST_SESSION_DAYS = 12, 14
 """After how many unused hours, and after how many days, a session ends; a firm may choose less."""
+
+PUT_OFF_FOR = timedelta(hours=6)
+"""How long a task of a firm that is suspended or being closed is put off before it is tried again."""
 
 LEAST_THRESHOLD = 60
 """The least score from which a name may count as a hit of a conflict check, of 100."""

@@ -4,6 +4,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from intake.accounts.firms.actions import postpone_while_stopped
 from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
@@ -48,7 +49,7 @@ def send_letter(firm_id, letter_id):
     Raises `StorageUnavailable` to be tried again.
     """
     letter = Letter.in_firm(firm_id, letter_id)
-    if letter and letter.status == DRAFT and not _postponed_while_stopped(firm_id, "send_letter", letter_id):
+    if letter and letter.status == DRAFT and not postpone_while_stopped(firm_id, "send_letter", firm_id, letter_id):
         with suppress(LetterIncomplete, LetterTooLong, LetterUnprintable):
             actions.send(letter, letter.matter_id, letter.id)
 
@@ -60,7 +61,7 @@ def invite_signer(firm_id, signer_id):
     PDF. Raises `StorageUnavailable`, `Unavailable`, `Unreadable` to be tried again.
     """
     signer, letter = _without_link(firm_id, signer_id)
-    if signer is None or _postponed_while_stopped(firm_id, "invite_signer", signer_id):
+    if signer is None or postpone_while_stopped(firm_id, "invite_signer", firm_id, signer_id):
         return
     try:
         render_pages(letter)
@@ -163,7 +164,7 @@ def seal_letter(firm_id, letter_id):
 def send_signed_letter(firm_id, signer_id):
     """Send a signer the link to the sealed letter. Raises `Unavailable` to be tried again."""
     signer, letter = _with_letter(firm_id, signer_id)
-    if signer and letter.sealed_at and not _postponed_while_stopped(firm_id, "send_signed_letter", signer_id):
+    if signer and letter.sealed_at and not postpone_while_stopped(firm_id, "send_signed_letter", firm_id, signer_id):
         send_mail(SIGNED_COPY, Firm.fetch(firm_id), letter, signer, f"{signer.id}.copy")
 
 
@@ -186,15 +187,6 @@ def follow_letters(moment=None):
                for firm_id, id in LetterSigner.to_remind(number, moment - next_delay, moment - delay, AT_ONCE)]
         with db.atomic():
             plan_all(due)
-
-
-def _postponed_while_stopped(firm_id, task, id):
-    """Plan the task again if the firm is suspended or being closed, which may end. Return whether it is."""
-    if not Firm.fetch(firm_id).is_stopped:
-        return False
-    with db.atomic():
-        plan(firm_id, task, firm_id, id, due_at=now() + PUT_OFF_FOR)
-    return True
 
 
 def _without_link(firm_id, signer_id):

@@ -55,7 +55,7 @@ ATTEMPTS_END_AFTER = timedelta(hours=1)
 """When a letter is voided, an attempt to send it may be about to store its PDF; it has failed long before this."""
 
 PUT_OFF_FOR = timedelta(hours=6)
-"""How long a mail of a firm that is stopped, or a mail that failed for a day, is put off before it is tried again."""
+"""How long a mail that failed for a day is put off before it is tried again."""
 
 COPY_TRIED_FOR = timedelta(days=30)
 """How long it is tried to mail a signer the sealed letter."""

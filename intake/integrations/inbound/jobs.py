@@ -5,6 +5,7 @@ from datetime import timedelta
 from flask import current_app
 
 from intake.accounts.firms.models import Firm
+from intake.accounts.firms.states import PUT_OFF_FOR
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.purging import purge
@@ -19,7 +20,6 @@ from . import actions
 from .models import InboundEvent
 
 _UNCLAIMED_SECRET_LIFETIME = timedelta(days=1)
-_PUT_OFF_FOR = timedelta(hours=6)
 
 
 def check_connection(integration_id):
@@ -45,7 +45,7 @@ def apply_inbound_event(event_id):
     event = InboundEvent.for_job(event_id)
     if event and event.processed_at is None and Firm.fetch(event.firm_id).leaving_since:
         with db.atomic():
-            plan(event.firm_id, "apply_inbound_event", event.id, due_at=now() + _PUT_OFF_FOR)
+            plan(event.firm_id, "apply_inbound_event", event.id, due_at=now() + PUT_OFF_FOR)
     elif event and event.processed_at is None:
         actions.apply_event(Integration.fetch(event, event.integration_id), PLATFORMS[event.platform], event)
 

@@ -1,14 +1,12 @@
 """Background jobs that sync; every job may run twice."""
 
 import logging
-from datetime import timedelta
 
-from intake.accounts.firms.models import Firm
+from intake.accounts.firms.actions import postpone_while_stopped
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import APPROVED, NOT_SCANNED
-from intake.core.clock import now
 from intake.core.db import db
 from intake.core.logging import error_fields
 from intake.engagement.leads.models import Lead
@@ -22,14 +20,13 @@ from .actions import perform_run, plan_run
 from .models import SyncLog
 from .states import AUTOMATIC, PENDING, SYNC_MATTER
 
-_PUT_OFF_FOR = timedelta(hours=6)
 _log = logging.getLogger(__name__)
 
 
 def sync(run_id):
     """Perform the run, unless it has ended."""
     run = SyncLog.for_job(run_id)
-    if run and run.status == PENDING and not _is_put_off(run, "sync"):
+    if run and run.status == PENDING and not postpone_while_stopped(run.firm_id, "sync", run.id):
         perform_run(run)
 
 
@@ -62,7 +59,7 @@ def send_lead(lead_id):
     A refused lead is logged and waits for `send_again`; if a platform is unavailable, the task fails and is run again.
     """
     lead = Lead.for_job(lead_id)
-    if lead is None or lead.matter_id or _is_put_off(lead, "send_lead"):
+    if lead is None or lead.matter_id or postpone_while_stopped(lead.firm_id, "send_lead", lead.id):
         return
     for integration in list(Integration.of(lead).where(Integration.is_active)):
         if PLATFORMS[integration.platform].takes_leads:
@@ -73,15 +70,6 @@ def send_lead(lead_id):
             except Postponed as postponed:  # other platforms may take it now
                 with db.atomic():
                     plan(lead.firm_id, "send_lead", lead.id, due_at=postponed.until)
-
-
-def _is_put_off(record, task):
-    """Plan the task again if the firm is suspended or being closed, which may end. Return whether it is."""
-    if not Firm.fetch(record.firm_id).is_stopped:
-        return False
-    with db.atomic():
-        plan(record.firm_id, task, record.id, due_at=now() + _PUT_OFF_FOR)
-    return True
 
 
 def _plan_automatic(matter, setting, segments=PLATFORMS):
