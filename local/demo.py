@@ -4,6 +4,7 @@ import json
 import secrets
 import subprocess
 import sys
+from contextlib import closing
 
 import psycopg2
 
@@ -31,16 +32,12 @@ def credentials(services, is_empty=False):
 
 def _firm_ids(url):
     """Return the ids of the firms in the database, which may have no tables yet."""
-    connection = psycopg2.connect(url)
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT to_regclass('firms') IS NOT NULL")
-            if not cursor.fetchone()[0]:
-                return []
-            cursor.execute("SELECT id FROM firms")
-            return [identifier for (identifier,) in cursor.fetchall()]
-    finally:
-        connection.close()
+    with closing(psycopg2.connect(url)) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('firms') IS NOT NULL")
+        if not cursor.fetchone()[0]:
+            return []
+        cursor.execute("SELECT id FROM firms")
+        return [identifier for (identifier,) in cursor.fetchall()]
 
 
 def _create(services, is_empty):

@@ -59,8 +59,8 @@ def hot_statements():
     if firm is None:
         return {}
     matter = Matter.of(firm).order_by(Matter.created_at.desc()).first()
-    client_id, middle = matter.client_id or new_id("cli"), max(1, _matters_of(firm) // 40)
-
+    count = MatterCount.summed(MatterCount.firm_id == firm.id).scalar()
+    client_id, middle = matter.client_id or new_id("cli"), max(1, count // 40)
     reader = Caller(firm, "", frozenset(), User(id=new_id("usr"), role=ADMIN, created_at=firm.created_at))
 
     def matters(**query):
@@ -136,7 +136,3 @@ def _largest_firm():
     totals = MatterCount.select(MatterCount.firm_id).group_by(MatterCount.firm_id)
     row = totals.order_by(fn.SUM(MatterCount.total).desc()).tuples().first()
     return Firm.fetch(row[0]) if row else None
-
-
-def _matters_of(firm):
-    return MatterCount.select(fn.SUM(MatterCount.total)).where(MatterCount.firm_id == firm.id).scalar()
