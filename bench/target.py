@@ -77,12 +77,8 @@ class Target:
     @contextmanager
     def working(self):
         """Run a worker until the block ends, and yield it."""
-        worker = Child("worker", [sys.executable, "worker.py"], self.services.directory, env=self.env)
-        worker.start()
-        try:
+        with Child("worker", [sys.executable, "worker.py"], self.services.directory, env=self.env).running() as worker:
             yield worker
-        finally:
-            worker.stop()
 
 
 @contextmanager

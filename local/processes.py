@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,15 @@ class Child:
     def stop(self, seconds=5):
         """Stop the program; kill it after `seconds`."""
         stop_all([self], seconds)
+
+    @contextmanager
+    def running(self, seconds=5):
+        """Run the program until the block ends; then kill it if it has not stopped after `seconds`."""
+        try:
+            self.start()
+            yield self
+        finally:
+            self.stop(seconds)
 
     def restart(self):
         """Stop and start the program."""

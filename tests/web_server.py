@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import contextmanager
 
 from local import ports
 from local.application import environment
@@ -29,3 +30,10 @@ class Gunicorn(Forked):
         """Return the lines that it has logged about this request."""
         lines = [json.loads(line) for line in self.written() if request_id in line]
         return [line for line in lines if line["request_id"] == request_id]
+
+
+@contextmanager
+def serving(services, **settings):
+    """Run a web server with these settings, at a free port, until the block ends."""
+    with ports.reserved(1) as (port,), Gunicorn(services, port, **settings).running(seconds=10) as gunicorn:
+        yield gunicorn

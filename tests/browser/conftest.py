@@ -18,10 +18,10 @@ from tests.engine.worker.conftest import process_of  # noqa: F401  (fixtures)
 from tests.stand_ins.clio import Clio
 from tests.stand_ins.stripe_pages import StripeWithPages
 from tests.stand_ins.tcp_proxy import TcpProxy
+from tests.web_server import Gunicorn
 
 from .desk import desk_of  # noqa: F401  (fixtures)
 from .phone import Phone
-from .site import Site
 
 _FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
 """Emulates a touch screen without hovering."""
@@ -67,12 +67,9 @@ def stripe(services):
 @pytest.fixture(scope="package")
 def site(app, services, line, clio, stripe):
     """Run Intake for the browser, registered at Clio and Stripe; files go to storage through the line."""
-    site = Site(services, S3_PUBLIC_ENDPOINT_URL=line.url, **clio.settings(), **stripe.settings())
-    try:
-        site.start()
+    with Gunicorn(services, int(services.env["PORT"]), S3_PUBLIC_ENDPOINT_URL=line.url, **clio.settings(),
+                  **stripe.settings()).running() as site:
         yield site
-    finally:
-        site.stop()
 
 
 @pytest.fixture(scope="session")

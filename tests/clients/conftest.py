@@ -5,8 +5,7 @@ import sys
 import pytest
 
 from intake.core.migrations import ROOT
-from local import ports
-from tests.web_server import Gunicorn
+from tests.web_server import serving
 
 sys.path.insert(0, f"{ROOT}/clients/python")
 
@@ -14,8 +13,5 @@ sys.path.insert(0, f"{ROOT}/clients/python")
 @pytest.fixture(scope="package")
 def server(services, app):
     """The application behind gunicorn."""
-    with ports.reserved(1) as [port]:
-        gunicorn = Gunicorn(services, port)
-        gunicorn.start()
+    with serving(services) as gunicorn:
         yield gunicorn
-        gunicorn.stop()

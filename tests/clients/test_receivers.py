@@ -40,20 +40,15 @@ class Receiver(Child):
 ])
 def test_receiver_takes_what_is_signed_and_once(services, command):
     secret = new_secret()
-    with ports.reserved(1) as [port]:
-        receiver = Receiver(services, port, secret, command)
-        receiver.start()
-        try:
-            def post(signed, body=BODY):
-                return requests.post(f"http://127.0.0.1:{port}/hook", data=body, headers=signed, timeout=60).status_code
+    with ports.reserved(1) as [port], Receiver(services, port, secret, command).running() as receiver:
+        def post(signed, body=BODY):
+            return requests.post(f"http://127.0.0.1:{port}/hook", data=body, headers=signed, timeout=60).status_code
 
-            signed = headers("evt_1", now(), BODY, [secret])
-            taken = [post(signed), post(signed), post(headers("evt_1", now(), BODY, [new_secret(), secret]))]
-            refused = [post({}), post(signed, BODY + b" "), post(headers("evt_1", now(), BODY, [new_secret()])),
-                       post(headers("evt_1", now() - timedelta(minutes=10), BODY, [secret])),
-                       post(headers("evt_1", now(), b"", [secret]), b"")]
-        finally:
-            receiver.stop()
+        signed = headers("evt_1", now(), BODY, [secret])
+        taken = [post(signed), post(signed), post(headers("evt_1", now(), BODY, [new_secret(), secret]))]
+        refused = [post({}), post(signed, BODY + b" "), post(headers("evt_1", now(), BODY, [new_secret()])),
+                   post(headers("evt_1", now() - timedelta(minutes=10), BODY, [secret])),
+                   post(headers("evt_1", now(), b"", [secret]), b"")]
 
     assert taken == [204, 204, 204]
     assert refused == [400] * 5

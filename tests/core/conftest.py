@@ -2,15 +2,11 @@
 
 import pytest
 
-from local import ports
-from tests.web_server import Gunicorn
+from tests.web_server import serving
 
 
 @pytest.fixture(scope="package")
 def server(services, app):
     """A real gunicorn, on the same services as the application of the tests."""
-    with ports.reserved(1) as [port]:
-        gunicorn = Gunicorn(services, port)
-        gunicorn.start()
+    with serving(services) as gunicorn:
         yield gunicorn
-        gunicorn.stop()

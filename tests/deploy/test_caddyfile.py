@@ -39,12 +39,9 @@ def get_in_clear(tmp_path_factory):
         caddy = Child("caddy", [CADDY, "run", "--config", folder / "Caddyfile"], folder, env={
             "PATH": os.environ["PATH"], "HOME": str(folder), "DOMAIN": "intake.localhost"})
         caddy.is_ready = lambda: ports.answers(http, b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.")
-        try:
-            caddy.start()
+        with caddy.running():
             yield lambda path: requests.get(f"http://127.0.0.1:{http}{path}", headers={"Host": "intake.localhost"},
                                             allow_redirects=False, timeout=20)
-        finally:
-            caddy.stop()
 
 
 @pytest.mark.parametrize("path", ["/api/v1/matters", "/oauth/token"])

@@ -113,12 +113,8 @@ def test_valkey_takes_its_settings(folder):
         (folder / "redis").mkdir()
         password = own.split()[1]
         server.is_ready = lambda: ports.answers(port, f"AUTH {password}\r\nPING\r\n".encode(), b"+PONG")
-        try:
-            server.start()
-            with Redis(port=port, password=password) as client:
-                assert client.config_get("appendonly") == {"appendonly": "no"}
-        finally:
-            server.stop()
+        with server.running(), Redis(port=port, password=password) as client:
+            assert client.config_get("appendonly") == {"appendonly": "no"}
 
 
 def test_storage_has_the_bucket_and_takes_its_key(folder):
@@ -132,14 +128,11 @@ def test_storage_has_the_bucket_and_takes_its_key(folder):
         server = Child("storage", ["/bin/sh", "-c", line], folder, env={
             "PATH": f"{Path(program).parent}:/usr/bin:/bin", "HOME": str(folder), "ORIGIN": origin})
         server.is_ready = lambda: ports.answers(port, b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.")
-        try:
-            server.start()
+        with server.running():
             lines = dict(line.split("=", 1) for line in (folder / "env").read_text().splitlines())
             storage = Storage(Settings.load(lines | {"S3_ENDPOINT_URL": f"http://127.0.0.1:{port}", "APP_URL": origin}))
             assert storage.head("missing") is None
             assert storage.bucket == "intake-files"
-        finally:
-            server.stop()
 
 
 def test_health_check_fails_where_no_web_server_is():

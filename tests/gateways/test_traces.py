@@ -93,13 +93,10 @@ def test_requests_tasks_statements_and_calls_are_traced_without_personal_data(tr
 def test_forked_processes_send_their_traces_and_stopping_loses_none(services, app):
     with Receiver() as collector, ports.reserved(1) as (port,):
         collector.answers("/v1/traces", Answer(200, b""))
-        server = Gunicorn(services, port, WEB_CONCURRENCY="2", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url(""))
-        server.start()
-        try:
+        with Gunicorn(services, port, WEB_CONCURRENCY="2", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url("")).running(
+                seconds=30) as server:
             for _ in range(20):
                 assert requests.get(f"{server.url}/healthz", timeout=30).ok
-        finally:
-            server.stop(seconds=30)
 
         assert [span.name for span in spans_at(collector)].count("GET /healthz") == 20
 

@@ -2,26 +2,12 @@
 
 import re
 import socket
-from contextlib import contextmanager
 
 import pytest
 
-from local import ports
 from tests.integrations.webhooks.conftest import endpoint, endpoint_of, record_events  # noqa: F401  (fixtures)
 from tests.stand_ins.mail_server import ADDRESS, SECRET
-from tests.web_server import Gunicorn
-
-
-@contextmanager
-def serving(services, **settings):
-    """Run a web server with these settings until the block ends."""
-    with ports.reserved(1) as (port,):
-        gunicorn = Gunicorn(services, port, **settings)
-        gunicorn.start()
-        try:
-            yield gunicorn
-        finally:
-            gunicorn.stop(seconds=10)
+from tests.web_server import serving
 
 
 @pytest.fixture(scope="module")

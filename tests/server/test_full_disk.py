@@ -12,8 +12,7 @@ import requests
 from local.leftovers import is_alive, process_tree
 from server.numbers_folder import make_folder
 from tests.accounts.access.waiting import wait_until
-
-from .conftest import serving
+from tests.web_server import serving
 
 
 @pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="this system has no memory for shared files")

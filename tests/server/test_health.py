@@ -6,8 +6,7 @@ import time
 import requests
 
 from tests.operations.metrics.test_metrics import TOKEN
-
-from .conftest import serving
+from tests.web_server import serving
 
 
 def test_health_is_answered_while_every_thread_waits_for_a_postgres_that_hangs(services, api):

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from .conftest import serving
+from tests.web_server import serving
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")

@@ -6,8 +6,7 @@ import threading
 import pytest
 
 from tests.stand_ins.balancer import Balancer
-
-from .conftest import serving
+from tests.web_server import serving
 
 CLIENTS = 4
 

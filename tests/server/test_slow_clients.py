@@ -11,9 +11,9 @@ from local import ports
 from server.connection import PATIENCE_SECONDS
 from tests.builders import a_document, a_matter, an_upload
 from tests.stand_ins.slow_clients import SlowClients
-from tests.web_server import Gunicorn
+from tests.web_server import Gunicorn, serving
 
-from .conftest import Client, serving
+from .conftest import Client
 
 CLOSED_SECONDS = 60
 _WITH_FEW_FILES = ("import resource, runpy; resource.setrlimit(resource.RLIMIT_NOFILE, (290, 290)); "
@@ -47,13 +47,9 @@ def test_few_files_are_not_all_taken_by_slow_clients(services, app):
     with ports.reserved(1) as (port,):
         server = Gunicorn(services, port)
         server.command = [sys.executable, "-c", _WITH_FEW_FILES, *server.command[3:]]
-        server.start()
-        try:
-            with SlowClients(port, 400, kinds=["headers"]):
-                assert [requests.get(f"{server.url}{path}", timeout=30).status_code
-                        for path in ("/login", "/login", "/docs")] == [200, 200, 200]
-        finally:
-            server.stop(seconds=10)
+        with server.running(seconds=10), SlowClients(port, 400, kinds=["headers"]):
+            assert [requests.get(f"{server.url}{path}", timeout=30).status_code
+                    for path in ("/login", "/login", "/docs")] == [200, 200, 200]
 
 
 def test_unfinished_request_is_answered_with_408(connect):

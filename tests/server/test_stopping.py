@@ -9,8 +9,9 @@ import pytest
 import requests
 
 from tests.accounts.access.waiting import wait_until
+from tests.web_server import serving
 
-from .conftest import Client, serving
+from .conftest import Client
 
 
 class Load:

@@ -11,8 +11,7 @@ import requests
 from intake.core.db import db
 from tests.accounts.access.waiting import wait_until
 from tests.stand_ins.receiver import Answer
-
-from .conftest import serving
+from tests.web_server import serving
 
 
 class Served:

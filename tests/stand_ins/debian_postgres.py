@@ -33,9 +33,5 @@ def running():
         pytest.skip("Debian's Postgres is not installed")
     with TemporaryDirectory() as directory, claimed(directory) as claim, ports.reserved(1) as (port,):
         claim.chmod(0o711)  # Postgres 15 returns to its folder by the path, even as another account
-        postgres = DebianPostgres(claim, port)
-        try:
-            postgres.start()
+        with DebianPostgres(claim, port).running() as postgres:
             yield postgres
-        finally:
-            postgres.stop()

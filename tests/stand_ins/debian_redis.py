@@ -21,8 +21,5 @@ def running(directory):
     with claimed(directory) as claim, ports.reserved(1) as (port,):
         redis = Redis(claim, port, secrets.token_hex(16), durable=False)
         redis.command[0] = _PROGRAM
-        try:
-            redis.start()
+        with redis.running():
             yield f"redis://:{redis.password}@127.0.0.1:{port}/0"
-        finally:
-            redis.stop()

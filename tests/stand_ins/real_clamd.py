@@ -37,10 +37,5 @@ def running(directory):
     """Run the daemon until the block ends. Skip the test if it is not installed."""
     if _PROGRAM is None:
         pytest.skip("clamd is not installed")
-    with claimed(directory) as claim, ports.reserved(1) as (port,):
-        clamd = RealClamd(claim, port)
-        try:
-            clamd.start()
-            yield clamd
-        finally:
-            clamd.stop()
+    with claimed(directory) as claim, ports.reserved(1) as (port,), RealClamd(claim, port).running() as clamd:
+        yield clamd

@@ -52,10 +52,6 @@ def running(directory, database_url, connections=CONNECTIONS):
     """Run it until the block ends, with this many connections to Postgres. Skip the test if it is not installed."""
     if _PROGRAM is None:
         pytest.skip("PgBouncer is not installed")
-    with claimed(directory) as claim, ports.reserved(1) as (port,):
-        pgbouncer = RealPgBouncer(claim, port, database_url, connections)
-        try:
-            pgbouncer.start()
-            yield pgbouncer
-        finally:
-            pgbouncer.stop()
+    with claimed(directory) as claim, ports.reserved(1) as (port,), RealPgBouncer(
+            claim, port, database_url, connections).running() as pgbouncer:
+        yield pgbouncer

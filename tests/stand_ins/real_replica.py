@@ -62,10 +62,5 @@ def running(directory):
         replica = RealReplica(second, other_port, primary)
         for server in (primary, replica):
             server.url = urlsplit(server.url)._replace(path="/intake").geturl()
-        try:
-            primary.start()
-            replica.start()
+        with primary.running(), replica.running():
             yield primary, replica
-        finally:
-            replica.stop()
-            primary.stop()

@@ -8,12 +8,11 @@ import requests
 from intake.accounts.audit.chain import verify
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
-from local import ports
 from local.application import environment
 from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter, an_upload
-from tests.core.conftest import Gunicorn
 from tests.preloaded import start
+from tests.web_server import serving
 
 WRITER = """
 import sys
@@ -46,13 +45,10 @@ def test_writer_that_is_killed_leaves_an_entry_for_each_act(firm, services):
 
 def test_reads_of_a_web_server_that_is_stopped_are_not_lost(api, firm, services, put):
     upload = an_upload(firm, put)
-    with ports.reserved(1) as [port]:
-        server = Gunicorn(services, port)
-        server.start()
+    with serving(services) as server:
         address = f"{server.url}/api/v1/uploads/{upload.id}/download"
         for _ in range(5):
             assert requests.get(address, headers={"X-Api-Key": api.key}, timeout=10).status_code == 200
-        server.stop()
 
     assert AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded").count() == 5
     assert verify(firm.id).first_bad is None
@@ -61,25 +57,19 @@ def test_reads_of_a_web_server_that_is_stopped_are_not_lost(api, firm, services,
 def test_export_of_a_running_web_server(api, firm, services):
     for _ in range(3):
         a_matter(firm)
-    with ports.reserved(1) as [port]:
-        server = Gunicorn(services, port)
-        server.start()
+    with serving(services) as server:
         answer = requests.get(f"{server.url}/api/v1/audit-log?action=matter.created", timeout=10,
                               headers={"X-Api-Key": api.key, "Accept": "application/x-ndjson"})
-        server.stop()
 
     assert [line["action"] for line in map(json.loads, answer.text.splitlines())] == ["matter.created"] * 3
 
 
 def test_reads_of_a_running_web_server_appear_within_seconds(api, firm, services, put):
     upload = an_upload(firm, put)
-    with ports.reserved(1) as [port]:
-        server = Gunicorn(services, port)
-        server.start()
+    with serving(services) as server:
         address = f"{server.url}/api/v1/uploads/{upload.id}/download"
         assert requests.get(address, headers={"X-Api-Key": api.key}, timeout=10).status_code == 200
         found = AuditEntry.of(firm).where(AuditEntry.action == "upload.downloaded")
         wait_until(found.exists)
-        server.stop()
 
     assert found.count() == 1
