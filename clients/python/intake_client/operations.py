@@ -775,7 +775,7 @@ DueProblem = TypedDict('DueProblem', {
 DueRow = TypedDict('DueRow', {
     'id': str,
     'kind': Literal['matters', 'leads', 'clients'],
-    'title': str,
+    'title': 'str | None',
     'client_id': 'str | None',
     'schedule': str,
     'closed_on': str,

@@ -71,11 +71,13 @@ def due_of_kind(scope, day, kind, planned=False):
     return due(scope, day).where(RetentionStep.planned_at.is_null(not planned))
 
 
-def list_due(scope, day, query):
-    """Return the page of due records that the `DueQuery` asks for."""
-    rows = due_of_kind(scope, day, query["kind"], query.get("planned", False))
-    found = rows.select_extend(Value(query["kind"]).alias("kind")).paginate(query["page"], query["per_page"])
-    return Page(list(found.dicts()), rows.count(), query)
+def list_due(caller, day, query):
+    """Return the page of due records that the `DueQuery` asks for; titles only if the caller may read such records."""
+    kind = query["kind"]
+    rows = due_of_kind(caller, day, kind, query.get("planned", False))
+    found = rows.select_extend(Value(kind).alias("kind")).paginate(query["page"], query["per_page"])
+    hidden = {} if caller.may("clients:read" if kind == CLIENTS else "matters:read") else {"title": None}
+    return Page([row | hidden for row in found.dicts()], rows.count(), query)
 
 
 def count_due(scope, day, planned):

@@ -73,11 +73,11 @@ class DueIn(Body):
 
 
 class DueRow(Schema):
-    """A matter, lead or client whose time is over."""
+    """A matter, lead or client whose time is over; its title is null for callers who may not read such records."""
 
     id = fields.String()
     kind = fields.Choice(KINDS)
-    title = fields.String()
+    title = fields.String(allow_none=True)
     client_id = fields.String(allow_none=True)
     schedule = fields.String()
     closed_on = fields.Date()

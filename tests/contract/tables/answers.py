@@ -840,7 +840,7 @@ ANSWERS = {
     "POST /retention-schedules": SCHEDULE,
     "POST /retention-schedules/usual": [SCHEDULE],
     "GET /retention-schedules/due": [{
-        "id": id_of("mat"), "kind": exactly("matters"), "title": TEXT,
+        "id": id_of("mat"), "kind": exactly("matters"), "title": TEXT.null_until("the caller may read matters"),
         "client_id": id_of("cli").null_until("it has a client"), "schedule": id_of("ret"),
         "closed_on": DATE, "destroy_after": DATE, "on_hold": BOOLEAN, "kept_documents": INTEGER,
         "notified_at": exactly(None), "planned_at": exactly(None), "erasure_id": exactly(None),

@@ -34,6 +34,13 @@ def left(client, years_ago=8):
     return client
 
 
+def test_names_require_the_scope_of_the_records(api_of, firm, schedule):
+    client = left(a_client(firm))
+    titles = [data(api_of(firm, "firms:read", *more).get(DUE))[0]["title"]
+              for more in ((), ("matters:read",), ("clients:read",))]
+    assert titles == [None, None, client.full_name]
+
+
 def test_clients_without_matters_are_marked_and_erased(api, rival_api, firm, schedule):
     over, held, was_lead, young = (left(a_client(firm, last_name=name), years) for name, years in (
         ("Gone", 9), ("Ottoline", 8), ("Married", 8), ("Young", 6)))

@@ -105,7 +105,7 @@ def test_schedules_are_made_once_for_each_practice_area(api, rival_api, firm):
     assert first not in ids(api.get("/retention-schedules"))
 
 
-def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, schedule, put):
+def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, api_of, firm, schedule, put):
     due_matter, held, with_will, young = closed(firm), closed(firm, 9), closed(firm, 10), closed(firm, 6)
     was_lead = closed(firm, 11)
     a_lead(firm, last_name="Ottoline").change(matter_id=was_lead.id)
@@ -122,6 +122,7 @@ def test_what_is_due_is_planned_when_somebody_says_so(api, rival_api, firm, sche
     assert [(row["id"], row["on_hold"], row["kept_documents"]) for row in rows] == [
         (was_lead.id, True, 0), (with_will.id, False, 1), (held.id, True, 0), (due_matter.id, False, 0)]
     assert rival_api.get("/retention-schedules/due").json["data"] == []
+    assert {row["title"] for row in data(api_of(firm, "firms:read").get("/retention-schedules/due"))} == {None}
 
     sent = {"matter_ids": [due_matter.id, held.id, with_will.id, young.id, was_lead.id, "mat_nonsense"]}
     outcomes = data(api.post("/retention-schedules/due", sent))
