@@ -3,6 +3,7 @@
 from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY, SUSPENDED
 from intake.cases.matters.models import Matter
@@ -13,7 +14,7 @@ from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
 from intake.messaging.communications.models import OutgoingMessage
 
-from .states import TO_ADMINS
+from .states import READ_WITH, TO_ADMINS
 
 
 class Notification(FirmRecord):
@@ -36,7 +37,8 @@ class Notification(FirmRecord):
     def seen_by(cls, scope):
         """Return the condition for the notifications that `scope` may see, personal ones only for their person.
 
-        A person who is no longer an admin does not see notifications for admins, not even those that name them.
+        A key or token sees none about records that it may not read. A person who is no longer an admin does not see
+        notifications for admins, not even those that name them.
         """
         user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
         shared = to.is_null()
@@ -44,7 +46,18 @@ class Notification(FirmRecord):
             shared &= fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
         if user is not None:
             shared |= (to == user.id) & (user.role == ADMIN or cls.type.not_in(TO_ADMINS))
+        if hidden := cls.types_hidden_from(scope):
+            shared &= cls.type.not_in(hidden)
         return (cls.firm_id == scope.firm_id) & shared
+
+    @classmethod
+    def types_hidden_from(cls, scope):
+        """Return the types about records for which the scopes of a key or token do not suffice.
+
+        None for people on the pages: every role that has the feed reads these records.
+        """
+        scopes = READ_WITH if isinstance(scope, Caller) else ()
+        return [type for name in scopes if not scope.may(name) for type in READ_WITH[name]]
 
     def text_in(self, language):
         """Return its text in the language if it was stored, else in the firm's."""
