@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.users.models import User
 from intake.accounts.users.names import name_of
 from intake.accounts.users.states import ACTIVE, ADMIN
@@ -14,6 +15,9 @@ from .states import CLIENT, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY
 _RECORD = {CLIENT: (Client, "record_id"), MERGED_CLIENT: (Client, "parent_id"), PARTY: (Matter, "parent_id"),
            LEAD: (Lead, "record_id"), LEAD_PARTY: (Lead, "parent_id")}
 """By kind of hit, the record that must be visible, and the key of its id in the hit."""
+
+_READ_WITH = {Client: "clients:read", Matter: "matters:read", Lead: "matters:read"}
+"""The scope for reading each kind of record."""
 
 
 def shown_hits(caller, hits):
@@ -29,10 +33,12 @@ def shown_hits(caller, hits):
 
 def _hidden(caller, hits):
     """Return the positions of hits that the caller may not see; none for callers who see every record of the firm."""
-    if caller.assignee is None:
+    scopes = _READ_WITH.items() if isinstance(caller, Caller) else ()  # an export is made for the firm
+    refused = {model for model, scope in scopes if not caller.may(scope)}
+    if caller.assignee is None and not refused:
         return set()
-    wanted = _records_of(hits)
-    seen = {model: set(model.of(caller, model.id).where(model.id.in_(ids)).scalars()) for model, ids in wanted.items()}
+    seen = {model: set() if model in refused else set(model.of(caller, model.id).where(model.id.in_(ids)).scalars())
+            for model, ids in _records_of(hits).items()}
     return {index for index, hit in enumerate(hits)
             if hit[_RECORD[hit["kind"]][1]] not in seen[_RECORD[hit["kind"]][0]]}
 

@@ -135,6 +135,15 @@ def test_check_and_decision_never_change(firm, api):
             assert isinstance(refused.value.orig, postgres.RaiseException)
 
 
+def test_hits_of_records_that_a_key_may_not_read_are_hidden(firm, api_of):
+    a_client(firm, first_name="Jane", last_name="Roe")
+    parties.add(firm, a_matter(firm).id, name="Jane Roe", kind="person", role="witness")
+    hits = [{hit["kind"]: hit.get("name") for hit in hits_of(api_of(firm, "matters:write", *more), "Jane Roe")["hits"]}
+            for more in ((), ("matters:read",), ("clients:read",), ("matters:read", "clients:read"))]
+    assert hits == [{"client": None, "party": None}, {"client": None, "party": "Jane Roe"},
+                    {"client": "Jane Roe", "party": None}, {"client": "Jane Roe", "party": "Jane Roe"}]
+
+
 def test_hidden_hit_says_its_kind_and_whom_to_ask(firm, api_as, statements):
     attorney, staff, admin = a_user(firm), a_user(firm, "staff"), a_user(firm, "admin")
     attorney.change(first_name="Ada", last_name="King")
