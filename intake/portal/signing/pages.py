@@ -92,7 +92,7 @@ def page_image(session, number):
     if not _may_read(session) or not 1 <= number <= len(session.letter.pages):
         raise NotFound("page", number)
     with closing(storage.open(session.letter.page_key(number))) as stream:
-        return Response(stream.read(), mimetype="image/webp", headers={"Cache-Control": "private, max-age=3600"})
+        return Response(stream.read(), mimetype="image/webp")
 
 
 @signing_pages.get(f"{_PLACE}/document.pdf")

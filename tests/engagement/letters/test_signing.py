@@ -162,7 +162,8 @@ def test_voided_and_expired_letters_can_be_neither_signed_nor_read(app, firm, se
         {"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("mia", "tom")])
     invite_signer(firm.id, voided.signers[0].id)  # which renders its pages
     reader = Signer(app, voided).agree().read()
-    assert [reader.get(place).status_code for place in ("/document.pdf", "/page/1")] == [200, 200]
+    shown = [reader.get(place) for place in ("/document.pdf", "/page/1")]
+    assert [(each.status_code, each.headers["Cache-Control"]) for each in shown] == [(200, "no-store")] * 2
     actions.void(firm, voided.matter_id, voided.id, "To the wrong person")
     assert "cannot be signed any more" in reader.get().text
     assert [reader.get(place).status_code for place in ("/document.pdf", "/page/1")] == [404, 404]
