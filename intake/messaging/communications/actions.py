@@ -193,13 +193,16 @@ def deliver_to_client(communication, timeout, client_id=None):
     """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
     It goes to the present address of the client with `client_id`, for whom it was written. It fails if the matter has
-    another client by now, the client has no such address, or does not allow the channel, and while the firm is
-    suspended. Raises `Unavailable` and `DeliveryInProgress`; `Postponed` outside the client's hours, and at night for a
-    message that an outage has delayed.
+    another client by now, the client has no such address, or does not allow the channel, while the firm is suspended,
+    and if an outage has delayed it for days. Raises `Unavailable` and `DeliveryInProgress`; `Postponed` outside the
+    client's hours, and at night for a message that an outage has delayed.
     """
     firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
     if communication.status == QUEUED and firm.suspended_at:
         _refuse(communication, states.FIRM_SUSPENDED)
+        return
+    if communication.status == QUEUED and _lateness(communication) > states.TOO_LATE_AFTER:
+        _refuse(communication, states.GAVE_UP)
         return
     if communication.status == QUEUED and (client_id or communication.send_at):
         _use_present_address(communication, client, client_id)
@@ -238,9 +241,12 @@ def postponed_until(firm, client, is_asked_for=False):
 
 def _morning_if_late(firm, client, communication):
     """Return when the night ends if the message should have gone well before; None if it may go now."""
-    moment = now()
-    is_late = moment - (communication.send_at or communication.created_at) > states.LATE_AFTER
-    return quiet_until(firm, client, moment) if is_late else None
+    return quiet_until(firm, client, now()) if _lateness(communication) > states.LATE_AFTER else None
+
+
+def _lateness(communication):
+    """Return how long ago the message should have gone."""
+    return now() - (communication.send_at or communication.created_at)
 
 
 def _refuse(communication, error):

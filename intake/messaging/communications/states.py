@@ -30,6 +30,9 @@ TRIED_FOR = timedelta(days=1, hours=1)
 LATE_AFTER = timedelta(hours=1)
 """A message that an outage has delayed for longer is not sent at night."""
 
+TOO_LATE_AFTER = timedelta(days=3)
+"""A message that an outage has delayed for longer, as over a weekend, is not sent: it may no longer be true."""
+
 LATEST = timedelta(days=365)
 """How long in advance a message can be written."""
 

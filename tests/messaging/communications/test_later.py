@@ -12,6 +12,7 @@ from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.actions import deliver_to_client, queue_communication
+from intake.messaging.communications.failures import failure_of
 from intake.messaging.communications.jobs import send
 from intake.messaging.communications.models import Communication
 from tests.builders import a_client, a_communication, an_intake_link
@@ -56,6 +57,16 @@ def test_it_does_not_go_out_while_the_firm_is_suspended(api, firm, matter, later
     reinstate(firm.id)
     again = data(api.post(f"/matters/{matter.id}/communications/{message.id}/retry"), 201)
     assert (again["status"], len(mailbox.mails(matter.client.email))) == ("sent", 1)
+
+
+def test_what_an_outage_has_delayed_for_days_is_sent_only_by_hand(api, firm, matter, later, mailbox):
+    message = Communication.fetch(firm, later["id"])
+    message.change(send_at=now() - timedelta(days=3, hours=1))
+    send(message.id)
+    message = Communication.fetch(firm, message.id)
+    assert (message.status, message.error, mailbox.mails(matter.client.email)) == ("failed", "gave_up", [])
+    assert "could not be sent for a whole day" in failure_of(message).sentence
+    assert data(api.post(f"/matters/{matter.id}/communications/{message.id}/retry"), 201)["status"] == "sent"
 
 
 def test_what_was_written_to_the_former_client_does_not_reach_another(worker, api, firm, matter, later, write, mailbox):
