@@ -24,8 +24,9 @@ class Missing:
 
     @property
     def shown(self):
-        """The field and the question's text, as the API shows it."""
-        return {"field": self.field, "question": self.question and self.question["label"]}
+        """The field, and the question's text and id, for `word_missing`."""
+        asked = self.question or {"label": None, "id": None}
+        return {"field": self.field, "question": asked["label"], "question_id": asked["id"]}
 
 
 class Filling:

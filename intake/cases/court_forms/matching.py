@@ -8,6 +8,8 @@ import re
 
 from intake.cases.templates.library import built_ins
 from intake.cases.templates.models import Template
+from intake.cases.templates.questions import form_in
+from intake.core.languages import ENGLISH
 
 from .sources import RECORDS, TODAY
 from .states import CHECK, CHOICE, DATE, RADIO, SIGNATURE, TEXT
@@ -79,6 +81,23 @@ def known_questions(scope):
     own = Template.of(scope, Template.form).order_by(Template.created_at.desc()).limit(MAX_TEMPLATES)
     forms = [*(template["form"] for template in built_ins().values()), *(template.form for template in own)]
     return {question["id"]: question for form in forms for question in form}
+
+
+def word_missing(scope, fills, language):
+    """Word the questions in `missing` of the fills in a language, as far as the firm's templates have them in it.
+
+    Fills of earlier versions have the questions' English texts alone.
+    """
+    if language == ENGLISH or not any(fill.missing for fill in fills):
+        return
+    known = known_questions(scope)
+    by_text = {question["label"]: question for question in known.values()}
+    for fill in fills:
+        for gap in fill.missing:
+            found = known.get(gap.get("question_id")) or by_text.get(gap["question"])
+            if found:
+                [shown] = form_in(language, [found])
+                gap["question"] = shown["label"]
 
 
 def propose(fields, questions):

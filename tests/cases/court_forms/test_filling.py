@@ -20,7 +20,7 @@ from intake.cases.uploads.models import StorageUsed, Upload
 from intake.engine.events.models import Event
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
-from tests.builders import A_LIST, a_client, a_matter, a_template
+from tests.builders import A_LIST, a_client, a_matter, a_template, a_user
 from tests.core.answers import data, refusal
 
 from .conftest import ANSWERS
@@ -141,13 +141,21 @@ def test_long_answers_go_to_the_addendum(firm, form, matter_of, filled):
     assert len(PdfReader(io.BytesIO(pdf)).pages) == 2
 
 
-def test_missing_values_are_listed_and_nothing_is_written(firm, form, matter_of, filled, api):
+def test_missing_values_are_listed_and_nothing_is_written(firm, form, matter_of, filled, api, signed_in_as):
+    a_template(firm, form=[{"id": "lawyer_before", "type": "text", "label": "Your earlier lawyers",
+                            "translations": {"es": {"label": "Sus abogados anteriores"}}}])
     save_mapping(firm, form.id, {"users1_name_full": "client.full_name", "about": "answers.lawyer_before",
                                  "docket_number": "matter.custom_fields.county", "has_children_yes": "answers.about=x"})
     matter = matter_of({"has_children": "no", "about": "Nothing"})
     fill, pdf = filled(matter, form)
     assert (fill.status, pdf) == ("missing", None)
-    assert fill.missing == [{"field": "docket_number", "question": None}, {"field": "about", "question": "Facts"}]
+    missing = [{"field": "docket_number", "question": None}, {"field": "about", "question": "Your earlier lawyers"}]
+    assert data(api.get(f"/matters/{matter.id}/court-forms/fills/{fill.id}"))["missing"] == missing
+    for stored in (fill.missing, missing):  # by this version, and by earlier ones
+        fill.change(missing=stored)
+        spanish = signed_in_as(a_user(firm, "admin")).get(
+            f"/matters/{matter.id}/court-forms", headers={"Accept-Language": "es"}).text
+        assert "<li>Sus abogados anteriores</li>" in spanish
     assert not DocumentRequest.of(firm).where(DocumentRequest.from_firm).exists()
 
     fill, pdf = filled(matter, form, allow_missing=True)

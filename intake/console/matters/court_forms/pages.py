@@ -5,6 +5,7 @@ from flask import Blueprint, request
 from intake.accounts.permissions.roles import INTAKE
 from intake.cases.court_forms import fills
 from intake.cases.court_forms.errors import FormNotFillable, NothingToAsk
+from intake.cases.court_forms.matching import word_missing
 from intake.cases.court_forms.models import CourtForm, CourtFormFill
 from intake.console.frame.console_page import console_page
 from intake.console.frame.paging import page_of
@@ -31,9 +32,11 @@ PROBLEMS = {
 @console_page("documents:read")
 def show(desk, matter_id):
     """Show the forms that can be filled in, and those already filled in."""
+    fills = page_of(CourtFormFill.of_matter(desk.caller, matter_id), _SHOWN)
+    word_missing(desk.caller, fills.rows, desk.language)
     return matter_page(
         desk, matter_id, "matter_court_forms.html", forms=CourtForm.choices(desk.caller), problems=PROBLEMS,
-        fills=page_of(CourtFormFill.of_matter(desk.caller, matter_id), _SHOWN), may_ask=desk.may(INTAKE))
+        fills=fills, may_ask=desk.may(INTAKE))
 
 
 @forms_tab.post("")
