@@ -101,6 +101,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page.get_by_role("button", name="Sign for the firm").press("Enter")
     expect(page.get_by_text("You have signed for the firm.")).to_be_visible()
     at_once(1, lambda _: seal_letter(firm.id, letter.id))  # in a thread: the browser's driver has a loop in this one
+    expect(page.get_by_role("link", name="Download the sealed PDF")).to_be_visible()
     desk.open(f"/matters/{matter.id}/letters/{letter.id}/verify")
     expect(desk.page.get_by_role("heading", name="Everything is in order")).to_be_visible()
     seen("verified", desk)

@@ -3,7 +3,7 @@
 PER_PAGE = 25
 
 NOTICES = {
-    "added": "The form is added. Its fields are being read; load the page again in a moment.",
+    "added": "The form is added. Its fields are being read.",
     "saved": "Saved. It applies from the next form that is filled in.",
     "removed": "The form is removed. Documents that were filled in stay.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",

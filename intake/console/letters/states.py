@@ -35,7 +35,7 @@ NOTICES = {
     "saved": "Saved.",
     "sent": "The letter is on its way. Its text cannot be changed any more.",
     "voided": "The letter is withdrawn. Nobody can sign it any more.",
-    "countersigned": "You have signed for the firm. The letter is being sealed; load the page again in a moment.",
+    "countersigned": "You have signed for the firm. The letter is being sealed.",
     "meanwhile": "That is not possible any more.",
     "not-a-draft": "The letter was sent or withdrawn meanwhile. Its text cannot be changed any more.",
     "storage": "The file storage cannot be reached. Please try again in a moment.",

@@ -66,7 +66,7 @@ NOTICES = {
     "queued": "The message is on its way.",
     "scheduled": "The message will be sent at that time.",
     "cancelled": "The message will not be sent.",
-    "filling": "The form is being filled in. Load the page again in a moment.",
+    "filling": "The form is being filled in.",
     "asked": "The client finds the questions at the intake link.",
     "fill-removed": "The filled form was removed.",
     "nothing-to-ask": "There is nothing in this form that the client could be asked.",
