@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from intake.core.plain_text import one_line
 from intake.core.text_search import folded
 
 from .answers import parse_answer
@@ -61,6 +62,8 @@ def _clean_condition(condition, earlier):
         raise _ImpossibleCondition({"question": ["Must be the id of an earlier question."]})
     if problem := type_of(about).condition_problem:
         raise _ImpossibleCondition({"question": [problem]})
+    if about["options"] and isinstance(wanted, str):
+        wanted = one_line(wanted)  # as the options are
     try:
         answer = None if isinstance(wanted, list | dict) else parse_answer(about, wanted)
     except InvalidAnswer:

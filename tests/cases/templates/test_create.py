@@ -67,6 +67,14 @@ def test_a_list_has_its_defaults_and_is_checked(api):
     assert wrong_fields(api.post(PATH, {"name": "a", "form": needs})) == {"form.1.shown_if.question"}
 
 
+def test_a_condition_names_an_option_with_breaks_as_the_option_itself(api):
+    option = "Texas\n and Ohio "
+    form = [CHOICE | {"id": "state", "options": [option, "Nevada"]},
+            {"type": "text", "label": "?", "shown_if": {"question": "state", "equals": option}}]
+    form = data(api.post(PATH, {"name": "Lines", "form": form}), 201)["form"]
+    assert form[1]["shown_if"]["equals"] == form[0]["options"][0] == "Texas and Ohio"
+
+
 def test_the_response_can_be_sent_back(api):
     given = {"name": "Divorce", "case_type": "divorce_standard", "practice_area": "family_law", "state": "NY",
              "description": "d", "documents": [PASSPORT], "translations": {"es": {"name": "Divorcio"}},
