@@ -25,6 +25,9 @@ _FAILED = Refusal(500, "Internal Server Error", "internal_error", "Something wen
 TOO_SLOW = Refusal(408, "Request Timeout", "request_timeout", "The request did not arrive in time.")
 
 _REFUSALS = {
+    errors.InvalidRequestLine: Refusal(
+        400, "Bad Request", "invalid_request", "The request's first line is not valid HTTP/1.1. Characters of the "
+        "address other than ASCII, and spaces, have to be encoded: é is %C3%A9."),
     errors.LimitRequestLine: Refusal(414, "URI Too Long", "uri_too_long", "The address is too long."),
     errors.LimitRequestHeaders: Refusal(
         431, "Request Header Fields Too Large", "headers_too_large", "The headers are too large, or too many."),

@@ -64,6 +64,9 @@ class Forbidden(ApiError):
     message = "Your role does not allow this."
 
 
+_ACRONYMS = {"api_key": "API key", "oauth_client": "OAuth client", "oauth_consent": "OAuth consent"}
+
+
 class NotFound(ApiError):
     """No such record in the caller's firm; another firm's record gets the same answer.
 
@@ -79,7 +82,7 @@ class NotFound(ApiError):
         if resource is None:
             super().__init__()
         else:
-            super().__init__(f"No such {resource.replace('_', ' ')}.",
+            super().__init__(f"No such {_ACRONYMS.get(resource, resource.replace('_', ' '))}.",
                              id=_cut(id, self.MAX_ID) if isinstance(id, str) else id, resource=resource)
             self.code = f"{resource}_not_found"
 

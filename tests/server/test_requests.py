@@ -156,8 +156,10 @@ def test_the_log_has_no_part_of_a_malformed_request(connect, server, api, firm):
         client.send(b"GET /api/v1/matters HTTP/1.1\r\nHost: x\r\nX-Api-Key: " + api.key.encode() + b"\r\n\r\n")
         assert client.answer()[0] == 200
     client.send("GET /p/secret-link/é HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    [line] = server.about(client.answer()[1]["x-request-id"])
+    _, headers, body = client.answer()
+    [line] = server.about(headers["x-request-id"])
 
+    assert "é is %C3%A9" in json.loads(body)["error"]["message"]
     assert (line["message"], line["status"], line["reason"]) == ("request refused", 400, "InvalidRequestLine")
     assert "firm_id" not in line
     assert not [line for line in server.written() if "secret-link" in line]

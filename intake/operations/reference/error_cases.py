@@ -47,7 +47,7 @@ def route_errors(route):
 
 def all_errors(routes):
     """Return every error of the API, ordered by status."""
-    return _distinct(chain((ApiError,), _with_own_code(ApiError), *map(route_errors, routes)))
+    return _distinct(chain((ApiError,), _with_own_code(ApiError), *map(_possible, routes)))
 
 
 def common_error_codes():
@@ -85,5 +85,8 @@ def _with_own_code(base):
 
 
 def _distinct(errors):
-    cases = (ErrorCase(error.status, error.code, error.message) for error in errors)
-    return sorted({(case.status, case.code): case for case in cases}.values())
+    """Return the errors by status and code, each once with all of its messages."""
+    messages: dict[tuple[int, str], dict[str, None]] = {}
+    for error in errors:
+        messages.setdefault((error.status, error.code), {})[error.message] = None
+    return sorted(ErrorCase(*case, " ".join(found)) for case, found in messages.items())

@@ -62,7 +62,7 @@ def test_an_unknown_firm_has_no_keys(flask):
 
 @pytest.mark.parametrize("key_id", ["nonsense", UNKNOWN])
 def test_an_unknown_key_cannot_be_revoked(flask, key_id):
-    assert flask("key", "revoke", key_id).error == "No such api key."
+    assert flask("key", "revoke", key_id).error == "No such API key."
 
 
 def test_keys_of_a_firm_are_listed_without_secrets(flask, firm, rival, key_of):

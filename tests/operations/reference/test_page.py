@@ -80,6 +80,7 @@ def test_page_has_every_error_code(app, html):
     refusals = all_errors(documented_routes(app))
 
     assert len(refusals) > 30
+    assert all(f"{credential} has expired" in chapter for credential in ("API key", "access token"))
     for refusal in refusals:
         rows = [rest.split("<tr>")[0] for rest in chapter.split(f"<code>{refusal.code}</code>")[1:]]
         assert any(str(refusal.status) in row for row in rows)
