@@ -76,7 +76,7 @@ def _request(storage: Storage, method: str, url: str, **options: Any) -> request
             outside.verify = storage.ca_file or True
             answer = outside.request(method, url, timeout=_TIMEOUT_SECONDS, allow_redirects=False, **options)
     except requests.RequestException as error:
-        raise ProbeFailed(f"{host} did not take a {method}: {_first_cause(error)}.") from None
+        raise ProbeFailed(f"{host} did not take a {method}: {first_cause(error)}.") from None
     if answer.status_code != 200 and method != "OPTIONS":
         code = _CODE.search(answer.content[:_MOST_READ])
         reason = f" ({code[1].decode()})" if code else ""
@@ -84,7 +84,7 @@ def _request(storage: Storage, method: str, url: str, **options: Any) -> request
     return answer
 
 
-def _first_cause(error: BaseException) -> str:
+def first_cause(error: BaseException) -> str:
     """Return the system's words for what went wrong, such as "Connection refused"; those of `requests` have the URL."""
     while inner := error.__cause__ or error.__context__:
         error = inner

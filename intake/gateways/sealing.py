@@ -5,24 +5,30 @@ seal are appended. With a time stamp authority (RFC 3161) the seal is PAdES B-T,
 """
 
 import asyncio
+import hashlib
 import importlib
 import io
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import requests
+from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from intake.core.clock import machine_now
 from intake.core.errors import ApiError
 from intake.core.extras import import_extra
 
+from .probe import ProbeFailed, first_cause
+
 _SECONDS = 10
+_NOTICE = timedelta(days=30)
 _MAX_ANSWER = 64 * 1024
 _FIELD = "Seal"
 
@@ -58,6 +64,24 @@ class Sealer:
         if settings.signing_certificate:
             import_extra("pyhanko.sign.signers", "signing", "SIGNING_CERTIFICATE")
             self.own_certificate = Path(settings.signing_certificate).read_bytes()
+
+    @property
+    def is_configured(self) -> bool:
+        """Whether the settings name a certificate or a time stamp authority."""
+        return bool(self.own_certificate or self._time_stamps)
+
+    def check(self) -> None:
+        """Check that the certificate of the settings stays valid for a while, and that the authority stamps.
+
+        Raises `ProbeFailed`, `TimeStampUnavailable` or `SealingNotInstalled`.
+        """
+        self.require()
+        if self.own_certificate:
+            end = x509.load_pem_x509_certificates(self.own_certificate)[0].not_valid_after_utc
+            if end < machine_now() + _NOTICE:
+                raise ProbeFailed(f"The certificate is valid until {end:%Y-%m-%d} only.")
+        if stamper := self._time_stamper():
+            asyncio.run(stamper.async_timestamp(hashlib.sha256(b"doctor").digest(), "sha256"))
 
     def require(self) -> None:
         """Raise `SealingNotInstalled` unless this installation can seal."""
@@ -154,5 +178,5 @@ def _ask_for_time_stamp(url: str, request: bytes) -> bytes:
             if got.status_code != requests.codes.ok:
                 raise TimeStampUnavailable(f"status {got.status_code}")
     except requests.RequestException as error:
-        raise TimeStampUnavailable(type(error).__name__) from None
+        raise TimeStampUnavailable(first_cause(error)) from None
     return content

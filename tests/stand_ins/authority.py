@@ -25,7 +25,7 @@ class Authority:
         context.sni_callback = lambda sock, name, _: context.names_asked.append(name)
         return context
 
-    def sealing_file(self, file):
+    def sealing_file(self, file, **validity):
         """Write a private key and its certificate chain, with which PDFs can be sealed, and return the path as text."""
-        file.write_bytes(self._ca.issue_cert("letters.example.com").private_key_and_cert_chain_pem.bytes())
+        file.write_bytes(self._ca.issue_cert("letters.example.com", **validity).private_key_and_cert_chain_pem.bytes())
         return str(file)

@@ -31,6 +31,8 @@ _MAIL = ("Check SMTP_URL (smtps:// where TLS begins at once, as on port 465), it
 _SENDER = "Until this is corrected, mails are refused or taken for spam."
 _SMS = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; meanwhile no SMS is sent."
 _SCANNER = "Check CLAMD_URL, and that clamd runs; meanwhile files wait for their scan."
+_SEAL = ("Check TIME_STAMP_URL, without whose stamps signed letters wait for their seal, and replace "
+         "SIGNING_CERTIFICATE before it ends.")
 _BACKUP = "The last backup failed, or is too old. Try `flask backup create`, which says why it fails."
 _WORKER = "Start the worker with `python worker.py`; meanwhile nothing is scanned, delivered or sent."
 
@@ -65,7 +67,7 @@ def _readiness_checks(app):
 
 def diagnostic_checks(parts):
     """Return the checks of everything an operator may have misconfigured, tried end to end."""
-    settings, mail, sms, scanner = parts["settings"], parts["mail"], parts["sms"], parts["scanner"]
+    settings, mail, sms, scanner, sealer = (parts[name] for name in ("settings", "mail", "sms", "scanner", "sealer"))
     senders = [address for address in (settings.mail_from, settings.reply_address) if address]
     return CheckRunner([
         Check("settings", partial(_settings, settings), ""),
@@ -84,6 +86,7 @@ def diagnostic_checks(parts):
               else lambda: "TWILIO_ACCOUNT_SID is not set, so no SMS is sent.", _SMS),
         Check("scanner", scanner.ping if scanner.is_configured
               else lambda: "CLAMD_URL is not set, so files are shown as not scanned.", _SCANNER),
+        *([Check("seal", sealer.check, _SEAL)] if sealer.is_configured else []),
         Check("worker", partial(checks.worker, settings.secret_key), _WORKER, no_answer=checks.UNKNOWN),
     ], timeout=15)
 

@@ -3,6 +3,7 @@
 import http.server
 import threading
 from contextlib import contextmanager
+from datetime import timedelta
 
 import pytest
 from asn1crypto import keys, tsp
@@ -13,6 +14,7 @@ from pyhanko.sign.timestamps import DummyTimeStamper
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from config.settings import Settings
+from intake.core.clock import now
 from intake.core.crypto import Vault
 from intake.core.errors import KeyMissing
 from intake.engagement.letters.actions import countersign, create, send, update
@@ -20,6 +22,7 @@ from intake.engagement.letters.jobs import seal_letter
 from intake.engagement.letters.models import Letter
 from intake.engagement.letters.own_certificate import SigningCertificate, sealing_pem
 from intake.engagement.letters.verification import verify
+from intake.gateways.probe import ProbeFailed
 from intake.gateways.sealing import Sealer, SealingNotInstalled, TimeStampUnavailable
 from intake.gateways.storage import storage
 from tests.builders import a_user
@@ -113,6 +116,7 @@ def test_seal_has_the_time_of_an_authority_and_the_certificate_of_the_settings(
     with time_stamp_authority(sealing_pem()) as address:
         monkeypatch.setitem(app.extensions, "sealer", Sealer(Settings(
             settings.values | {"SIGNING_CERTIFICATE": file, "TIME_STAMP_URL": address})))
+        app.extensions["sealer"].check()
         seal_letter(firm.id, letter.id)
     found = verify(firm, letter.matter_id, letter.id)
     assert found["ok"]
@@ -123,6 +127,11 @@ def test_seal_has_the_time_of_an_authority_and_the_certificate_of_the_settings(
     document = b"".join(storage.chunks(letter.document_key))
     with pytest.raises(TimeStampUnavailable):
         unreachable.seal(document, document, sealing_pem(), "No authority")
+    with pytest.raises(TimeStampUnavailable, match="Connection refused"):
+        unreachable.check()
+    ending = authority.sealing_file(tmp_path / "ending.pem", not_after=now() + timedelta(days=29))
+    with pytest.raises(ProbeFailed, match="valid until"):
+        Sealer(Settings(settings.values | {"SIGNING_CERTIFICATE": ending})).check()
 
 
 def test_without_the_library_nothing_is_sent(app, firm, api, matter, monkeypatch, sent):
