@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from .storage import Storage
+from .storage import FileNotFoundInStorage, Storage
 
 _TIMEOUT_SECONDS = 4
 _CONTENT_TYPE = "text/plain"
@@ -25,16 +25,19 @@ def check_storage_roundtrip(storage: Storage) -> None:
     Uses the same address as outside programs. Raises `ProbeFailed` or `StorageUnavailable`.
     """
     key, body = f"doctor/{secrets.token_hex(8)}", secrets.token_bytes(64)
-    _request(storage, "PUT", storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60), data=body,
-             headers={"Content-Type": _CONTENT_TYPE})
+    address = storage.upload_url(key, _CONTENT_TYPE, len(body), expires=60)
+    _request(storage, "PUT", address, data=body, headers={"Content-Type": _CONTENT_TYPE})
     try:
         upload_id = storage.begin_parts(key, _CONTENT_TYPE)
         _request(storage, "PUT", storage.part_url(key, upload_id, 1, len(body)), data=body)
         storage.finish_sent_parts(key, upload_id, 1)
         url = storage.download_url(key, "doctor.txt", _CONTENT_TYPE, expires=60)
         downloaded = _request(storage, "GET", url).content
+    except FileNotFoundInStorage:
+        host = urlsplit(address).netloc
+        raise ProbeFailed(f"{host} leads to another storage: the bucket lacks what was sent there.") from None
     finally:
-        storage.delete(key)
+        storage.delete_with_unfinished(key)
     if downloaded != body:
         raise ProbeFailed("The file came back changed.")
 
