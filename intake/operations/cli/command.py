@@ -30,12 +30,12 @@ _log = logging.getLogger(__name__)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 
 
-def prints_result(sentence):
+def prints_result(sentence, is_fault=lambda result: False):
     """Print the dict that the command returns: below the sentence, or with `--json` alone on one line.
 
-    Migrates the database first.
+    Migrates the database first. Exits with 1 if the result is a fault.
     """
-    return lambda command: _printing(command, lambda result: format_result(sentence, result))
+    return lambda command: _printing(command, lambda result: format_result(sentence, result), is_fault)
 
 
 def prints_rows(name):
@@ -54,7 +54,7 @@ def prints_rows(name):
     return decorate
 
 
-def _printing(command, format_text):
+def _printing(command, format_text, is_fault=lambda result: False):
     @as_json
     @wraps(command)
     def run(as_json, **arguments):
@@ -63,6 +63,8 @@ def _printing(command, format_text):
             act_as(OPERATOR, os.environ.get("SUDO_USER") or os.environ.get("USER"))
             result = command(**arguments)
         show(json.dumps(result, default=iso) if as_json else format_text(result))
+        if is_fault(result):
+            click.get_current_context().exit(1)
 
     return run
 

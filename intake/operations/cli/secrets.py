@@ -17,11 +17,12 @@ secrets = AppGroup("secrets", help="Encrypt stored secrets with another key.")
 
 
 @secrets.command("rotate")
-@prints_result("Everything that can be decrypted is encrypted with the first of TOKEN_ENCRYPTION_KEYS:")
+@prints_result("Everything that can be decrypted is encrypted with the first of TOKEN_ENCRYPTION_KEYS:",
+               is_fault=lambda counts: counts["unreadable"])
 def rotate():
     """Encrypt everything with the first of TOKEN_ENCRYPTION_KEYS; may run while Intake runs, and repeatedly.
 
-    `unreadable` counts secrets that no key decrypts; keep the old keys while there are any.
+    `unreadable` counts secrets that no key decrypts. While there are any, keep the old keys; the command exits with 1.
     """
     counts = {"resealed": 0, "unreadable": 0}
     for column in SEALED_COLUMNS:

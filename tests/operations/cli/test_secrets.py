@@ -26,7 +26,7 @@ def keys(app):
 
     yield use
     use("old", NEW)
-    assert app.test_cli_runner().invoke(args=["secrets", "rotate"]).exit_code == 0
+    assert "resealed" in app.test_cli_runner().invoke(args=["secrets", "rotate"]).output
     app.extensions["vault"] = before
 
 
@@ -51,11 +51,11 @@ def test_everything_is_sealed_with_the_new_key_and_opens_without_the_old_one(
     secret = Webhook.of(firm).get().signing_secrets
     address = connected.webhook_url
     keys(NEW, "old")
-    counts = flask("secrets", "rotate", "--json").json
+    ran = flask("secrets", "rotate", "--json")
     keys(NEW)
 
-    assert counts["resealed"] >= 4
-    assert counts["unreadable"] == unreadable
+    assert ran.json["resealed"] >= 4
+    assert (ran.json["unreadable"], ran.code) == (unreadable, int(unreadable > 0))
     assert Webhook.of(firm).get().signing_secrets == secret
     assert Integration.for_platform(firm, "clio").webhook_url == address
 
@@ -75,8 +75,8 @@ def test_more_rows_than_a_batch_are_resealed(flask, unreadable, keys, firm):
 def test_rotation_can_be_repeated_and_counts_unreadable_values(flask, unreadable, keys, connected):
     connected.change(webhook_secret="gAAAAA nonsense")
     keys(NEW, "old")
-    assert flask("secrets", "rotate", "--json").json["unreadable"] == unreadable + 1
-    assert flask("secrets", "rotate", "--json").json["unreadable"] == unreadable + 1
+    for ran in (flask("secrets", "rotate", "--json"), flask("secrets", "rotate", "--json")):
+        assert (ran.json["unreadable"], ran.code) == (unreadable + 1, 1)
     keys("old")
     with pytest.raises(KeyMissing):
         Integration.for_platform(connected, "clio").open_webhook_url()
