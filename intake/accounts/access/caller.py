@@ -31,6 +31,7 @@ from .errors import (
     InvalidAccessToken,
     InvalidApiKey,
     LiveKey,
+    MalformedKey,
     MissingApiKey,
     RevokedApiKey,
     SandboxKey,
@@ -160,7 +161,7 @@ def identify_caller(or_session: bool) -> Caller:
 def _by_api_key(text: str) -> Caller:
     parts = _KEY.fullmatch(text)
     if parts is None:
-        raise InvalidApiKey
+        raise MalformedKey
     if parts[1] != current_app.extensions["key_kind"]:
         raise SandboxKey if parts[1] == "test" else LiveKey
     key = ApiKey.with_firm(parts[2])

@@ -22,6 +22,10 @@ class InvalidApiKey(Unauthenticated):
     message = "This API key is malformed or does not exist."
 
 
+class MalformedKey(InvalidApiKey):
+    message = "This is no API key. One begins with ik_ and is sent whole, without quotes, and without a word before it."
+
+
 class SandboxKey(InvalidApiKey):
     message = "This is the key of a sandbox; the keys of this installation begin with ik_live_."
 

@@ -71,7 +71,10 @@ def _altered(key):
 
 @pytest.mark.parametrize("alteration", _altered("ik_live_aaaaaaaaaaaa_" + "b" * 40))
 def test_malformed_or_unknown_key_is_invalid(ask, key, alteration):
-    assert refusal(ask(X_Api_Key=_altered(key)[alteration])) == (401, "invalid_api_key")
+    answer = ask(X_Api_Key=_altered(key)[alteration])
+
+    assert refusal(answer) == (401, "invalid_api_key")
+    assert ("no API key" in answer.json["error"]["message"]) == (alteration not in list(_altered(key))[:5])
 
 
 def test_sandbox_key_is_invalid_in_a_live_installation(ask, firm):
