@@ -69,8 +69,8 @@ def announce_start(port, directory, api_key=None, password=None, paralegal=None,
         announce(f"The API key of the demo firm: {api_key}")
         announce(f'Try: curl -H "X-Api-Key: {api_key}" {address}/api/v1/matters')
     else:
-        announce("This database has firms of its own. "
-                 "Make a key with: .venv/bin/flask key create FIRM_ID --scope SCOPE")
+        announce("This database has firms of its own. Make a key with: "
+                 f"LOCAL_DIR={directory} .venv/bin/flask key create FIRM_ID --scope SCOPE")
 
 
 def announce_platforms(port, platforms):
