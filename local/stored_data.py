@@ -425,9 +425,10 @@ STORED = {
         technical="id firm_id built_in name text removed_at created_at updated_at"),
     "letters": Stored(
         "engagement letters", "with its matter",
-        personal="title text field_values void_reason pages",
+        personal="title text field_values void_reason",
         technical="id firm_id matter_id template_id language status expires_in_days document_digest document_size "
-                  "sent_at expires_at countersigner_id sealed_digest sealed_size sealed_at created_at updated_at"),
+                  "pages sent_at expires_at countersigner_id sealed_digest sealed_size sealed_at created_at "
+                  "updated_at"),
     "letter_signers": Stored(
         "signers of a letter", "with the letter",
         personal="name email signature declined_reason consented_at read_at signed_at",

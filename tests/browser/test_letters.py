@@ -58,7 +58,8 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     image = page.get_by_role("img", name="Página 1 de")
     expect(image).to_be_visible()
     expect(image).to_have_js_property("complete", True)
-    expect(page.get_by_text("$ 2,400")).to_be_visible()  # the page as text, because its picture is small
+    expect(page.get_by_text("$ 2,400")).to_be_visible()  # the letter as text, because the pictures are small
+    expect(page.locator("h2", has_text="Su expediente")).to_be_visible()
     seen("read", phone)
     page.context.set_offline(True)
     page.get_by_role("button", name="He leído la carta hasta el final").tap()

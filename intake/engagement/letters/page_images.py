@@ -1,4 +1,4 @@
-"""The pages of a letter as images and text, like those of files in the viewer."""
+"""The pages of a letter as images, like those of files in the viewer."""
 
 from intake.cases.previews.renderer import RenderedPage, render
 from intake.core.content_types import PDF
@@ -10,7 +10,7 @@ _BATCH = 20
 
 
 def render_pages(letter):
-    """Render the pages of the letter's PDF, and store their images and their text. Safe to run twice.
+    """Render the pages of the letter's PDF, and store their images. Safe to run twice.
 
     Raises `StorageUnavailable`.
     """
@@ -25,5 +25,5 @@ def render_pages(letter):
             break
     for page in rendered:
         storage.put(letter.page_key(page.number), page.image, "image/webp")
-    letter.change(Letter.document_digest == letter.document_digest, pages=[
-        {"width": page.width, "height": page.height, "lines": [line[-1] for line in page.lines]} for page in rendered])
+    sizes = [{"width": page.width, "height": page.height} for page in rendered]
+    letter.change(Letter.document_digest == letter.document_digest, pages=sizes)

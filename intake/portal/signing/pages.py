@@ -12,7 +12,7 @@ from intake.core.pdf_text import unknown_letters
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.consent import consent_text
-from intake.engagement.letters.document import sha256, write_sample
+from intake.engagement.letters.document import blocks, sha256, write_sample
 from intake.engagement.letters.signing_tokens import access_word
 from intake.engagement.letters.states import (
     CONSENTED,
@@ -180,7 +180,8 @@ def _step(session, status=200, **values):
         return session.form_page("signing_end.html", status, **values)
     disclosure = _disclosure(session)
     return session.form_page(template, status, consent=disclosure.split("\n\n"), disclosure=sha256(disclosure.encode()),
-                             width=DRAWING_WIDTH, height=DRAWING_HEIGHT, **{"wrong": {}, "typed": {}} | values)
+                             parts=blocks(session.letter.text), width=DRAWING_WIDTH, height=DRAWING_HEIGHT,
+                             **{"wrong": {}, "typed": {}} | values)
 
 
 def _disclosure(session):

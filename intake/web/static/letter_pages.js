@@ -1,10 +1,8 @@
-// Opens the text below each page of a letter whose picture is too small to read, as on a phone.
+// Opens the text of a letter if the pictures of its pages are too small to read, as on a phone.
 
 "use strict";
 
 const READABLE = 560; // pixels of a page's width, at which its letters are about as large as in print
+const picture = document.querySelector(".sheet img");
 
-for (const sheet of document.querySelectorAll(".sheet")) {
-  const [picture, text] = ["img", "details"].map((each) => sheet.querySelector(each));
-  if (picture && picture.clientWidth < READABLE) text.open = true;
-}
+if (picture && picture.clientWidth < READABLE) document.getElementById("letter-text").open = true;
