@@ -33,8 +33,8 @@ _SORTS = {"last_name": "asc", "created_at": "desc"}
 
 NOTICES = {
     "saved": "Saved.",
-    "link-open": "Saved. The link that was sent before still works. If the former address was not the client's, send "
-    "a new link in the matter: that ends the old one.",
+    "link-open": "Saved. The link that was sent before still works. If the former address was not the client's, revoke "
+    "it in the matter under “More …”, and send a new one.",
 } | merging.NOTICES
 
 

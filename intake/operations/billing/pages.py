@@ -6,7 +6,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import ApiError
 from intake.gateways.stripe_api import stripe_api
 from intake.operations.subscriptions.models import Subscription
-from intake.operations.subscriptions.states import NEARLY
+from intake.operations.subscriptions.states import NEARLY, TRIALING
 from intake.operations.usage.actions import statistics_of
 
 from . import actions
@@ -71,8 +71,10 @@ def ask(desk):
     subscription = Subscription.of_firm(desk.firm)
     if subscription is None or not subscription.is_live:
         return go_to("billing_pages.show")
+    price = stripe_api.prices().get(sold().get((plan, interval)))
     return desk.page(
         "billing_change.html", plan=plan, interval=interval, subscription=subscription, plan_names=PLANS, limits=LIMITS,
+        price=price, is_trial=subscription.status == TRIALING,
         at_once=is_greater((plan, interval), (subscription.plan, subscription.interval)),
         exceeds=exceeding(statistics_of(desk.firm, subscription), plan))
 

@@ -39,8 +39,12 @@ def test_admin_chooses_a_plan_and_changes_it(desk, firm, stripe, statements):
     for _ in range(6):
         a_user(firm)
     with statements() as seen:
-        assert "7 people, 5 allowed" in desk.get(asked.location).text
+        page = desk.get(asked.location).text
+    assert ["7 people, 5 allowed" in page, "$49.00 a month" in page, "The trial lasts until" in page] == [True] * 3
     assert len(seen) <= 3 + 2
+    greater = desk.get("/settings/billing/change?plan=enterprise&interval=monthly").text
+    assert ["The first payment is taken when the trial ends" in greater, "charged to your card" in greater] == [
+        True, False]
     done = desk.submit(asked.location, "/settings/billing/change", plan="standard", interval="monthly")
     assert done.location == "/settings/billing?done=planned"
     page = desk.get(done.location).text
