@@ -184,11 +184,13 @@ def test_matters_are_assigned_and_reminded(attorney, lawyer, firm):
     with_link, without = a_matter(firm, client_id=a_client(firm).id), a_matter(firm)
     a_document(firm, with_link)
     an_intake_link(firm, with_link)
-    answer = act(attorney, [with_link.id, without.id], action="remind")
+    question = act(attorney, [with_link.id, without.id], action="remind")
+    assert ("Remind the clients of 2 matters?" in question.text, Reminder.of(firm).count()) == (True, 0)
+    answer = answered(attorney, question)
     assert ("Reminded: 1." in answer.text, "It has no open intake link." in answer.text) == (True, True)
     assert Reminder.of(firm).count() == 1
     update(firm, with_link.id, reminders_paused=True)
-    answer = act(attorney, [with_link.id], action="remind")
+    answer = act(attorney, [with_link.id], action="remind", confirmed="yes")
     assert ("<h1>Nothing was done</h1>" in answer.text, "Its reminders are paused." in answer.text) == (True, True)
 
     act(attorney, [without.id], action="assign", assigned_to=lawyer.id)
@@ -218,16 +220,7 @@ def test_all_that_match_are_chosen_at_once(attorney, firm):
 def test_what_is_done_to_all_that_match_is_asked_once(attorney, lawyer, firm):
     lawyer.change(first_name="Grace", last_name="Lin")
     others = a_user(firm).id
-    chosen = [a_matter(firm, title=f"Silva {number}", client_id=a_client(firm).id, assigned_attorney=others)
-              for number in range(2)]
-    for matter in chosen:
-        a_document(firm, matter)
-        an_intake_link(firm, matter)
-    question = act(attorney, [], all="yes", search="silva", action="remind")
-    assert "Remind the clients of 2 matters?" in question.text
-    assert not Reminder.of(firm).exists()
-    assert "Reminded: 2." in answered(attorney, question).text
-
+    chosen = [a_matter(firm, title=f"Silva {number}", assigned_attorney=others) for number in range(2)]
     question = act(attorney, [], all="yes", search="silva", action="assign", assigned_to=lawyer.id)
     assert "Grace Lin will be in charge of them" in question.text
     assert {Matter.fetch(firm, each.id).assigned_attorney for each in chosen} == {others}

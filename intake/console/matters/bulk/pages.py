@@ -41,6 +41,7 @@ PROBLEMS = {
 """By action and error, why nothing was done."""
 
 _ENDINGS = (CLOSE, ARCHIVE)
+_ASKED = (*_ENDINGS, SEND_LINK, REMIND)
 
 GONE = "It does not exist any more, or is not assigned to you."
 FAILED = "That did not work. Try again on its page."
@@ -49,13 +50,15 @@ FAILED = "That did not work. Try again on its page."
 @bulk_pages.post("/bulk")
 @console_page("matters:write", once=True)
 def create(desk):
-    """Do it; ask once before matters are closed or archived, links are sent, or more matters change than were seen."""
+    """Do it; ask once before matters are closed or archived, clients are written to, or more matters change than were
+    seen.
+    """
     query, action, matters = _choice(desk, request.form)
     filters = as_parameters(query)
     if not matters:
         why = "all-have-links" if action == SEND_LINK and typed("all") else "none-chosen"
         return go_to("matters_pages.index", **filters, failed=why)
-    if (action in (*_ENDINGS, SEND_LINK) or typed("all")) and not typed("confirmed"):
+    if (action in _ASKED or typed("all")) and not typed("confirmed"):
         chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
         assigned_to = typed("assigned_to") if action == ASSIGN else None
         return go_to("bulk_pages.ask", action=action, assigned_to=assigned_to or None, **chosen, **filters)
