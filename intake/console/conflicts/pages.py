@@ -12,8 +12,9 @@ from intake.engagement.conflicts import actions, wording
 from intake.engagement.conflicts.check_pdf import check_response
 from intake.engagement.conflicts.errors import AlreadyDecided, ConsentMissing, NamesNotIndexed, NothingToSearch
 from intake.engagement.conflicts.models import ConflictCheck
+from intake.engagement.conflicts.names import parsed
 from intake.engagement.conflicts.schemas import ConflictCheckIn, DecisionIn
-from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES
+from intake.engagement.conflicts.states import DECISIONS, MOST_NAMES, NAME
 from intake.web.forms import choice, page_number, parameter, typed
 
 from .states import MOST_CONSENTS, NOTICES, PER_PAGE
@@ -99,5 +100,8 @@ def _show(desk, conflict_check_id, status=200, given=None, problem=None):
         DocumentRequest.of(desk.caller, DocumentRequest.id, DocumentRequest.name).where(
             DocumentRequest.matter_id == check.shown_matter_id, DocumentRequest.status.in_((UPLOADED, APPROVED)))
         .order_by(DocumentRequest.changed_at.desc(), DocumentRequest.id.desc()).limit(MOST_CONSENTS + 1))
+    names = {each["text"]: parsed(each["text"]) for each in check.sought if each["part"] == NAME}
+    of_one_word = [text for text, name in names.items() if len(name.words) == 1 and not name.is_company]
     return desk.page("conflict_check.html", status, NOTICES, check=check, wording=wording, documents=documents,
+                     of_one_word=of_one_word,
                      most_consents=MOST_CONSENTS, given=given or {}, problem=NOTICES.get(problem))

@@ -3,7 +3,7 @@
 import re
 
 from intake.engagement.conflicts.actions import check, decide
-from tests.builders import a_document, a_matter, a_user
+from tests.builders import a_client, a_document, a_matter, a_user
 
 
 def test_what_was_typed_about_a_decision_that_is_not_recorded_is_kept(firm, signed_in_as):
@@ -24,3 +24,12 @@ def test_what_was_typed_about_a_decision_that_is_not_recorded_is_kept(firm, sign
     late = desk.post(f"{path}/decide", form | {"decision": "conflict", "note": "The firm acts for both."})
     assert (late.status_code, "is already decided" in late.text, "The firm acts for both." in late.text) == (
         409, True, True)
+
+
+def test_name_of_one_word_is_not_taken_for_a_search_of_all_who_have_it(firm, signed_in_as):
+    desk = signed_in_as(a_user(firm, "admin"))
+    a_client(firm, first_name="Ana", last_name="Silva")
+    made = desk.submit("/conflicts", "/conflicts", names="Silva\nAcme Corp.\n張偉\nruiz@example.com")
+    page = desk.get(made.location).text
+
+    assert ["Nothing was found" in page, "people of no other name: Silva. Search" in page] == [True, True]
