@@ -1,6 +1,6 @@
 """Telephone numbers, dates, numbers and file sizes in the customs of a language."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache, lru_cache
 
 import phonenumbers
@@ -53,7 +53,7 @@ def format_short_date(day: date, language: str) -> str:
 def format_moment(moment: datetime, zone: str, language: str) -> str:
     """Format a moment by the clock of the time zone: Nov 21, 2026, 2:30 PM, in Spanish 21 nov 2026, 14:30."""
     there = to_local(moment, zone)
-    return f"{format_short_date(there.date(), language)}, {_format_time(there, language)}"
+    return f"{format_short_date(there.date(), language)}, {format_time(there.time(), language)}"
 
 
 def format_moment_with_zone(moment: datetime, zone: str, language: str) -> str:
@@ -72,12 +72,13 @@ def format_short_moment(moment: datetime, present: datetime, zone: str, language
     """Format a moment as a time if it is on the same day as `present`, else as a date: 2:30 PM, or Nov 21, 2026."""
     there = to_local(moment, zone)
     is_today = there.date() == to_local(present, zone).date()
-    return _format_time(there, language) if is_today else format_short_date(there.date(), language)
+    return format_time(there.time(), language) if is_today else format_short_date(there.date(), language)
 
 
-def _format_time(there: datetime, language: str) -> str:
+def format_time(clock: time, language: str) -> str:
+    """Format a time of day: 2:30 PM, in Spanish 14:30."""
     # with an ordinary space before AM and PM
-    return dates.format_time(there.time(), "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    return dates.format_time(clock, "short", locale=language).replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 def format_span(span: timedelta, language: str) -> str:

@@ -16,7 +16,7 @@ from intake.web.forms import cut
 
 from .states import ADDRESS, FLAGS, PREFERENCES, TEXTS
 
-_WRONG = {"hours_from": "Enter both times, such as 09:00 and 17:00.", "neutral_name": "This is too long.",
+_WRONG = {"hours_from": "Enter both times, such as 9:00 AM and 5:00 PM.", "neutral_name": "This is too long.",
           "preferred": "Choose one of these."}
 _ANY_WAY = dict.fromkeys(FLAGS, True) | dict.fromkeys(("preferred", "neutral_name", "hours"))
 _MISSING = {"first_name": "Please enter the first name.", "last_name": "Please enter the last name."}

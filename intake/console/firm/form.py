@@ -24,7 +24,7 @@ WRONG = {
     "custom_domain": "Please enter a domain such as intake.example.com.",
     "portal_code": "Please choose one of these.",
     "reminder_days": "Please enter up to five numbers from 1 to 60, such as 3, 7, 14.",
-    "quiet_hours": "Please enter both times, such as 20:00 and 08:00, or neither.",
+    "quiet_hours": "Please enter both times, such as 8:00 PM and 8:00 AM, or neither.",
     "review_days": "Please enter a number from 1 to 60, or nothing.",
 }
 """The messages about fields that the schema refuses; other fields can only be too long."""

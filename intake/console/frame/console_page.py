@@ -6,6 +6,7 @@
 """
 
 from contextlib import suppress
+from datetime import time
 from functools import cached_property, partial, wraps
 
 from flask import abort, redirect, request, url_for
@@ -35,6 +36,7 @@ from intake.web.formatting import (
     format_phone,
     format_short_date,
     format_short_moment,
+    format_time,
 )
 from intake.web.forms import NOT_OURS, SECRETS, form_page, sent_fields
 from intake.web.rendering import INTERACTIVE, page_in
@@ -126,6 +128,10 @@ class Desk:
     def moment(self, moment):
         """Format a time by the firm's clock."""
         return format_moment(moment, self.firm.timezone, self.language)
+
+    def time(self, clock):
+        """Format a time of day, also one in the form of the API."""
+        return format_time(time.fromisoformat(clock) if isinstance(clock, str) else clock, self.language)
 
     def short_moment(self, moment):
         """Format a time for a list: as a time if it is today, otherwise as a day."""

@@ -31,7 +31,7 @@ WRONG = {
     "last_name": "Please enter your last name.",
     "email": "Please enter an e-mail address, such as name@example.com.",
     "practice_area": "Please choose what it is about.",
-    "hours": "Please enter both times, such as 20:00 and 08:00, or neither.",
+    "hours": "Please enter both times, such as 8:00 PM and 8:00 AM, or neither.",
     "parties": "Please enter names of at most 200 characters, and no more than 50.",
     "understood": "Please confirm that you have read this.",
 }

@@ -25,7 +25,7 @@ def test_preferences_are_set_and_shown(firm, signed_in_as):
     shown = desk.get(path).text
     assert "No SMS" in shown
     assert "Do not say who we are (Rosa&#39;s Garden)" in shown
-    assert "Only from 09:00 to 17:30" in shown
+    assert "Only from 9:00 AM to 5:30 PM" in shown
     assert "No e-mail" not in shown
 
 

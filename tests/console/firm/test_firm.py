@@ -83,7 +83,7 @@ def test_messages_are_set_up_and_shown_before(desk, firm):
     assert desk.post(f"{PATH}/messages", typed).status_code == 303
     settings = Firm.fetch(firm.id).settings
     assert (settings["quiet_hours"], settings["language"]) == ({"from": "20:00", "to": "08:00"}, "es")
-    assert "between 08:00 and 20:00" in desk.get("/reminders").text
+    assert "between 8:00 AM and 8:00 PM" in desk.get("/reminders").text
     for wrong in ({"language": "fr"}, {"quiet_to": ""}, {"quiet_to": "20:00"}, {"sender_name": "x" * 101}):
         for path in (f"{PATH}/messages", f"{PATH}/messages/preview"):
             assert desk.post(path, typed | wrong).status_code == 422, wrong
