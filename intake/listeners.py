@@ -144,7 +144,7 @@ TASKS = {
     "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
     "sync": TaskType(syncs.sync),
-    "send_lead": TaskType(syncs.send_lead),
+    "send_lead": TaskType(syncs.send_lead, DEFAULT, syncs.send_lead_failed),
     "sync_approved": TaskType(syncs.sync_approved),
     "sync_scanned": TaskType(syncs.sync_scanned),
     "sync_created": TaskType(syncs.sync_created),

@@ -70,5 +70,6 @@ REFUSALS = {
     "platform_unauthorized": "This lead is not in {name}, which did not accept the firm's connection.",
     "platform_forbidden": "This lead is not in {name}: the connected account may not add it there.",
     "platform_rejected": "This lead is not in {name}, which refused it.",
+    "platform_error": "This lead is not in {name}, which did not answer as it should for a day.",
 }
 """The sentences about platforms that refused a lead, by the code of the error."""

@@ -13,11 +13,12 @@ from intake.engagement.leads.models import Lead
 from intake.engine.tasks.actions import Postponed, plan
 from intake.gateways.platform_http import PermissionDenied, RequestRejected, TokenRejected
 from intake.integrations.connections.models import Integration
+from intake.integrations.platforms.errors import PlatformFailed
 from intake.integrations.platforms.registry import PLATFORMS
 
 from . import leads
 from .actions import perform_run, plan_run
-from .models import SyncLog
+from .models import LeadLink, SyncLog
 from .states import AUTOMATIC, PENDING, SYNC_MATTER
 
 _log = logging.getLogger(__name__)
@@ -61,15 +62,27 @@ def send_lead(lead_id):
     lead = Lead.for_job(lead_id)
     if lead is None or lead.matter_id or postpone_while_stopped(lead.firm_id, "send_lead", lead.id):
         return
-    for integration in list(Integration.of(lead).where(Integration.is_active)):
-        if PLATFORMS[integration.platform].takes_leads:
-            try:
-                leads.send_lead(integration, lead)
-            except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
-                _log.warning("lead was refused", extra={"lead_id": lead.id} | error_fields(refusal))
-            except Postponed as postponed:  # other platforms may take it now
-                with db.atomic():
-                    plan(lead.firm_id, "send_lead", lead.id, due_at=postponed.until)
+    for integration in _taking_leads(lead):
+        try:
+            leads.send_lead(integration, lead)
+        except (RequestRejected, PermissionDenied, TokenRejected) as refusal:
+            _log.warning("lead was refused", extra={"lead_id": lead.id} | error_fields(refusal))
+        except Postponed as postponed:  # other platforms may take it now
+            with db.atomic():
+                plan(lead.firm_id, "send_lead", lead.id, due_at=postponed.until)
+
+
+def send_lead_failed(lead_id):
+    """Show the firm that the lead is not in a platform, and can be sent again. Called after the attempts of a day."""
+    lead = Lead.for_job(lead_id)
+    if lead and not lead.matter_id:
+        for integration in _taking_leads(lead):
+            link, _ = LeadLink.for_record(integration, lead_id=lead.id)
+            link.change(LeadLink.external_id.is_null(), LeadLink.error_code.is_null(), error_code=PlatformFailed.code)
+
+
+def _taking_leads(lead):
+    return [each for each in Integration.of(lead).where(Integration.is_active) if PLATFORMS[each.platform].takes_leads]
 
 
 def _plan_automatic(matter, setting, segments=PLATFORMS):

@@ -4,9 +4,11 @@ import pytest
 
 from intake.cases.clients.actions import update as change_client
 from intake.cases.matters.actions import update as change_matter
+from intake.core.clock import now
 from intake.engagement.leads.actions import update
 from intake.engagement.leads.models import Lead
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.states import DELAYS
 from intake.integrations.sync.jobs import send_lead
 from intake.integrations.sync.models import IntegrationLink, LeadLink
 from intake.portal.conversions.actions import convert
@@ -121,6 +123,24 @@ def test_page_of_a_lead_says_that_a_platform_refused_it(
     assert "not in Lawmatics" not in sent
     send_lead(lead.id)
     assert "not in Lawmatics" not in browser.get(f"/leads/{lead.id}").text
+
+
+def test_lead_that_was_tried_for_a_day_can_be_sent_again(connection, firm, lawmatics, worker, signed_in_as):
+    lawmatics.fail(500, on="POST /v1/contacts")
+    lead = a_lead(firm)
+    task = Task.of(firm).where(Task.name == "send_lead")
+    worker.settle()
+    task.get().change(attempts=len(DELAYS), due_at=now())
+    lawmatics.fail(500, on="POST /v1/contacts")
+    worker.settle()
+    browser = signed_in_as(a_user(firm))
+    path = f"/leads/{lead.id}"
+
+    assert task.get().failed_at
+    assert "not answer as it should for a day" in browser.get(path).text
+    browser.submit(path, f"{path}/send-again")
+    worker.settle()
+    assert len(lawmatics.prospects) == 1
 
 
 def test_refused_lead_is_sent_again_when_somebody_asks_for_it(
