@@ -143,7 +143,7 @@ TASKS = {
     "send_invitation": TaskType(users.send_invitation, URGENT),
     "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
-    "sync": TaskType(syncs.sync),
+    "sync": TaskType(syncs.sync, DEFAULT, syncs.sync_failed),
     "send_lead": TaskType(syncs.send_lead, DEFAULT, syncs.send_lead_failed),
     "sync_approved": TaskType(syncs.sync_approved),
     "sync_scanned": TaskType(syncs.sync_scanned),

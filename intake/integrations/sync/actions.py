@@ -19,7 +19,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import iso, now
 from intake.core.db import db
 from intake.core.logging import error_fields
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import NoAttemptLeft, plan
 from intake.gateways.platform_http import PlatformUnavailable, RateLimited, TokenRejected
 from intake.integrations.connections.actions import get_connection
 from intake.integrations.connections.models import Integration
@@ -113,6 +113,12 @@ def perform_run(run):
         _handle_error(integration, run, error)
     finally:
         integration.release_lease(run.id)
+
+
+def give_up_run(run):
+    """End the run as failed by an error of ours."""
+    integration = Integration.fetch(run, run.integration_id)
+    _finish(integration, run, {}, FAILED, failure_for(NoAttemptLeft(), PLATFORMS[integration.platform].name))
 
 
 def _active_connection(scope, platform):

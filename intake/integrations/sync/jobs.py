@@ -17,7 +17,7 @@ from intake.integrations.platforms.errors import PlatformFailed
 from intake.integrations.platforms.registry import PLATFORMS
 
 from . import leads
-from .actions import perform_run, plan_run
+from .actions import give_up_run, perform_run, plan_run
 from .models import LeadLink, SyncLog
 from .states import AUTOMATIC, PENDING, SYNC_MATTER
 
@@ -29,6 +29,13 @@ def sync(run_id):
     run = SyncLog.for_job(run_id)
     if run and run.status == PENDING and not postpone_while_stopped(run.firm_id, "sync", run.id):
         perform_run(run)
+
+
+def sync_failed(run_id):
+    """End the run as failed. Called after the last attempt: each of a day has failed, or killed the worker."""
+    run = SyncLog.for_job(run_id)
+    if run and run.status == PENDING:
+        give_up_run(run)
 
 
 def sync_approved(matter_id):

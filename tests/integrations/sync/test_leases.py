@@ -7,6 +7,7 @@ import pytest
 
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.states import DELAYS
 from intake.integrations.connections.models import Integration
 from intake.integrations.platforms.registry import get_platform
 from intake.integrations.sync.actions import start_run
@@ -52,6 +53,16 @@ def test_concurrent_workers_sync_a_matter_one_after_the_other(clio, connection, 
     assert max(seen) == 1
     assert len(clio.contacts) == len(clio.matters) == 1
     assert len(clio.documents) == len(clio.visible_documents()) == 2
+
+
+def test_run_that_killed_all_its_workers_ends(clio, connection, matter, firm, begin, worker):
+    run = begin(matter)
+    run.change(started_at=now())
+    Task.of(firm).where(Task.name == "sync").get().change(attempts=len(DELAYS) + 1)
+    worker.settle()
+
+    ended = SyncLog.fetch(firm, run.id)
+    assert (ended.status, ended.error_code) == ("failed", "internal_error")
 
 
 def test_runs_for_the_same_purpose_are_queued_once(connection, matter, firm, at_once, begin):
