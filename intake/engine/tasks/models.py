@@ -130,9 +130,13 @@ class Task(FirmRecord):
         return self.change(self._still_claimed(), due_at=now() + delay, queued_at=None, leased_until=None, error=error)
 
     def postpone(self, until: datetime) -> bool:
-        """Take the task out of its queue until then, as if planned now, unless another worker has claimed it."""
+        """Take the task out of its queue until then, as if planned now, unless another worker has claimed it.
+
+        This was no attempt: a worker whose clock is minutes behind postpones a task that the others find due each
+        second, more often than a task is attempted.
+        """
         return self.change(self._still_claimed(), due_at=until, created_at=now(), queued_at=None, leased_until=None,
-                           error=None)
+                           error=None, attempts=self.attempts - 1)
 
     def fail(self, error: str) -> bool:
         """Mark the task as failed for good, unless another worker has claimed it meanwhile."""
