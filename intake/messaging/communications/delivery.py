@@ -3,7 +3,7 @@
 1. Claim the message: set `sending_since` where it is null. Only one of several processes succeeds.
 2. Call the carrier, in less time than a claim lasts and outside any transaction.
 3. Record the outcome: `sent` if the carrier took the message, `failed` if it refused it. If it is unavailable, release
-   the claim, so that a later attempt can send the message.
+   the claim, so that a later attempt can send the message. A database that is away just then is waited for.
 
 If the carrier's answer is lost, or the process ends before the answer is recorded, the message may have arrived. Then
 it is `failed` with the error `unknown` and is not sent again: the firm is notified of a message that failed, but a
@@ -11,19 +11,27 @@ duplicate cannot be recalled. A later status callback of the carrier corrects it
 """
 
 import logging
+import time
 from datetime import timedelta
 
+from flask import has_request_context
+
 from intake.core.clock import now
-from intake.core.db import db
+from intake.core.db import UNAVAILABLE, db
 from intake.core.leases import is_held
 from intake.engine.events.actions import record_event
 from intake.gateways.send_errors import Refused, Unavailable, Uncertain
 
+from .carriers import SECONDS_IN_REQUEST
 from .models import Communication
 from .states import FAILED, GAVE_UP, QUEUED, SENT, UNKNOWN
 
 CLAIM_LIFETIME = timedelta(minutes=1)
 """Longer than any call of a carrier may last."""
+
+_WAITED_FOR, _PAUSE = 20, 0.5
+"""How many seconds the worker tries to record an outcome, and the pause between two attempts. With a call of a carrier
+that is less than `CLAIM_LIFETIME`."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +53,7 @@ def deliver(message, send):
     try:
         provider_id = send(message)
     except Unavailable as error:
-        message.change(_is_own_claim(message), sending_since=None)
+        _recorded(lambda: message.change(_is_own_claim(message), sending_since=None))
         _log_outcome(message, "message waits", error.reason)
         raise
     except Refused as error:
@@ -54,7 +62,7 @@ def deliver(message, send):
         _record_failure(message, UNKNOWN)
     else:
         values = {"status": SENT, "sent_at": now(), "provider_id": provider_id}
-        _conclude(message, message.change(_is_queued(message), _is_own_claim(message), **values))
+        _conclude(message, _recorded(lambda: message.change(_is_queued(message), _is_own_claim(message), **values)))
 
 
 def mark_failed(message, error=GAVE_UP):
@@ -87,7 +95,20 @@ def _resolve_other_claim(message):
 
 
 def _record_failure(message, error):
-    _conclude(message, fail(message, error, _is_queued(message), _is_own_claim(message)))
+    _conclude(message, _recorded(lambda: fail(message, error, _is_queued(message), _is_own_claim(message))))
+
+
+def _recorded(record):
+    """Return `record()`, repeated for some seconds while the database is unavailable: the outcome is known only here.
+    """
+    ends = time.monotonic() + (SECONDS_IN_REQUEST if has_request_context() else _WAITED_FOR)
+    while True:
+        try:
+            return record()
+        except UNAVAILABLE:
+            if time.monotonic() > ends:
+                raise
+            time.sleep(_PAUSE)
 
 
 def _conclude(message, is_recorded):

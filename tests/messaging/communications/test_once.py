@@ -94,6 +94,16 @@ def test_job_run_twice_sends_once(queued, arrived, channel):
     assert arrived() == 1
 
 
+def test_outcome_is_recorded_although_postgres_takes_no_change_for_a_moment(queued, arrived, breaking):
+    communication = queued("email")
+    until = now() + timedelta(seconds=1)
+    with breaking("communications", f"IF NEW.status <> 'queued' AND clock_timestamp() < timestamptz '{until}' THEN "
+                                    "RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END IF", on="UPDATE"):
+        jobs.send(communication.id)
+
+    assert (status(communication), arrived()) == (("sent", None), 1)
+
+
 @CHANNELS
 def test_one_of_concurrent_jobs_sends(queued, arrived, at_once, channel):
     communication = queued(channel)
