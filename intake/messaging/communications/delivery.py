@@ -13,6 +13,7 @@ duplicate cannot be recalled. A later status callback of the carrier corrects it
 import logging
 import time
 from datetime import timedelta
+from random import randrange
 
 from flask import has_request_context
 
@@ -47,7 +48,10 @@ def deliver(message, send):
     """
     if message.status != QUEUED:
         return
-    if not message.change(_is_queued(message), type(message).sending_since.is_null(), sending_since=now()):
+    sending_since = type(message).sending_since
+    claim = now() + timedelta(microseconds=randrange(1000))  # so that it is no other process's of the same millisecond
+    is_free = sending_since.is_null() | (sending_since == claim)  # it is sent again if the answer to it is lost
+    if not _recorded(lambda: message.change(_is_queued(message), is_free, sending_since=claim)):
         _resolve_other_claim(message)
         return
     try:
@@ -99,7 +103,8 @@ def _record_failure(message, error):
 
 
 def _recorded(record):
-    """Return `record()`, repeated for some seconds while the database is unavailable: the outcome is known only here.
+    """Return `record()`, repeated for some seconds while the database is unavailable: what it records is known only
+    here.
     """
     ends = time.monotonic() + (SECONDS_IN_REQUEST if has_request_context() else _WAITED_FOR)
     while True:

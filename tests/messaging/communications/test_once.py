@@ -94,6 +94,14 @@ def test_job_run_twice_sends_once(queued, arrived, channel):
     assert arrived() == 1
 
 
+def test_claim_whose_answer_is_lost_is_still_that_of_its_process(queued, arrived, lose_answer):
+    communication = queued("email")
+    lost = lose_answer('SET "sending_since"')
+    jobs.send(communication.id)
+
+    assert (len(lost), status(communication), arrived()) == (1, ("sent", None), 1)
+
+
 def test_outcome_is_recorded_although_postgres_takes_no_change_for_a_moment(queued, arrived, breaking):
     communication = queued("email")
     until = now() + timedelta(seconds=1)
