@@ -124,7 +124,8 @@ TASKS = {
     "send_communication": TaskType(communications.send, URGENT, communications.send_failed),
     "send_reminder": TaskType(reminders.send_reminder, DEFAULT, communications.send_failed),
     "return_document": TaskType(rejections.return_document),
-    "tell_of_rejections": TaskType(rejections.tell_of_rejections),
+    "tell_of_rejections": TaskType(
+        rejections.tell_of_rejections, DEFAULT, rejections.tell_of_rejections_failed),
     "send_rejections": TaskType(rejections.send_rejections, DEFAULT, communications.send_failed),
     "notify_upload_received": TaskType(notifications.notify_upload_received),
     "notify_intake_completed": TaskType(notifications.notify_intake_completed),

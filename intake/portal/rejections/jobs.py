@@ -24,6 +24,16 @@ def tell_of_rejections(notice_id, moment=None):
         actions.settle(notice, moment or now())
 
 
+def tell_of_rejections_failed(notice_id):
+    """Settle a notice that could not be sent, which would take in every later rejection. Called after the last attempt.
+
+    The notice of the next rejection names everything that has come back.
+    """
+    notice = RejectionNotice.for_job(notice_id)
+    if notice:
+        notice.change(RejectionNotice.settled_at.is_null(), settled_at=now())
+
+
 def send_rejections(communication_id, client_id=None, moment=None):
     """Send a message about rejections, unless it was sent already or is not wanted any more.
 

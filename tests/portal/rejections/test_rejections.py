@@ -12,6 +12,7 @@ from intake.cases.uploads.actions import quarantine, review
 from intake.core.clock import now
 from intake.engine.tasks.actions import Postponed
 from intake.engine.tasks.models import Task
+from intake.engine.tasks.states import DELAYS
 from intake.messaging.communications.delivery import DeliveryInProgress
 from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import revoke
@@ -187,6 +188,19 @@ def test_without_anything_left_no_message_goes_out(firm, case_of, mailbox):
     case.send()
     assert Communication.for_job(message.id) is None
     assert mailbox.mails(case.matter.client.email) == []
+
+
+def test_notice_that_could_not_be_sent_is_followed_by_another_that_names_all(firm, case_of):
+    case = case_of("Passport", "Lease")
+    case.reject("Passport")
+    Task.of(firm).where(Task.name == "tell_of_rejections").get().change(attempts=len(DELAYS) + 1, due_at=now())
+    case.settle()
+    case.reject("Lease")
+    assert Task.of(firm).where(Task.name == "tell_of_rejections", Task.failed_at.is_null()).exists()
+    [message] = case.tell()
+
+    assert "Passport" in message.message
+    assert "Lease" in message.message
 
 
 def test_an_expired_link_opens_again_and_a_revoked_one_does_not(app, firm, case_of):
