@@ -425,10 +425,9 @@ STORED = {
         technical="id firm_id built_in name text removed_at created_at updated_at"),
     "letters": Stored(
         "engagement letters", "with its matter",
-        personal="title text field_values void_reason",
+        personal="title text field_values void_reason pages",  # of letters from before 0.3.0 with their lines
         technical="id firm_id matter_id template_id language status expires_in_days document_digest document_size "
-                  "pages sent_at expires_at countersigner_id sealed_digest sealed_size sealed_at created_at "
-                  "updated_at"),
+                  "sent_at expires_at countersigner_id sealed_digest sealed_size sealed_at created_at updated_at"),
     "letter_signers": Stored(
         "signers of a letter", "with the letter",
         personal="name email signature declined_reason consented_at read_at signed_at",
