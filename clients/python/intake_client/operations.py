@@ -2028,7 +2028,7 @@ NextPlan = TypedDict('NextPlan', {
 NotificationOut = TypedDict('NotificationOut', {
     'id': str,
     'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'message_failed', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'],
-    'message': str,
+    'message': 'str | None',
     'data': dict[str, Any],
     'read': bool,
     'read_at': 'str | None',

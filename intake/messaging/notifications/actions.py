@@ -63,8 +63,7 @@ def mark_all_read(caller):
         return Notification.update(read_at=now()).where(Notification.id.in_(Notification.unread(caller))).execute()
     with db.atomic():
         if marked := Notification.unread(caller).count():
-            if not Notification.types_hidden_from(caller):
-                NotificationRead.settle(caller, machine_now() - _SETTLED)
+            NotificationRead.settle(caller, machine_now() - _SETTLED)
             NotificationRead.mark_all(caller)
     return marked
 

@@ -3,7 +3,6 @@
 from peewee import BooleanField, Case, CompositeKey, JSONField, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from intake.accounts.access.caller import Caller
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE, ADMIN, ATTORNEY, SUSPENDED
 from intake.cases.matters.models import Matter
@@ -31,14 +30,15 @@ class Notification(FirmRecord):
     awaits_alert = BooleanField()
     read_at = DateTimeTZField(null=True)
 
+    shown_message: str | None = None  # set by `show_to`
+
     is_personal = True
 
     @classmethod
     def seen_by(cls, scope):
         """Return the condition for the notifications that `scope` may see, personal ones only for their person.
 
-        A key or token sees none about records that it may not read. A person who is no longer an admin does not see
-        notifications for admins, not even those that name them.
+        A person who is no longer an admin does not see notifications for admins, not even those that name them.
         """
         user, to = getattr(scope, "user", None), fn.jsonb_extract_path_text(cls.data, "user_id")
         shared = to.is_null()
@@ -46,18 +46,13 @@ class Notification(FirmRecord):
             shared &= fn.jsonb_extract_path_text(cls.data, "matter_id").in_(Matter.of(scope, Matter.id))
         if user is not None:
             shared |= (to == user.id) & (user.role == ADMIN or cls.type.not_in(TO_ADMINS))
-        if hidden := cls.types_hidden_from(scope):
-            shared &= cls.type.not_in(hidden)
         return (cls.firm_id == scope.firm_id) & shared
 
-    @classmethod
-    def types_hidden_from(cls, scope):
-        """Return the types about records for which the scopes of a key or token do not suffice.
-
-        None for people on the pages: every role that has the feed reads these records.
-        """
-        scopes = READ_WITH if isinstance(scope, Caller) else ()
-        return [type for name in scopes if not scope.may(name) for type in READ_WITH[name]]
+    def show_to(self, caller):
+        """Return this notification, with its message if the caller may read the records that it names."""
+        scope = READ_WITH.get(self.type)
+        self.shown_message = self.message if scope is None or caller.may(scope) else None
+        return self
 
     def text_in(self, language):
         """Return its text in the language if it was stored, else in the firm's."""

@@ -35,7 +35,7 @@ def recent(caller, query):
 @returns(NotificationOut)
 def read(caller, notification_id):
     """Mark a notification as read."""
-    return actions.mark_read(caller, notification_id)
+    return actions.mark_read(caller, notification_id).show_to(caller)
 
 
 @notifications.post("/read-all")
@@ -48,4 +48,5 @@ def read_all(caller):
 
 def _feed(caller, query):
     page = Notification.listed(caller, query)
-    return {"rows": page.rows, "pagination": page.pagination, "unread_count": Notification.unread(caller).count()}
+    rows = [row.show_to(caller) for row in page.rows]
+    return {"rows": rows, "pagination": page.pagination, "unread_count": Notification.unread(caller).count()}

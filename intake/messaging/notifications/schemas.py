@@ -20,9 +20,11 @@ class RecentQuery(Query):
 
 
 class NotificationOut(Schema):
+    """A notification; its message is null for callers who may not read the records that it names."""
+
     id = fields.String()
     type = fields.Choice(TYPES)
-    message = fields.String()
+    message = fields.String(attribute="shown_message", allow_none=True)
     data = fields.Dict(keys=fields.String(), values=fields.String())
     read = fields.Boolean()
     read_at = fields.Timestamp(allow_none=True)

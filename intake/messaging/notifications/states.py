@@ -22,14 +22,11 @@ FEED_ONLY = (
 TO_ADMINS = (HOLD_TO_LIFT, RECORDS_DUE, PRIVACY_REQUEST_RECEIVED, PRIVACY_REQUEST_DUE, EXPORT_READY, EXPORT_FAILED)
 """The types of notifications for a single admin."""
 
-READ_WITH = {
-    "documents:read": (DOCUMENT_UPLOADED, DOCUMENT_NOTED, FILE_QUARANTINED),
-    "clients:read": (REMINDERS_ENDED,),
-    "matters:read": (INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED, MESSAGE_RECEIVED, MESSAGE_REFUSED,
-                     MESSAGE_FAILED, CODE_NOT_SENT, LEAD_RECEIVED, HOLD_TO_LIFT, LETTER_SIGNED, LETTER_DECLINED,
-                     LETTER_COMPLETED),
-}
-"""By scope, the types whose texts name records that it is needed for."""
+READ_WITH = dict.fromkeys((DOCUMENT_UPLOADED, DOCUMENT_NOTED, FILE_QUARANTINED), "documents:read") | dict.fromkeys((
+    INTAKE_COMPLETED, DEADLINE_APPROACHING, INTAKE_LINK_EXPIRED, MESSAGE_RECEIVED, MESSAGE_REFUSED, MESSAGE_FAILED,
+    CODE_NOT_SENT, LEAD_RECEIVED, HOLD_TO_LIFT, LETTER_SIGNED, LETTER_DECLINED, LETTER_COMPLETED), "matters:read") | {
+    REMINDERS_ENDED: "clients:read"}
+"""By type, the scope for reading the records that its message names."""
 
 TYPES = (*ALERTS, *FEED_ONLY)
 

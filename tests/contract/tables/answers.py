@@ -506,7 +506,7 @@ NOTIFICATION = {
                    "usage_near_limit", "lead_received", "hold_to_lift", "records_due", "privacy_request_received",
                    "privacy_request_due", "export_ready", "export_failed", "letter_signed", "letter_declined",
                    "letter_completed"),
-    "message": TEXT,
+    "message": TEXT.null_until("the caller may read what it names"),
     "data": map_of(TEXT),
     "read": BOOLEAN,
     "read_at": TIMESTAMP.null_until("it is read"),
