@@ -1,5 +1,7 @@
 """Separate servers for these tests, which stop and kill them."""
 
+from contextlib import closing
+
 import psycopg2
 import pytest
 
@@ -20,12 +22,8 @@ def sql():
     """Run one statement and return its rows: `sql(url, "SELECT 1")`."""
 
     def execute(url, statement):
-        connection = psycopg2.connect(url, connect_timeout=5)
-        try:
-            with connection, connection.cursor() as cursor:
-                cursor.execute(statement)
-                return cursor.fetchall() if cursor.description else []
-        finally:
-            connection.close()
+        with closing(psycopg2.connect(url, connect_timeout=5)) as connection, connection, connection.cursor() as cursor:
+            cursor.execute(statement)
+            return cursor.fetchall() if cursor.description else []
 
     return execute
