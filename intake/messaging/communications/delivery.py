@@ -13,7 +13,7 @@ duplicate cannot be recalled. A later status callback of the carrier corrects it
 import logging
 import time
 from datetime import timedelta
-from random import randrange
+from secrets import randbelow
 
 from flask import has_request_context
 
@@ -49,7 +49,7 @@ def deliver(message, send):
     if message.status != QUEUED:
         return
     sending_since = type(message).sending_since
-    claim = now() + timedelta(microseconds=randrange(1000))  # so that it is no other process's of the same millisecond
+    claim = now() + timedelta(microseconds=randbelow(1000))  # so that it is no other process's of the same millisecond
     is_free = sending_since.is_null() | (sending_since == claim)  # it is sent again if the answer to it is lost
     if not _recorded(lambda: message.change(_is_queued(message), is_free, sending_since=claim)):
         _resolve_other_claim(message)
