@@ -23,6 +23,9 @@ def test_from_asking_to_the_file(desk, desk_of, firm):
     page.get_by_label("Format").select_option("pdf")
     page.get_by_role("button", name="Make the report").press("Enter")
     expect(page.locator("#reports-made progress")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.get_by_label("Format")).to_be_hidden()
+    page.emulate_media(media="screen")
     report = Report.of(firm).get()
     desk.keep("reports-making")
 

@@ -62,6 +62,9 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog || event.target.closest("a")) dialog.close();
   });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.isComposing) document.querySelector("dialog:modal")?.close(); // WebKit does not
+  });
   // WebKit leaves the focus in a closed dialog, which would then get the page's keys.
   document.addEventListener("close", ({ target }) => {
     if (!target.open && target.contains(document.activeElement)) document.activeElement.blur();
