@@ -99,6 +99,7 @@ def test_a_list_beside_what_is_chosen_fits_windows_of_every_width(desk_of, firm,
 def test_phone_has_a_bar_and_menus(desk_of, matter):
     desk = desk_of("es", role="admin", color_scheme="dark")
     page = desk.open("/notifications")
+    assert page.locator(".frame").bounding_box()["height"] < 60, "one line, also for people without a first name"
     desk.keep("notifications-es-dark-phone")
     found = desk.violations() + desk.too_small()
     page.locator(".tools summary").click()
