@@ -11,6 +11,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.core.clock import now
 from intake.core.languages import LANGUAGES
 from intake.core.text_search import name_order
+from intake.gateways.stripe_api import stripe_api
 
 from .invitations import InvitationForm
 from .states import ROLES, SHOWN, explain_roles, reach_of_roles
@@ -34,7 +35,7 @@ def index(desk):
     listed.sort(key=lambda row: (STATUSES.index(row["status"]), name_order(row["name"])))
     return desk.page(
         "people.html", notices=NOTICES, listed=listed, roles=ROLES, now=now(),
-        seats=current_app.extensions["plans"][desk.firm.plan].users,
+        seats=current_app.extensions["plans"][desk.firm.plan].users, sells_plans=stripe_api.is_configured,
         is_required=desk.firm.settings_in_force["require_second_factor"],
         without=sum(not row["second_factor"] for row in listed if row["status"] != PENDING),
         rights=explain_roles(), reach=reach_of_roles())

@@ -55,6 +55,9 @@ def test_admin_chooses_a_plan_and_changes_it(desk, firm, stripe, statements):
     left = desk.submit("/settings/billing", "/settings/billing/portal")
     assert Subscription.of_firm(firm).customer in left.headers["Refresh"]
 
+    firm.change(plan="standard")  # whose seats are all taken
+    assert '<a class="go" href="/settings/billing">Change the plan</a>' in desk.get("/settings/people").text
+
 
 def test_failure_of_stripe_is_said_and_the_page_still_opens(desk, stripe, app, monkeypatch):
     monkeypatch.setattr(app.extensions["stripe"], "_prices_until", 0)
