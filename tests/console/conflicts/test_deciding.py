@@ -33,3 +33,4 @@ def test_name_of_one_word_is_not_taken_for_a_search_of_all_who_have_it(firm, sig
     page = desk.get(made.location).text
 
     assert ["Nothing was found" in page, "people of no other name: Silva. Search" in page] == [True, True]
+    assert "name no one like those" not in page
