@@ -48,7 +48,10 @@ _BY_NAME = [(re.compile(pattern), source) for pattern, source in (
 _OWN_ADDRESS = re.compile(rf"(?:{_PERSON}_?1?_address|address|{_PERSON}_?1?)_({'|'.join(_ADDRESS)})")
 _LIST = re.compile(r"([a-z_]+?)_?([1-9][0-9]?)(?:_([a-z_]+))?")
 _LINE = (None, "name", "name_full")
-_OF_ENTRY = {"name_full": "name", "birthdate": "birth_date", "date_of_birth": "birth_date", "dob": "birth_date"}
+_OF_ENTRY = {"name_full": "name", "full_name": "name", "birthdate": "birth_date", "date_of_birth": "birth_date",
+             "dob": "birth_date"}
+_PLURALS = {"child": "children", "person": "people"}
+_NUMBERED = re.compile(r"\.([1-9][0-9]?)\.")
 _OF_PEOPLE = re.compile(r"[a-z_]+[1-9][0-9]?_[a-z_]+")
 _YES_NO = re.compile(r"(.+)_(yes|no)")
 _REPEATED = re.compile(r"__[0-9]+$")
@@ -115,7 +118,7 @@ def propose(fields, questions):
 
 def key_of(name):
     """Return the last part of a field's name as the convention writes names."""
-    last = _SUBFORM.sub("", name).rpartition(".")[2]
+    last = _NUMBERED.sub(r"_\1_", _SUBFORM.sub("", name)).rpartition(".")[2]
     plain = _REPEATED.sub("", _CAMEL.sub("_", last.strip()))
     return _SUFFIX.sub("", _NO_WORD.sub("_", plain.lower()).strip("_"))
 
@@ -144,16 +147,24 @@ def _by_name(key, kind, questions):
 
 def _in_list(name, number, part, questions):
     """Return the line, choice or entry of this number, or the field of the entry that is named by the part."""
-    for id in (name, f"{name}_names", f"{name}_details"):
+    plural = _PLURALS.get(name, f"{name}s")
+    called = [id for id, question in questions.items() if name == key_of(question.get("entry_label") or "")]
+    for id in (*(f"{each}{end}" for each in (name, plural) for end in ("", "_names", "_details")), *called):
         question, source = questions.get(id, {}), f"answers.{id}[{number}]"
         if question.get("type") in _LIST_TYPES and part in _LINE:
             return source
-        field_ids = {field["id"] for field in question.get("fields", ())}
-        if field_ids and part is None:
+        entry_fields = question.get("fields", ())
+        if entry_fields and part is None:
             return source
-        if (field_id := _OF_ENTRY.get(part, part)) in field_ids:
-            return f"{source}.{field_id}"
+        for field in entry_fields:
+            if _plain(part) in (_plain(field["id"]), _plain(key_of(field["label"]))):
+                return f"{source}.{field['id']}"
     return None
+
+
+def _plain(part):
+    """Return one name for those that are used for the same field of an entry."""
+    return _OF_ENTRY.get(part, part)
 
 
 def _by_label(field, kind, questions, words):

@@ -3,8 +3,9 @@
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.court_forms.jobs import read_court_form
 from intake.cases.court_forms.library import catalogue
+from intake.cases.court_forms.matching import propose
 from intake.cases.court_forms.models import CourtForm
-from tests.builders import a_court_form
+from tests.builders import A_LIST, a_court_form
 from tests.core.answers import data, refusal, wrong_fields
 from tests.stand_ins.court_form import court_form, only_xfa
 
@@ -40,6 +41,14 @@ def test_form_is_put_confirmed_and_read(firm, api, put):
         "has_children_yes": "answers.has_children=yes", "has_children_no": "answers.has_children=no",
         "relationship": "answers.relationship", "users1_address_state": "client.address.state"}
     assert "users1_signature" not in form["mapping"]["fields"]
+
+
+def test_fields_of_a_list_are_found_by_the_names_that_courts_use():
+    fields = [{"name": name, "label": "", "type": "text", "is_date": False, "read_only": False} for name in (
+        "Child 2 DOB", "child2_name", "Children.1.Name", "form1[0].Page1[0].Child3FullName[0]")]
+    assert list(propose(fields, {"children": A_LIST}).values()) == [
+        "answers.children[2].born", "answers.children[2].name", "answers.children[1].name",
+        "answers.children[3].name"]
 
 
 def test_mapping_has_versions_and_takes_known_fields_only(firm, api):
