@@ -27,10 +27,10 @@ from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
 from local import ports
 from local.services import running
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.stand_ins.authority import Authority
 from tests.stand_ins.mailbox import Mailbox
 from tests.stand_ins.receiver import Receiver
+from tests.waiting import is_waited_for, wait_until
 
 from .browsing import Browser
 from .builders import CHEAP_HASH, a_token

@@ -16,9 +16,9 @@ from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engagement.letters.signing_tokens import access_word
 from intake.gateways.storage import storage
 from intake.portal.lead_forms.states import SHORTEST_SECONDS
-from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, a_template
 from tests.stand_ins.mailbox import plain
+from tests.waiting import wait_until
 
 from .desk import DESKTOP
 from .test_lead_form import foreign, form  # noqa: F401  (fixtures)

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.uploads.actions import review
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_document, a_template, an_intake_link, an_upload
+from tests.waiting import wait_until
 
 NEUTRAL = re.compile(r"^https://www\.weather\.gov/")
 

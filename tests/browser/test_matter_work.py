@@ -12,7 +12,6 @@ from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
 from intake.cases.uploads.models import StorageUsed
 from intake.portal.links.completion import submit_form
-from tests.accounts.access.waiting import wait_until
 from tests.builders import (
     ANSWERS,
     PDF,
@@ -25,6 +24,7 @@ from tests.builders import (
     an_intake_link,
     an_upload,
 )
+from tests.waiting import wait_until
 
 from .desk import DESKTOP
 

@@ -13,9 +13,9 @@ from intake.cases.uploads.actions import review
 from intake.cases.uploads.jobs import process
 from intake.core.clock import now
 from intake.gateways.storage import storage
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_matter, an_upload
 from tests.stand_ins.pdfs import pdf, with_text
+from tests.waiting import wait_until
 
 from .desk import DESKTOP
 

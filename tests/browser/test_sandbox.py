@@ -18,9 +18,9 @@ from intake.core.clock import iso, machine_now
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from local import ports
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_user
 from tests.engine.worker.process import WorkerProcess
+from tests.waiting import wait_until
 from tests.web_server import Gunicorn
 
 from .desk import DESKTOP

@@ -13,8 +13,8 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, ISSUED
 from intake.gateways.storage import storage
-from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, PNG, a_document
+from tests.waiting import wait_until
 
 PHOTO = PNG + b"\0" * 2_000_000
 

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from intake.cases.documents.models import DocumentRequest
-from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, a_client, a_document, a_matter, a_template
 from tests.core.answers import data
 from tests.stand_ins.mailbox import plain
+from tests.waiting import wait_until
 
 from .test_sending import PHOTO
 

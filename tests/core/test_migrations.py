@@ -9,8 +9,8 @@ import pytest
 
 from intake.core import migrations
 from intake.core.migrations import DatabaseUnusable, migrate
-from tests.accounts.access.waiting import wait_until
 from tests.test_architecture_database import ask, change, new_database
+from tests.waiting import wait_until
 
 LOCK_TIMEOUT_MS = migrations._LOCK_TIMEOUT_MS
 

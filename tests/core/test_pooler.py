@@ -11,10 +11,10 @@ from intake.core.db import connect_to, db
 from intake.core.migrations import _LOCK, migrate
 from intake.operations.backups.errors import BackupError
 from intake.operations.backups.programs import dump
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter
 from tests.stand_ins.real_pgbouncer import CONNECTIONS, running
 from tests.test_architecture_database import new_database
+from tests.waiting import wait_until
 
 from .answers import data, ids
 

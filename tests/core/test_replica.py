@@ -15,10 +15,10 @@ from intake.console.reports.models import Report
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.core.replica import Replica, reading_replica, use_replica
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter
 from tests.conftest import Api
 from tests.stand_ins.real_replica import running
+from tests.waiting import wait_until
 
 from .answers import data
 

@@ -13,8 +13,8 @@ import requests
 
 from local import ROOT, ports
 from local.processes import Child
-from tests.accounts.access.waiting import wait_until
 from tests.stand_ins import debian_postgres, debian_redis
+from tests.waiting import wait_until
 
 from .image import copy_application
 

@@ -11,8 +11,8 @@ from intake.gateways import safe_http as web_module
 from intake.gateways.resolver import LookupFailed, Resolver
 from intake.gateways.safe_http import UnsafeUrl
 from intake.gateways.time_limit import TimeLimit
-from tests.accounts.access.waiting import wait_until
 from tests.no_threads import without_threads
+from tests.waiting import wait_until
 
 from .conftest import Dns, fails
 from .servers import answering_once, ok

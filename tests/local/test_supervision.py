@@ -9,7 +9,7 @@ import pytest
 from local import directory, processes, supervision
 from local.leftovers import process_tree
 from local.supervision import Watched, supervise
-from tests.accounts.access.waiting import wait_until
+from tests.waiting import wait_until
 
 
 @pytest.fixture

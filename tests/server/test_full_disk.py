@@ -11,7 +11,7 @@ import requests
 
 from local.leftovers import is_alive, process_tree
 from server.numbers_folder import make_folder
-from tests.accounts.access.waiting import wait_until
+from tests.waiting import wait_until
 from tests.web_server import serving
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 import requests
 
-from tests.accounts.access.waiting import wait_until
+from tests.waiting import wait_until
 from tests.web_server import serving
 
 from .conftest import Client

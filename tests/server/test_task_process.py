@@ -9,8 +9,8 @@ import pytest
 import requests
 
 from intake.core.db import db
-from tests.accounts.access.waiting import wait_until
 from tests.stand_ins.receiver import Answer
+from tests.waiting import wait_until
 from tests.web_server import serving
 
 

@@ -9,8 +9,7 @@ import pytest
 from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.actions import register, suspend
 from tests.core.answers import refusal
-
-from .waiting import wait_until
+from tests.waiting import wait_until
 
 STANDARD = {"limit": 100, "burst": 150}
 

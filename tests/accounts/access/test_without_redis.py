@@ -15,9 +15,9 @@ from intake.core.rate_limiter import RateLimiter
 from tests.conftest import PATIENT, Api
 from tests.core.answers import data, ids, refusal
 from tests.stand_ins.tcp_proxy import TcpProxy
+from tests.waiting import wait_until
 
 from .test_failed_authentications import WRONG
-from .waiting import wait_until
 
 SOON = 5
 """In seconds: far more than the time-out for Redis, far less than waiting for it on each request."""

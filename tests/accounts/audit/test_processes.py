@@ -9,9 +9,9 @@ from intake.accounts.audit.chain import verify
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.matters.models import Matter
 from local.application import environment
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_matter, an_upload
 from tests.preloaded import start
+from tests.waiting import wait_until
 from tests.web_server import serving
 
 WRITER = """

@@ -21,8 +21,8 @@ from intake.integrations.connections.models import Integration
 from intake.integrations.sync.models import IntegrationLink
 from intake.portal.links.actions import make
 from intake.portal.links.models import IntakeLink
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_lead, a_matter, a_template, a_user, an_intake_link
+from tests.waiting import is_waited_for, wait_until
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from intake.gateways.storage import Storage, storage
 from intake.records.erasures import actions as erasures
 from intake.records.erasures.jobs import erase
 from intake.records.erasures.models import Erasure
-from tests.accounts.access.waiting import wait_until
 from tests.browsing import Browser
 from tests.builders import a_caller
 from tests.cases.uploads.storage_proxy import StorageProxy
@@ -27,6 +26,7 @@ from tests.integrations.sync.killable import KillableRuns
 from tests.killed_steps import kill_everywhere, posted
 from tests.stand_ins.clamd import EICAR, Clamd
 from tests.stand_ins.court_form import court_form
+from tests.waiting import wait_until
 
 
 @pytest.fixture

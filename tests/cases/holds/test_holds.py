@@ -23,9 +23,9 @@ from intake.core.local_time import moment_at, today_in
 from intake.messaging.notifications.jobs import remind_of_holds
 from intake.messaging.notifications.models import Notification
 from intake.messaging.notifications.states import HOLDS_AT_ONCE
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client, a_document, a_matter, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
+from tests.waiting import is_waited_for, wait_until
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from intake.core.db import db
 from intake.core.generated_file import READY, RUNNING
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_user
 from tests.engine.worker.process import WorkerProcess
+from tests.waiting import wait_until
 
 ROWS = 4_000
 

@@ -20,9 +20,9 @@ from intake.engagement.conflicts.terms import SearchTerm
 from intake.engagement.leads.actions import receive
 from intake.engagement.parties import actions as parties
 from intake.records.erasures.jobs import erase
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_document, a_lead, a_matter, a_user
 from tests.core.answers import data, refusal
+from tests.waiting import wait_until
 
 CHECKS = "/conflict-checks"
 

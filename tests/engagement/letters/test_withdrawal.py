@@ -16,9 +16,9 @@ from intake.engagement.letters.jobs import follow_letters, remove_unsent_pdfs
 from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_client
 from tests.stand_ins.signer import Signer
+from tests.waiting import is_waited_for, wait_until
 
 
 def waiting():

@@ -18,7 +18,7 @@ from intake.engine.tasks.models import Task
 from intake.engine.tasks.states import DELAYS, JOBS_PER_FIRM, QUEUES
 from intake.engine.worker.rq_worker import TaskWorker, ThreadTaskWorker, connection_to
 from intake.listeners import TASKS
-from tests.accounts.access.waiting import wait_until
+from tests.waiting import wait_until
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from intake.core.db import db
 from intake.core.ids import new_id
 from intake.engine.tasks.actions import plan_all
 from intake.engine.tasks.models import Task
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_document, an_upload
 from tests.core.answers import data
 from tests.stand_ins.pdfs import inflating
+from tests.waiting import wait_until
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import zlib
 import pytest
 
 from intake.cases.uploads.models import Upload
-from tests.accounts.access.waiting import wait_until
 from tests.builders import an_upload
+from tests.waiting import wait_until
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 
 from intake.core.db import db
 from intake.engine.tasks.models import Task
-from tests.accounts.access.waiting import wait_until
 from tests.builders import an_upload
 from tests.stand_ins.clamd import Clamd, honest
 from tests.stand_ins.receiver import Answer
+from tests.waiting import wait_until
 
 
 def _statuses(endpoint):

@@ -5,8 +5,8 @@ import pytest
 from intake.cases.uploads.models import Upload
 from intake.core.db import db
 from intake.engine.tasks.models import Task
-from tests.accounts.access.waiting import wait_until
 from tests.builders import an_upload
+from tests.waiting import wait_until
 
 from .process import WorkerProcess
 

@@ -8,9 +8,9 @@ import pytest
 from intake.core.clock import now
 from intake.core.db import db
 from intake.integrations.webhooks.models import Delivery
-from tests.accounts.access.waiting import wait_until
 from tests.core.answers import data
 from tests.stand_ins.receiver import Answer
+from tests.waiting import wait_until
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from intake.engine.events.wakeup import wakeup
 from intake.integrations.webhooks.delivery import dispatcher as dispatcher_module
 from intake.integrations.webhooks.delivery.claiming import claim
 from intake.integrations.webhooks.models import DeliveryAttempt
-from tests.accounts.access.waiting import wait_until
 from tests.stand_ins.receiver import NEVER, Answer
+from tests.waiting import wait_until
 
 
 def _statuses(*endpoints):

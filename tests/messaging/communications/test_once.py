@@ -16,10 +16,10 @@ from intake.gateways.send_errors import Unavailable
 from intake.messaging.communications import actions, jobs
 from intake.messaging.communications.delivery import CLAIM_LIFETIME, DeliveryInProgress
 from intake.messaging.communications.models import Communication
-from tests.accounts.access.waiting import wait_until
 from tests.preloaded import start
 from tests.stand_ins.smtp import CUT, HANG, Smtp
 from tests.stand_ins.twilio import Twilio, cutting, refusing, slow
+from tests.waiting import wait_until
 
 CHANNELS = pytest.mark.parametrize("channel", ["email", "sms"])
 

@@ -15,9 +15,9 @@ from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engagement.letters.models import Letter
 from intake.operations.backups.errors import BackupError, BackupRunning, BackupStopped
 from intake.operations.backups.inventory import name_and_digest
-from tests.accounts.access.waiting import wait_until
 from tests.browsing import Browser
 from tests.test_architecture_database import new_database
+from tests.waiting import wait_until
 
 PATIENCE = 60
 

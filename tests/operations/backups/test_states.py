@@ -27,8 +27,8 @@ from intake.operations.backups.models import BackupRun
 from intake.operations.backups.programs import check_programs
 from intake.operations.backups.scheduling import BackupThread, is_due, problem
 from intake.operations.health.installation import readiness
-from tests.accounts.access.waiting import wait_until
 from tests.databases import drop_database
+from tests.waiting import wait_until
 
 from .conftest import METRICS_TOKEN, NAME
 

@@ -7,9 +7,9 @@ from intake.core.db import db
 from intake.messaging.notifications.models import Notification
 from intake.operations.billing.actions import receive_event
 from intake.operations.subscriptions.models import BillingEvent, Subscription
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.integrations.sync.killable import KillableRuns, kill
 from tests.stand_ins.platform_server import ConnectionCut
+from tests.waiting import is_waited_for, wait_until
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from intake.core.crypto import key_check, vault
 from intake.core.db import db
 from intake.engine.worker.heartbeat import beat
 from intake.operations.health.sealed import SEALED_COLUMNS, sealed_rows
-from tests.accounts.access.waiting import wait_until
 from tests.core.answers import data
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.twilio import Twilio
+from tests.waiting import wait_until
 
 FAKETIME = shutil.which("faketime")
 """A program that shifts the clock of a process (Debian: `faketime`)."""

@@ -12,9 +12,9 @@ from intake.engine.worker.heartbeat import beat
 from intake.gateways.storage import Storage
 from intake.operations.health.checks import StorageCheck
 from intake.operations.health.runner import CheckFailed
-from tests.accounts.access.waiting import wait_until
 from tests.browsing import Browser
 from tests.cases.uploads.storage_proxy import StorageProxy
+from tests.waiting import wait_until
 
 
 def test_healthz_answers_ok(anonymous):

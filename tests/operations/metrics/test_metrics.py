@@ -20,7 +20,7 @@ from intake.gateways.scanner import NotScanned, Scanner, ScannerUnavailable
 from intake.gateways.send_errors import Refused, Unavailable
 from intake.gateways.sms import Sms
 from intake.gateways.storage import Storage, StorageUnavailable
-from tests.accounts.access.waiting import wait_until
+from tests.waiting import wait_until
 from tests.worker_in_steps import cancel_pending_work
 
 COUNTED = tuple(f"intake_{name}_total" for name in ("scans", "mails", "sms", "storage_errors", "tasks"))

@@ -23,9 +23,9 @@ from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from intake.web.formatting import format_date
-from tests.accounts.access.waiting import wait_until
 from tests.builders import a_client, a_communication, a_matter, a_user, an_intake_link
 from tests.records.killed import killed
+from tests.waiting import wait_until
 
 FARTHEST_ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
 """At any moment the date in one of them differs from that in UTC."""

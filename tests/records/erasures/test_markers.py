@@ -34,9 +34,9 @@ from intake.records.erasures.models import Erasure, ErasureItem
 from intake.records.erasures.states import DONE
 from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
-from tests.accounts.access.waiting import is_waited_for, wait_until
 from tests.builders import a_caller, a_client, a_document, a_matter, a_template, a_user
 from tests.conftest import Api
+from tests.waiting import is_waited_for, wait_until
 
 from .planting import Planted, rows_with
 

@@ -17,10 +17,10 @@ from intake.portal.links.completion import submit_form
 from intake.records.erasures.models import Erasure
 from intake.records.erasures.states import DONE, RUNNING
 from local.postgres_programs import find_programs
-from tests.accounts.access.waiting import wait_until
 from tests.builders import PDF, a_template, an_intake_link
 from tests.engine.worker.process import WorkerProcess
 from tests.integrations.conftest import clio, connect  # noqa: F401  (fixtures)
+from tests.waiting import wait_until
 
 from .planting import rows_with
 
