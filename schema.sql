@@ -601,6 +601,23 @@ CREATE TABLE former_clients (
 CREATE INDEX former_clients_by_matter ON former_clients (firm_id, matter_id);
 CREATE INDEX former_clients_by_client ON former_clients (firm_id, client_id);
 
+-- The rows of a file whose matters are being opened, until they are or for some days.
+CREATE TABLE matter_imports (
+    id              text NOT NULL,
+    firm_id         text NOT NULL REFERENCES firms,
+    user_id         text NOT NULL,
+    status          text NOT NULL CHECK (status IN ('checked', 'opening')),
+    sealed_content  text NOT NULL,  -- the rows that are not open, encrypted
+    opened          jsonb NOT NULL,  -- the ids of the matters that are
+    total           integer NOT NULL,  -- of the rows that are being opened
+    done            integer NOT NULL,  -- of these; counted in the transaction that opens one
+    created_at      timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE INDEX matter_imports_newest ON matter_imports (firm_id, created_at);
+CREATE INDEX matter_imports_oldest ON matter_imports (created_at);
+
 -- What must not be lost until the hold on it is lifted: of a client, of a matter, or of all matters that a search finds.
 CREATE TABLE legal_holds (
     id             text NOT NULL,

@@ -9,6 +9,7 @@ from intake.cases.court_forms import jobs as court_forms
 from intake.cases.held_reviews import jobs as held_reviews
 from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
+from intake.console.matter_import import jobs as matter_imports
 from intake.console.reports import jobs as reports
 from intake.engagement.conflicts import jobs as conflicts
 from intake.engagement.leads import jobs as leads
@@ -100,6 +101,8 @@ TASKS = {
     "check_client_again": TaskType(conflicts.check_client_again),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
+    "open_imported_matters": TaskType(
+        matter_imports.open_imported_matters, LONG, matter_imports.open_imported_matters_failed),
     "erase": TaskType(erasures.erase, LONG, erasures.erase_failed),
     "mail_certificate": TaskType(erasures.mail_certificate, DEFAULT, erasures.mail_certificate_failed),
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),

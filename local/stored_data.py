@@ -86,6 +86,10 @@ STORED = {
         personal="recipients filters",
         technical="id firm_id user_id api_key_id schedule_id type format first_day last_day language status progress "
                   "rows size_bytes run storage_key ready_at created_at"),
+    "matter_imports": Stored(
+        "rows of files whose matters are being opened, encrypted", "7 days",
+        personal="sealed_content",
+        technical="id firm_id user_id status opened total done created_at"),
     "oauth_clients": Stored(
         "OAuth applications of the firm", "until deleted",
         personal="name",

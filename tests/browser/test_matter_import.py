@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from intake.console.matter_import.jobs import open_imported_matters
+from intake.console.matter_import.models import MatterImport
+
 from .desk import DESKTOP
 
 LONG = "Estate of Bartholomew Featherstonehaugh-Cholmondeley and of his three brothers, contested"
@@ -17,7 +20,7 @@ Silva v. Acme,Maritime,Ana,Silva,2
 @pytest.mark.parametrize(("language", "scheme", "options", "open_one"), [
     ("en", "light", DESKTOP, "Open 1 matter"), ("es", "dark", {}, "Abrir 1 asunto"),
 ], ids=["desk", "phone-es-dark"])
-def test_rows_are_corrected_and_opened_by_keyboard(desk_of, language, scheme, options, open_one):
+def test_rows_are_corrected_and_opened_by_keyboard(desk_of, firm, language, scheme, options, open_one):
     desk = desk_of(language, "attorney", color_scheme=scheme, **options)
     page, found = desk.open("/matters/import"), []
 
@@ -32,13 +35,19 @@ def test_rows_are_corrected_and_opened_by_keyboard(desk_of, language, scheme, op
     expect(page.locator("tbody .wrong")).to_have_count(1)
     look("rows")
     page.get_by_role("button", name=open_one).press("Enter")
-    expect(page.get_by_role("link", name=LONG)).to_be_visible()
+    expect(page.locator("progress")).to_be_visible()
+    look("opening")
+    [begun] = MatterImport.newest(firm)
+    open_imported_matters(firm.id, begun.id)  # the page notices by itself
+    expect(page.get_by_role("link", name=LONG)).to_be_visible(timeout=60_000)
     rest = page.locator("#rest")
     rest.fill(rest.input_value().replace("Maritime", "Business"))
     page.locator("button[value=check]").press("Enter")
     expect(page.locator("tbody .wrong")).to_have_count(0)
     page.get_by_role("button", name=open_one).press("Enter")
-    expect(page.get_by_role("link", name="Silva v. Acme")).to_be_visible()
+    expect(page.locator("progress")).to_be_visible()
+    open_imported_matters(firm.id, begun.id)
+    expect(page.get_by_role("link", name="Silva v. Acme")).to_be_visible(timeout=60_000)
     look("opened")
     page.get_by_role("link", name="Silva v. Acme").click()
     expect(page).to_have_url(re.compile("/matters/mat_"))

@@ -31,7 +31,8 @@ ADMINS = {
     "webhooks_pages.index", "webhooks_pages.show",
 }
 ATTORNEYS = {"client_pages.show", "clients_pages.edit", "converting.show", "matter_import.choose",
-             "matter_import.example", "merging.show", "new_matter.done", "new_matter.show"}
+             "matter_import.example", "matter_import.progress", "matter_import.show",
+             "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
     "court_form_pages.new", "template_editing.details", "template_editing.new", "template_editing.new_item",
     "template_editing.show_item",

@@ -5,10 +5,14 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.access.caller import Caller
 from intake.accounts.oauth.actions import register
 from intake.cases.court_forms.fills import start
 from intake.cases.holds.actions import create as put_on_hold
 from intake.cases.intake_forms.actions import ensure_form, save
+from intake.cases.matters.models import Matter
+from intake.console.matter_import.models import Content, MatterImport
+from intake.console.matter_import.reading import Row
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.core.db import db
@@ -96,7 +100,7 @@ def records_of(firm, put):
                   "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
-                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm),
+                  "segment": "clio", "table": "funnel", "report_id": _a_report(firm), "import_id": _an_import(firm),
                   "retention_schedule_id": create_schedule(firm, name="All", years=7).id,
                   "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=a_matter(firm).id).id,
                   "export_id": _an_export(firm), **_a_delivery(firm)}
@@ -125,6 +129,15 @@ def _an_export(firm):
         for client_id in (None, a_client(firm).id):
             export = Export.create(firm_id=firm.id, user_id=user_id, client_id=client_id, language="en")
     return export.id
+
+
+def _an_import(firm):
+    """Create imports, and return the id of one."""
+    content = Content([Row(number, {"title": f"Silva {number}"}) for number in range(MANY)])
+    for _ in range(MANY):
+        begun = MatterImport.begin(Caller(firm, "tests", frozenset(), a_user(firm)), content)
+    begun.change(opened=[matter.id for matter in Matter.of(firm)])
+    return begun.id
 
 
 def _a_report(firm):

@@ -60,6 +60,12 @@ class Caller:
         """Return the caller of a session, limited only by the user's role."""
         return cls(session.firm, session.id, frozenset(SCOPES), session.user)
 
+    @classmethod
+    def of_person(cls, firm: Firm, user_id: str) -> "Caller | None":
+        """Return the caller of a person for whom the worker acts, with present rights; None if they have left."""
+        user = User.of(firm).where(User.id == user_id, User.status == ACTIVE).first()
+        return cls(firm, user.id, frozenset(SCOPES), user) if user else None
+
     @property
     def firm_id(self) -> str:
         return self.firm.id

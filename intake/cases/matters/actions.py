@@ -90,6 +90,12 @@ def lock_to_create(scope, assigned):
         User.block_suspension(scope, assigned)
 
 
+def room_for_matters(firm):
+    """Return how many more matters the firm's plan allows, None without a limit."""
+    limit = current_app.extensions["plans"][firm.plan].matters
+    return None if limit is None else limit - MatterCount.summed(MatterCount.firm_id == firm.id).scalar()
+
+
 def archive(scope, matter_id):
     """Archive a matter. Raises `NotFound`, `InvalidStatusTransition` if it is archived already."""
     with db.atomic():
@@ -128,8 +134,8 @@ def _status_change(matter, status):
 def _require_room(scope):
     """Raise `MatterLimitReached` if the firm has as many matters as its plan allows; most plans set no limit."""
     if _is_limited():
-        limit = current_app.extensions["plans"][Firm.fetch_locked(scope.firm_id).plan].matters
-        if limit is not None and MatterCount.summed(MatterCount.firm_id == scope.firm_id).scalar() >= limit:
+        room = room_for_matters(Firm.fetch_locked(scope.firm_id))
+        if room is not None and room <= 0:
             raise MatterLimitReached
 
 

@@ -1,42 +1,111 @@
-"""Opens the matters of checked rows."""
+"""Actions on imports: keeping the rows of a file, correcting them, and opening their matters."""
 
+from datetime import timedelta
 from typing import Any
 
 from intake.accounts.users.errors import NotAColleague
 from intake.cases.clients.actions import create_client
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
+from intake.cases.matters.models import Matter
 from intake.cases.templates.actions import create_matter_with_template
+from intake.core.clock import now
 from intake.core.db import db
-from intake.core.errors import ApiError, NotFound
+from intake.core.errors import NotFound
+from intake.core.ids import new_id
+from intake.engine.tasks.actions import Postponed, plan
 
-from .checking import identity
+from .checking import check, identity
+from .models import Content, MatterImport
+from .reading import TOO_LARGE, Unreadable
+from .shown_rows import problem_name
+from .states import CHECKED, MOST, OPENING
 
-_PROBLEMS: dict[type[ApiError], str] = {
-    DuplicateEmail: "This e-mail address belongs to another client.",
-    DuplicateMatter: "A matter with this title already exists.",
-    MatterLimitReached: "The plan's limit of matters is reached.",
-    NotAColleague: "The person is suspended.",
-    NotFound: "The client was deleted or merged meanwhile. Check again.",
-}
+_PAUSE = timedelta(seconds=30)
+_PROBLEMS = (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotAColleague, NotFound)
+"""What may have changed since the rows were checked. The check afterwards says it of the row."""
 
 
-def open_matters(caller, rows):
-    """Open the matter of each row, with its client and checklist; each succeeds or fails alone.
+def begin(caller, rows, unread):
+    """Check the rows of a file, and keep them."""
+    check(caller, rows)
+    return MatterImport.begin(caller, Content(rows, unread))
 
-    Rows with the same new client share it. What prevents a matter is added to the row's `wrong`. Returns the matters.
+
+def correct(caller, begun, shown, corrected, leave_out=""):
+    """Replace the rows with the numbers in `shown` by the corrected ones, check all, and keep them.
+
+    Those with the problem `leave_out`, an English sentence, are left out. Raises `Unreadable` if the rows are too many.
     """
+    content = begun.content
+    left_out = {row.number for row in content.rows if leave_out in (problem_name(*each) for each in row.wrong)}
+    rows = [*(row for row in content.rows if row.number not in shown), *corrected]
+    if len(rows) > MOST:
+        raise Unreadable(TOO_LARGE)
+    rows = [row for row in rows if row.number not in left_out]
+    check(caller, rows)
+    begun.keep(Content(rows, content.unread))
+
+
+def start(caller, begun, shown, corrected):
+    """Let the worker open the matters of the rows that are right. The corrected ones wait until they were seen."""
+    content = begun.content
+    ready = [row for row in content.rows if not row.wrong]
+    for row in ready:
+        row.matter_id = new_id(Matter.prefix)
+    waiting = [*(row for row in content.rows if row.wrong and row.number not in shown), *corrected]
+    check(caller, waiting)
+    with db.atomic():
+        if begun.keep(Content([*ready, *waiting], content.unread), status=OPENING, total=len(ready), done=0):
+            plan(begun.firm_id, "open_imported_matters", begun.firm_id, begun.id)
+
+
+def open_matters(caller, begun):
+    """Open the matters of the rows that were chosen, with clients and checklists; each succeeds or fails alone.
+
+    Rows with the same new client share it. Those that an interrupted attempt has opened are not opened again. Raises
+    `Postponed` if another worker is opening them.
+    """
+    rows = [row for row in begun.content.rows if row.matter_id]
+    opened = _opened(begun, begun.content)
+    rows = [row for row in rows if row.matter_id not in opened]
+    check(caller, rows)
     clients: dict[Any, str] = {}
-    opened = []
     for row in rows:
-        key = identity(row.client) if isinstance(row.client, dict) else None
-        try:
-            with db.atomic():
-                client_id = row.client if key is None else clients.get(key) or create_client(caller, **row.client).id
-                opened.append(create_matter_with_template(caller, row.documents, client_id=client_id, **row.matter))
-        except (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotAColleague, NotFound) as error:
-            row.wrong.append((_PROBLEMS[type(error)], {}))
-        else:
-            if key:
-                clients[key] = client_id
-    return opened
+        if not row.wrong:
+            _open(caller, begun, row, clients)
+    finish(caller, begun)
+
+
+def finish(caller, begun):
+    """Keep the rows that were not opened, checked again as the caller, None if there is none any more."""
+    content = begun.content
+    opened = _opened(begun, content)
+    left = [row for row in content.rows if row.matter_id not in opened]
+    for row in left:
+        row.matter_id = None
+    if caller:
+        check(caller, left)
+    begun.keep(Content(left, content.unread), MatterImport.status == OPENING, status=CHECKED,
+               opened=[*begun.opened, *(row.matter_id for row in content.rows if row.matter_id in opened)])
+
+
+def _open(caller, begun, row, clients):
+    """Open the row's matter and count it, in one transaction. `clients` has the ids of those that were created."""
+    key = identity(row.client) if isinstance(row.client, dict) else None
+    try:
+        with db.atomic():
+            client_id = row.client if key is None else clients.get(key) or create_client(caller, **row.client).id
+            create_matter_with_template(caller, row.documents, id=row.matter_id, client_id=client_id, **row.matter)
+            if not begun.count_one():
+                raise Postponed(now() + _PAUSE)
+    except _PROBLEMS:
+        return
+    if key:
+        clients[key] = client_id
+
+
+def _opened(begun, content):
+    """Return the ids of the rows' matters that exist."""
+    ids = [row.matter_id for row in content.rows if row.matter_id]
+    return set(Matter.of(begun, Matter.id).where(Matter.id.in_(ids)).scalars()) if ids else set()

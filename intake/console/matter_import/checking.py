@@ -11,6 +11,7 @@ from intake.accounts.users.names import name_of
 from intake.accounts.users.states import ACTIVE
 from intake.cases.clients.duplicates import has_similar_name
 from intake.cases.clients.models import Client
+from intake.cases.matters.actions import room_for_matters
 from intake.cases.matters.models import Matter
 from intake.cases.matters.schemas import MatterIn
 from intake.cases.templates.library import built_ins
@@ -24,28 +25,37 @@ from intake.web.translation import translator
 
 from .states import CLIENT
 
+_VALUES = MatterIn(only=("title", "description", "tags"))
+"""Made once: making a schema takes longer than checking a row."""
+
 _SEVERAL = "Several clients have this name. Give the e-mail address or telephone number."
 
 
-def check(desk, rows):
+def check(caller, rows):
     """Set of each row its `client`, `matter` and `documents`, what is `wrong`, and `notes`."""
+    language = caller.firm.settings_in_force["language"]
     for row in rows:
-        _check_values(desk, row)
-    _check_titles(desk.caller, rows)
-    _find_people(desk.caller, [row for row in rows if row["in_charge"]])
-    _find_templates(desk.caller, [row for row in rows if row["template"]])
-    _find_clients(desk.caller, [row for row in rows if isinstance(row.client, dict)])
+        row.wrong, row.notes, row.client, row.matter, row.documents, row.in_charge = [], [], None, {}, (), ""
+        _check_values(row, language)
+    _check_titles(caller, rows)
+    _find_people(caller, [row for row in rows if row["in_charge"]])
+    _find_templates(caller, [row for row in rows if row["template"]])
+    _find_clients(caller, [row for row in rows if isinstance(row.client, dict)])
     for row in rows:
         if not row.matter.get("practice_area"):
             row.wrong.append(("Enter a practice area, such as “Family law”.", {}))
+    room = room_for_matters(caller.firm)
+    if room is not None:
+        for row in [row for row in rows if not row.wrong][max(room, 0):]:
+            row.wrong.append(("The plan's limit of matters is reached.", {}))
 
 
-def _check_values(desk, row):
-    """Check what needs no record of the firm."""
+def _check_values(row, own_language):
+    """Check what needs no record of the firm. Clients are written to in the firm's `own_language` by default."""
     tags = list(dict.fromkeys(filter(None, map(str.strip, row["tags"].split(",")))))
     values = {"title": row["title"], "description": row["description"] or None, "tags": tags}
     try:
-        row.matter = MatterIn(partial=("practice_area",)).load(values)
+        row.matter = _VALUES.load(values)
     except ValidationError as error:
         row.wrong += [(WRONG[name], {}) for name in error.messages]
     if row["practice_area"]:
@@ -55,7 +65,7 @@ def _check_values(desk, row):
     language = next((code for code, each in LANGUAGES.items() if each.is_meant_by(row["language"])), None)
     if row["language"] and not language:
         row.wrong.append(("Clients cannot be written to in this language.", {}))
-    typed = {name: row[name] for name in CLIENT} | {"language": language or desk.firm.settings_in_force["language"]}
+    typed = {name: row[name] for name in CLIENT} | {"language": language or own_language}
     row.client, wrong = check_client(typed)
     row.wrong += [(sentence, {}) for sentence in wrong.values()]
 
@@ -123,7 +133,7 @@ def _find_clients(caller, rows):
     emails = [folded(row.client["email"]) for row in rows if row.client.get("email")]
     phones = [row.client["phone"] for row in rows if row.client.get("phone")]
     names = [_name_key(row.client) for row in rows]
-    on_file = list(Client.of(
+    on_file = _OnFile(Client.of(
         caller, Client.id, Client.first_name, Client.last_name, Client.email_key, Client.phone, Client.last_name_key,
     ).where(Client.email_key.in_(emails) | Client.phone.in_(phones) | Client.last_name_key.in_(names)))
     in_file: dict[str, dict] = {}
@@ -135,12 +145,30 @@ def _find_clients(caller, rows):
     _check_addresses(rows)
 
 
+class _OnFile:
+    """Clients by their addresses, their numbers and their names."""
+
+    def __init__(self, clients):
+        clients = list(clients)
+        self.by_email, self.by_phone, self.by_name = (
+            _grouped(clients, name) for name in ("email_key", "phone", "last_name_key"))
+
+
+def _grouped(clients, name):
+    """Return {value: clients} of an attribute that may be missing."""
+    found: dict[str, list[Client]] = {}
+    for client in clients:
+        if value := getattr(client, name):
+            found.setdefault(value, []).append(client)
+    return found
+
+
 def _find_client(row, on_file, in_file):
     """Replace the row's client by the id of one on file, or one of the rows `in_file` with the name, if it is them."""
     values, email = row.client, folded(row.client.get("email") or "")
-    same_address = [client for client in on_file if email and client.email_key == email]
-    same_number = [client for client in on_file if values.get("phone") and client.phone == values["phone"]]
-    namesakes = [client for client in on_file if client.last_name_key == _name_key(values)]
+    same_address = on_file.by_email.get(email, ())
+    same_number = on_file.by_phone.get(values.get("phone"), ())
+    namesakes = on_file.by_name.get(_name_key(values), ())
     similar = [client for client in [*same_address, *same_number]
                if has_similar_name(client, values["first_name"], values["last_name"])]
     if same_address and same_address[0] not in similar:
@@ -166,8 +194,8 @@ def _check_addresses(rows):
     for row in rows:
         if isinstance(row.client, dict) and row.client.get("email"):
             before = first.setdefault(folded(row.client["email"]), row)
-            known = Client(first_name=before["first_name"], last_name=before["last_name"])
-            if not has_similar_name(known, row["first_name"], row["last_name"]):
+            if _name_key(before.cells) != _name_key(row.cells) and not has_similar_name(
+                    Client(**before.client), row["first_name"], row["last_name"]):
                 row.wrong.append(("Row {row} has this e-mail address with another name.", {"row": before.number}))
 
 

@@ -14,7 +14,8 @@ from intake.web.translation import LANGUAGES, translator
 from .states import COLUMNS, MAX_BYTES, MOST, OTHER_NAMES, ROW
 
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
-TOO_LARGE = "The file is too large. Divide it: at most 100 rows can be opened at once."
+TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or divide it: it may have 5,000 rows "
+             "and 1 MB.")
 _DELIMITERS = (",", ";", "\t")
 _CHOSEN = re.compile(r"""\s*"?sep=([^\w\s"]|\t)"?\s*""", re.IGNORECASE)
 """A line before the columns by which Excel is told the delimiter, and which it does not show."""
@@ -31,7 +32,8 @@ class Row:
     """A row of the file by the number that a spreadsheet shows beside it, and what its check found.
 
     `client` is the id of a client on file, or the values of a new one, or None; `in_charge` is the name of the person
-    whose name or address the row has. `wrong` and `notes` are pairs of a sentence and the values in it.
+    whose name or address the row has. `wrong` and `notes` are pairs of a sentence and the values in it. `matter_id` is
+    the id that its matter gets, once it is to be opened.
     """
 
     number: int
@@ -42,6 +44,7 @@ class Row:
     matter: dict[str, Any] = field(default_factory=dict)
     documents: tuple = ()
     in_charge: str = ""
+    matter_id: str | None = None
 
     def __getitem__(self, column):
         return self.cells.get(column, "")

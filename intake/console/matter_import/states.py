@@ -1,5 +1,7 @@
 """The columns of the file, and its limits."""
 
+from datetime import timedelta
+
 COLUMNS = {
     "title": "Title", "practice_area": "Practice area", "first_name": "First name", "last_name": "Last name",
     "email": "E-mail address", "phone": "Telephone number", "language": "Language", "in_charge": "In charge",
@@ -18,11 +20,20 @@ OTHER_NAMES = {
 ROW = "row"
 """The column with the number that a row had in the file, in the text of rows that are corrected on the page."""
 
-MOST = 100
+MOST = 5_000
 """How many rows a file may have."""
 
-MAX_BYTES = 300_000
-"""How large it may be."""
+MAX_BYTES = 1_000_000
+"""How large it may be: little less than a request."""
+
+SHOWN, SHOWN_BYTES = 100, 200_000
+"""How many of the rows that are ready, and of those to correct, a page shows, and how long their text may be."""
+
+CHECKED, OPENING = "checked", "opening"
+"""The statuses of an import."""
+
+KEPT_FOR, MOST_KEPT = timedelta(days=7), 20
+"""How long an import is kept, and how many of a firm."""
 
 CLIENT = ("first_name", "last_name", "email", "phone")
 

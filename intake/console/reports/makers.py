@@ -6,9 +6,6 @@ from intake.accounts.access.caller import Caller
 from intake.accounts.access.models import ApiKey
 from intake.accounts.audit.states import API_KEY, PERSON
 from intake.accounts.firms.models import Firm
-from intake.accounts.permissions.scopes import SCOPES
-from intake.accounts.users.models import User
-from intake.accounts.users.states import ACTIVE
 from intake.core.errors import ApiError
 
 from .states import DOCUMENTS
@@ -61,7 +58,6 @@ def caller_now(record):
 
 def _caller(firm, record):
     if record.user_id:
-        user = User.of(firm).where(User.id == record.user_id, User.status == ACTIVE).first()
-        return Caller(firm, user.id, frozenset(SCOPES), user) if user else None
+        return Caller.of_person(firm, record.user_id)
     key = ApiKey.of(firm).where(ApiKey.id == record.api_key_id, ApiKey.is_valid()).first()
     return Caller(firm, key.id, frozenset(key.scopes)) if key else None

@@ -7,6 +7,7 @@ from peewee import Tuple
 from intake.accounts.access.models import IdempotencyRecord
 from intake.accounts.sessions.models import PasswordReset, SecondFactor
 from intake.accounts.users.models import Invitation
+from intake.console.matter_import.models import MatterImport
 from intake.core.db import db
 from intake.engagement.letters.own_certificate import SigningCertificate
 from intake.integrations.connections.models import InboundSecret, Integration
@@ -18,6 +19,7 @@ SEALED_COLUMNS = (
     Webhook.secret, Webhook.previous_secret, Invitation.sealed_token, PasswordReset.sealed_token,
     SecondFactor.sealed_secret, IdempotencyRecord.body, Integration.access_token, Integration.refresh_token,
     Integration.inbound_token, Integration.webhook_secret, InboundSecret.secret, SigningCertificate.sealed_key,
+    MatterImport.sealed_content,
 )  # fmt: skip
 """Every column with encrypted values."""
 

@@ -1,9 +1,11 @@
 """The names by which a record occurs without its id: in saved searches, in mails, in reports, at platforms."""
 
 import json
+import re
 from urllib.parse import parse_qsl, urlsplit
 
 from intake.core.db import db
+from intake.core.sealed_json import open_json
 from intake.core.text_search import folded, pattern_of
 
 from .states import DOCUMENT
@@ -53,9 +55,15 @@ class Names:
         return bool(wanted) and (wanted in self._folded or any(set(wanted.split()) <= name for name in self._people)
                                  or any(text in wanted for text in self._folded))
 
+    def are_in(self, value):
+        """Whether the JSON value contains one of them, the parts of somebody's name anywhere."""
+        text = folded(json.dumps(value, ensure_ascii=False))
+        words = set(re.findall(r"\w+", text))
+        return any(each in text for each in self._folded) or any(name <= words for name in self._people)
+
 
 def delete_named(erasure, names):
-    """Delete rows that mention the names: saved searches, mails to the firm's people, events of platforms.
+    """Delete rows that mention the names: saved searches, imported rows, mails to the firm, events of platforms.
 
     Reports that may show the record are deleted as well, since a report does not say whose rows it contains. Return
     `{table: number}`. Call it in the transaction that collected the items, while the rows with the names are still
@@ -68,7 +76,10 @@ def delete_named(erasure, names):
                                                  for _, value in parse_qsl(urlsplit(page).query))]),
         "report_schedules": _delete(erasure, "report_schedules", [
             id for id, filters in _all(erasure, "report_schedules", "id, filters")
-            if any(names.is_searched_by(value) for value in filters.values() if isinstance(value, str))])}
+            if any(names.is_searched_by(value) for value in filters.values() if isinstance(value, str))]),
+        "matter_imports": _delete(erasure, "matter_imports", [
+            id for id, sealed in _all(erasure, "matter_imports", "id, sealed_content")
+            if names.are_in(open_json(sealed))])}
     found["legal_holds"] = _delete(erasure, "legal_holds", [
         id for id, search, lifted_at in _all(erasure, "legal_holds", "id, search, lifted_at")
         if lifted_at and search and any(names.is_searched_by(value) for value in search.values() if value)])

@@ -115,6 +115,7 @@ COPIED = {
     "saved_views": Copied(("name", "page")),
     "sandbox_messages": Copied(("recipient", "subject", "text", "html", "error")),
     "report_schedules": Copied(("filters",)),
+    "matter_imports": Copied(("opened",)),
 }
 """Events are what a firm's feed and its endpoints show; `remove_files` deletes what late uploads leave behind."""
 
@@ -125,7 +126,7 @@ ANSWERS = ("idempotency_records",)
 """Answers of the API that are stored encrypted, and deleted if they mention an erased record."""
 
 BY_NAME = ("legal_holds", "firm_messages", "inbound_events", "reports", "report_schedules", "saved_views",
-           "sms_opt_outs", "sandbox_messages", "conflict_names")
+           "sms_opt_outs", "sandbox_messages", "conflict_names", "matter_imports")
 """Tables whose rows are found by the names of the record, or show it among others: `naming.py`."""
 
 PEOPLE = "(SELECT firm_id, id, phone FROM clients UNION ALL SELECT firm_id, id, phone FROM leads) AS person"

@@ -105,7 +105,7 @@ NOT_EXPORTED = {
     "oauth_refresh_tokens": _ACCESS, "oauth_access_tokens": _ACCESS,
     "idempotency_records": _KEPT_SHORT, "api_request_counts": "what this installation counted",
     "reports": _KEPT_SHORT, "report_schedules": "some are made as a key, and new keys have to be made",
-    "closings": "that the firm leaves this installation", "firm_imports": _WORK,
+    "matter_imports": _KEPT_SHORT, "closings": "that the firm leaves this installation", "firm_imports": _WORK,
     "exports": _KEPT_SHORT, "export_parts": _KEPT_SHORT,
     "webhooks": "an endpoint has a secret; data/webhooks.jsonl names them",
     "deliveries": _WORK, "delivery_attempts": _WORK, "events": _KEPT_SHORT, "event_feeds": _KEPT_SHORT,

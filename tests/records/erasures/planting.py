@@ -11,6 +11,7 @@ from intake.core.clock import now
 from intake.core.crypto import vault
 from intake.core.db import db
 from intake.core.ids import new_id
+from intake.core.sealed_json import seal_json
 from intake.records.erasures.tables import COPIED, OWNED
 
 FURTHER = ("idempotency_records", "deliveries", "delivery_attempts", "notification_reads", "audit_log", "reports",
@@ -112,6 +113,8 @@ class Planted:
         subject = f" {self.ids['matters']}" if table in (*COPIED, "audit_log") else ""
         if (table, column) == ("idempotency_records", "body"):
             return vault.seal(f"{marker} {self.ids['matters']}")
+        if (table, column) == ("matter_imports", "sealed_content"):
+            return seal_json(marker)
         if type == "jsonb":
             about = {"matter_id": self.ids["matters"]} if (table, column) == ("reports", "filters") else {}
             return Json({"marker": marker + subject} | about)

@@ -1,0 +1,39 @@
+"""The jobs of imports of matters; every job may run twice."""
+
+from intake.accounts.access.caller import Caller
+from intake.accounts.audit.recording import acting_as
+from intake.accounts.audit.states import PERSON
+from intake.accounts.firms.models import Firm
+from intake.accounts.permissions.roles import OPENING, has_permission
+
+from .actions import finish, open_matters
+from .models import MatterImport
+
+
+def open_imported_matters(firm_id, import_id):
+    """Open the matters of an import as the person who asked for it, unless they or the firm may not do that any more.
+
+    What is left when it is interrupted, its next attempt opens.
+    """
+    begun = MatterImport.in_firm(firm_id, import_id)
+    if not begun or not begun.is_opening:
+        return
+    firm = Firm.fetch(firm_id)
+    caller = Caller.of_person(firm, begun.user_id)
+    if caller is None or not has_permission(caller.role or "", OPENING) or firm.is_stopped or firm.is_read_only:
+        finish(None, begun)
+        return
+    with acting_as(PERSON, begun.user_id):
+        open_matters(caller, begun)
+
+
+def open_imported_matters_failed(firm_id, import_id):
+    """Keep the rows that are left. Called after the last attempt to open them."""
+    begun = MatterImport.in_firm(firm_id, import_id)
+    if begun:
+        finish(None, begun)
+
+
+def purge_old_matter_imports():
+    """Delete expired imports."""
+    MatterImport.purge_old()

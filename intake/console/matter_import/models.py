@@ -1,0 +1,89 @@
+"""Imports of matters: the table, and the rows in it."""
+
+from peewee import IntegerField, JSONField, TextField, fn
+
+from intake.core.clock import now
+from intake.core.sealed_json import open_json, seal_json
+from intake.core.tenancy import FirmRecord
+
+from .reading import Row
+from .states import CHECKED, KEPT_FOR, MOST_KEPT, OPENING
+
+
+class MatterImport(FirmRecord):
+    """A file's rows that are not open yet, and the matters that are. `user_id` is the person who chose the file."""
+
+    prefix = "mimp"
+    resource = "matter_import"
+
+    user_id = TextField()
+    status = TextField(default=CHECKED)
+    sealed_content = TextField()
+    opened = JSONField(default=list)
+    total = IntegerField(default=0)
+    done = IntegerField(default=0)
+
+    @classmethod
+    def begin(cls, caller, content):
+        """Insert an import with this content; of the firm's others, only the newest stay."""
+        superfluous = cls.of(caller, cls.id).order_by(cls.created_at.desc()).offset(MOST_KEPT - 1)
+        cls.delete().where(cls.firm_id == caller.firm_id, cls.id.in_(superfluous), cls.status == CHECKED).execute()
+        return cls.create(firm_id=caller.firm_id, user_id=caller.user.id, sealed_content=content.sealed())
+
+    @classmethod
+    def newest(cls, caller):
+        """Return the firm's imports, the newest first."""
+        count = fn.JSONB_ARRAY_LENGTH(cls.opened).alias("opened_count")
+        return list(cls.of(caller, cls.id, cls.status, cls.created_at, count).order_by(cls.created_at.desc()).objects())
+
+    @classmethod
+    def purge_old(cls):
+        """Delete the expired ones of all firms."""
+        cls.delete().where(cls.created_at < now() - KEPT_FOR, cls.status == CHECKED).execute()
+
+    @property
+    def content(self):
+        """The `Content` of the import."""
+        return Content.unsealed(self.sealed_content)
+
+    @property
+    def is_opening(self):
+        """Whether the worker is opening its matters."""
+        return self.status == OPENING
+
+    def keep(self, content, *conditions, **values):
+        """Replace the content unless the worker is opening its matters, or the conditions do not hold."""
+        still = conditions or (MatterImport.status == CHECKED,)
+        return self.change(*still, sealed_content=content.sealed(), **values)
+
+    def count_one(self):
+        """Count a matter as opened, in its transaction. Return False if another worker has counted one meanwhile."""
+        return self.change(MatterImport.status == OPENING, MatterImport.done == self.done, done=self.done + 1)
+
+
+class Content:
+    """The `rows` of a file in their order, each with another number, and the names of columns that were not read."""
+
+    def __init__(self, rows, unread=()):
+        self.rows, self.unread, taken = sorted(rows, key=lambda row: row.number), list(unread), set()
+        for row in self.rows:
+            while row.number in taken:
+                row.number += 1
+            taken.add(row.number)
+
+    def sealed(self):
+        """Return the content as an encrypted text."""
+        return seal_json({"rows": [_stored(row) for row in self.rows], "unread": self.unread})
+
+    @classmethod
+    def unsealed(cls, sealed):
+        """Return the content of an encrypted text."""
+        stored = open_json(sealed)
+        return cls([Row(**values) for values in stored["rows"]], stored["unread"])
+
+
+def _stored(row):
+    """Return the values of a row that a page shows; the others are found again before its matter is opened."""
+    return {"number": row.number, "cells": row.cells, "wrong": row.wrong, "notes": row.notes, "client": row.client,
+            "matter": {"practice_area": row.matter.get("practice_area")}, "in_charge": row.in_charge,
+            "matter_id": row.matter_id}
