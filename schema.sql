@@ -601,6 +601,24 @@ CREATE TABLE former_clients (
 CREATE INDEX former_clients_by_matter ON former_clients (firm_id, matter_id);
 CREATE INDEX former_clients_by_client ON former_clients (firm_id, client_id);
 
+-- Actions on more matters than a request can change, for some days.
+CREATE TABLE bulk_runs (
+    id           text NOT NULL,
+    firm_id      text NOT NULL REFERENCES firms,
+    user_id      text NOT NULL,
+    action       text NOT NULL,
+    assigned_to  text,
+    status       text NOT NULL CHECK (status IN ('asked', 'running', 'done')),
+    ids          jsonb NOT NULL,  -- of the matters, in order
+    undo         jsonb NOT NULL,  -- the ids of those that were active before
+    failures     jsonb NOT NULL,  -- pairs of a matter's id and why nothing was done
+    done         integer NOT NULL,  -- how many of the ids; counted in the transaction that changes them
+    created_at   timestamptz NOT NULL,
+    PRIMARY KEY (firm_id, id),
+    FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
+);
+CREATE INDEX bulk_runs_oldest ON bulk_runs (created_at);
+
 -- The rows of a file whose matters are being opened, until they are or for some days.
 CREATE TABLE matter_imports (
     id              text NOT NULL,

@@ -10,6 +10,7 @@ from intake.cases.held_reviews import jobs as held_reviews
 from intake.cases.previews import jobs as previews
 from intake.cases.uploads import jobs as uploads
 from intake.console.matter_import import jobs as matter_imports
+from intake.console.matters.bulk import jobs as bulk
 from intake.console.reports import jobs as reports
 from intake.engagement.conflicts import jobs as conflicts
 from intake.engagement.leads import jobs as leads
@@ -101,6 +102,7 @@ TASKS = {
     "check_client_again": TaskType(conflicts.check_client_again),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
     "remove_report_files": TaskType(reports.remove_report_files),
+    "run_bulk_action": TaskType(bulk.run_bulk_action, LONG, bulk.run_bulk_action_failed),
     "open_imported_matters": TaskType(
         matter_imports.open_imported_matters, LONG, matter_imports.open_imported_matters_failed),
     "erase": TaskType(erasures.erase, LONG, erasures.erase_failed),

@@ -11,6 +11,7 @@ from intake.cases.client_merges.jobs import purge_merged_clients
 from intake.cases.uploads.jobs import purge_unconfirmed_uploads
 from intake.console.digests.jobs import send_digests
 from intake.console.matter_import.jobs import purge_old_matter_imports
+from intake.console.matters.bulk.jobs import purge_old_bulk_runs
 from intake.console.reports.jobs import make_scheduled_reports, purge_old_reports
 from intake.engagement.conflicts.jobs import index_names
 from intake.engagement.letters.jobs import follow_letters
@@ -54,6 +55,7 @@ SCHEDULE = {
     "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
     "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
     "purge_old_matter_imports": Recurring(timedelta(hours=6), purge_old_matter_imports),
+    "purge_old_bulk_runs": Recurring(timedelta(hours=6), purge_old_bulk_runs),
     "purge_old_exports": Recurring(timedelta(hours=6), purge_old_exports),
     "end_due_closings": Recurring(timedelta(minutes=5), end_due_closings),
     "tell_clients_of_destruction": Recurring(timedelta(hours=1), tell_clients_of_destruction),

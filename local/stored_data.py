@@ -86,6 +86,9 @@ STORED = {
         personal="recipients filters",
         technical="id firm_id user_id api_key_id schedule_id type format first_day last_day language status progress "
                   "rows size_bytes run storage_key ready_at created_at"),
+    "bulk_runs": Stored(
+        "actions on many matters", "7 days",
+        technical="id firm_id user_id action assigned_to status ids undo failures done created_at"),
     "matter_imports": Stored(
         "rows of files whose matters are being opened, encrypted", "7 days",
         personal="sealed_content",

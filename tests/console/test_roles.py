@@ -30,7 +30,8 @@ ADMINS = {
     "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
     "webhooks_pages.index", "webhooks_pages.show",
 }
-ATTORNEYS = {"client_pages.show", "clients_pages.edit", "converting.show", "matter_import.choose",
+ATTORNEYS = {"bulk_pages.run_progress", "bulk_pages.show_run",
+             "client_pages.show", "clients_pages.edit", "converting.show", "matter_import.choose",
              "matter_import.example", "matter_import.progress", "matter_import.show",
              "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {

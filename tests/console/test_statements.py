@@ -13,6 +13,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.models import Matter
 from intake.console.matter_import.models import Content, MatterImport
 from intake.console.matter_import.reading import Row
+from intake.console.matters.bulk.models import BulkRun
 from intake.console.reports.models import Report, ReportSchedule
 from intake.core.clock import now
 from intake.core.db import db
@@ -101,6 +102,7 @@ def records_of(firm, put):
                   "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm), "import_id": _an_import(firm),
+                  "run_id": _a_run(firm),
                   "retention_schedule_id": create_schedule(firm, name="All", years=7).id,
                   "legal_hold_id": put_on_hold(firm, "Subpoena", matter_id=a_matter(firm).id).id,
                   "export_id": _an_export(firm), **_a_delivery(firm)}
@@ -138,6 +140,15 @@ def _an_import(firm):
         begun = MatterImport.begin(Caller(firm, "tests", frozenset(), a_user(firm)), content)
     begun.change(opened=[matter.id for matter in Matter.of(firm)])
     return begun.id
+
+
+def _a_run(firm):
+    """Create runs of an action on all matters, and return the id of one that is done."""
+    ids = [matter.id for matter in Matter.of(firm)]
+    for _ in range(MANY):
+        run = BulkRun.create(firm_id=firm.id, user_id=a_user(firm).id, action="close", status="done", ids=ids,
+                             done=len(ids), failures=[[ids[0], "It is not active."]], undo=ids)
+    return run.id
 
 
 def _a_report(firm):

@@ -66,6 +66,13 @@ class Caller:
         user = User.of(firm).where(User.id == user_id, User.status == ACTIVE).first()
         return cls(firm, user.id, frozenset(SCOPES), user) if user else None
 
+    @classmethod
+    def at_work(cls, firm_id: str, user_id: str, permission: str) -> "Caller | None":
+        """Return the caller of a person, None if they, or the firm, may not change anything with the permission now."""
+        firm = Firm.fetch(firm_id)
+        caller = None if firm.is_stopped or firm.is_read_only else cls.of_person(firm, user_id)
+        return caller if caller and has_permission(caller.role or "", permission) else None
+
     @property
     def firm_id(self) -> str:
         return self.firm.id

@@ -3,8 +3,7 @@
 from intake.accounts.access.caller import Caller
 from intake.accounts.audit.recording import acting_as
 from intake.accounts.audit.states import PERSON
-from intake.accounts.firms.models import Firm
-from intake.accounts.permissions.roles import OPENING, has_permission
+from intake.accounts.permissions.roles import OPENING
 
 from .actions import finish, open_matters
 from .models import MatterImport
@@ -18,9 +17,8 @@ def open_imported_matters(firm_id, import_id):
     begun = MatterImport.in_firm(firm_id, import_id)
     if not begun or not begun.is_opening:
         return
-    firm = Firm.fetch(firm_id)
-    caller = Caller.of_person(firm, begun.user_id)
-    if caller is None or not has_permission(caller.role or "", OPENING) or firm.is_stopped or firm.is_read_only:
+    caller = Caller.at_work(firm_id, begun.user_id, OPENING)
+    if caller is None:
         finish(None, begun)
         return
     with acting_as(PERSON, begun.user_id):

@@ -3,6 +3,7 @@
 from peewee import IntegerField, JSONField, TextField, fn
 
 from intake.core.clock import now
+from intake.core.purging import purge
 from intake.core.sealed_json import open_json, seal_json
 from intake.core.tenancy import FirmRecord
 
@@ -39,7 +40,7 @@ class MatterImport(FirmRecord):
     @classmethod
     def purge_old(cls):
         """Delete the expired ones of all firms."""
-        cls.delete().where(cls.created_at < now() - KEPT_FOR, cls.status == CHECKED).execute()
+        purge(cls, cls.created_at, now() - KEPT_FOR, cls.status == CHECKED)
 
     @property
     def content(self):

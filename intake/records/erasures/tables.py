@@ -116,6 +116,7 @@ COPIED = {
     "sandbox_messages": Copied(("recipient", "subject", "text", "html", "error")),
     "report_schedules": Copied(("filters",)),
     "matter_imports": Copied(("opened",)),
+    "bulk_runs": Copied(("ids", "undo", "failures"), unless="status = 'running'"),
 }
 """Events are what a firm's feed and its endpoints show; `remove_files` deletes what late uploads leave behind."""
 

@@ -100,6 +100,7 @@ DELETE_NO_RECORD = {
         operations.backups.restoring._delete_others""",
     "the firm's own logo, forms, templates, views and reports": """
         console.matter_import.models.MatterImport.begin, console.matter_import.models.MatterImport.purge_old,
+        console.matters.bulk.models.BulkRun.purge_old,
         accounts.logos.actions._delete, accounts.logos.actions.confirm, accounts.logos.actions.remove,
         cases.court_forms.actions.confirm, cases.court_forms.actions.issue_upload_url,
         cases.court_forms.actions.remove, cases.court_forms.actions.remove_unconfirmed,

@@ -92,7 +92,7 @@ OF_THE_WORKER = {
         complete_intake, seal_letter, revoke_link_of_former_client, void_letters_of_former_client,
         void_letters_sent_since, send_portal_code,
         make_report, erase, mail_certificate, sweep_erasure, make_export, check_conflicts_again, check_client_again,
-        open_imported_matters,
+        open_imported_matters, run_bulk_action,
         index_names, recall_postponed_tasks, recall_postponed_deliveries""",
     "tells the firm's own people": """
         alert_firm, send_firm_message, send_password_reset, send_account_notice, notify_upload_received,
@@ -107,7 +107,7 @@ OF_THE_WORKER = {
         remove_files, remove_unconfirmed_form, remove_unsent_pdfs, remove_report_files, remove_export_files,
         purge_idempotency_records,
         purge_unconfirmed_uploads, purge_old_deliveries, purge_old_notifications, purge_old_reports, purge_old_exports,
-        purge_old_matter_imports,
+        purge_old_matter_imports, purge_old_bulk_runs,
         purge_expired_sessions, purge_old_inbound_events, purge_unclaimed_secrets, purge_expired_states,
         purge_expired_tokens, purge_old_audit_entries, purge_finished_tasks, purge_portal_codes,
         purge_old_billing_events, purge_merged_clients""",

@@ -3,68 +3,57 @@
 from flask import Blueprint, request
 
 from intake.accounts.permissions.roles import COLLEAGUES
-from intake.accounts.users.errors import NotAColleague
 from intake.accounts.users.models import User
 from intake.accounts.users.names import name_of
 from intake.cases.clients.models import Client
 from intake.cases.matters.export import export
 from intake.cases.matters.models import Matter
-from intake.cases.matters.states import ACTIVE
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.kept_outcome import keep, kept
 from intake.console.matters.list_query import as_filters, as_parameters, read_query
 from intake.console.matters.listing import matching
 from intake.console.matters.models import next_deadlines, scheduled_messages
 from intake.console.matters.people import People
-from intake.core.errors import InvalidStatusTransition, NotFound
-from intake.engagement.conflicts.errors import ConflictCheckRequired
-from intake.messaging.communications.errors import SendFailed
 from intake.portal.bulk.actions import act
-from intake.portal.bulk.errors import LinkNotNeeded, RemindersPaused
-from intake.portal.bulk.states import ACTIONS, ARCHIVE, ASSIGN, CLOSE, MOST, MOST_LINKS, REMIND, REOPEN, SEND_LINK
+from intake.portal.bulk.states import ACTIONS, ASSIGN, REMIND, SEND_LINK
 from intake.web.forms import cut, typed
+
+from .actions import ENDINGS, active, start
+from .models import BulkRun
+from .problems import problem_of
+from .states import ASKED, AT_ONCE, DONE, MOST, SHOWN
 
 bulk_pages = Blueprint("bulk_pages", __name__)
 
-PROBLEMS = {
-    (REMIND, InvalidStatusTransition): "It has no open intake link.",
-    (REMIND, RemindersPaused): "Its reminders are paused.",
-    (ASSIGN, NotAColleague): "The person is suspended.",
-    (CLOSE, InvalidStatusTransition): "It is not active.",
-    (ARCHIVE, InvalidStatusTransition): "It is already archived.",
-    (REOPEN, InvalidStatusTransition): "It is already active.",
-    (SEND_LINK, InvalidStatusTransition): "It is not active.",
-    (SEND_LINK, LinkNotNeeded): "Its client already has an open link, or has sent everything.",
-    (SEND_LINK, SendFailed): "It has no client, or no address to which the link may be sent.",
-    (SEND_LINK, ConflictCheckRequired): "It has to be checked for conflicts first.",
-}
-"""By action and error, why nothing was done."""
-
-_ENDINGS = (CLOSE, ARCHIVE)
-_ASKED = (*_ENDINGS, SEND_LINK, REMIND)
-
-GONE = "It does not exist any more, or is not assigned to you."
-FAILED = "That did not work. Try again on its page."
+_ASKED = (*ENDINGS, SEND_LINK, REMIND)
 
 
 @bulk_pages.post("/bulk")
 @console_page("matters:write", once=True)
 def create(desk):
     """Do it; ask once before matters are closed or archived, clients are written to, or more matters change than were
-    seen.
+    seen. More than a request can change are left to the worker.
     """
     query, action, matters = _choice(desk, request.form)
     filters = as_parameters(query)
     if not matters:
         why = "all-have-links" if action == SEND_LINK and typed("all") else "none-chosen"
         return go_to("matters_pages.index", **filters, failed=why)
-    if (action in _ASKED or typed("all")) and not typed("confirmed"):
+    is_asked = action in _ASKED or typed("all")
+    if len(matters) > AT_ONCE:
+        assignee = _assignee(desk, request.form) if action == ASSIGN else None
+        run = BulkRun.create(firm_id=desk.firm.id, user_id=desk.user.id, action=action, ids=list(matters),
+                             assigned_to=assignee and assignee.id)
+        if not is_asked:
+            start(desk.caller, run)
+        return go_to("bulk_pages.show_run", run_id=run.id, **filters)
+    if is_asked and not typed("confirmed"):
         chosen = {"all": "yes"} if typed("all") else {"ids": list(matters)}
         assigned_to = typed("assigned_to") if action == ASSIGN else None
         return go_to("bulk_pages.ask", action=action, assigned_to=assigned_to or None, **chosen, **filters)
     assignee = _assignee(desk, request.form) if action == ASSIGN else None
     values = {"assigned_attorney": assignee and assignee.id} if action == ASSIGN else {}
-    were_active = _active(desk.caller, matters) if action in _ENDINGS else ()
+    were_active = active(desk.caller, matters) if action in ENDINGS else ()
     outcomes = act(desk.caller, list(matters), action, **values)
     failed = [(each["id"], matters[each["id"]], problem_of(action, each["error"]))
               for each in outcomes if not each["ok"]]
@@ -86,11 +75,8 @@ def ask(desk):
     filters = as_parameters(query)
     if not matters:
         return go_to("matters_pages.index", **filters)
-    assignee, ends = _assignee(desk, request.args) if action == ASSIGN else None, action in _ENDINGS
-    return desk.page("matters_ask.html", action=action, matters=matters, filters=filters,
-                     deadlines=next_deadlines(desk.caller, matters) if ends else (),
-                     messages=scheduled_messages(desk.caller, matters) if ends else (),
-                     name=assignee and name_of(assignee), assigned_attorney=assignee and assignee.id)
+    assignee = _assignee(desk, request.args) if action == ASSIGN else None
+    return _question(desk, action, matters, assignee, filters=filters)
 
 
 @bulk_pages.get("/bulk/done")
@@ -99,6 +85,36 @@ def done(desk):
     """Show what was done."""
     outcome = kept(desk.caller, request.args.get("kept_as", ""))
     return desk.page("matters_done.html", **outcome) if outcome else go_to("matters_pages.index")
+
+
+@bulk_pages.get("/bulk/<run_id>")
+@console_page("matters:write")
+def show_run(desk, run_id):
+    """Ask whether a run of many is to be done, or show how far it is, or what was done."""
+    run, filters = BulkRun.fetch(desk.caller, run_id), as_parameters(read_query(desk))
+    if run.status == ASKED:
+        assignee = User.fetch(desk.caller, run.assigned_to) if run.assigned_to else None
+        titles = dict.fromkeys(run.ids, "") | _titles(desk.caller, run.ids[:SHOWN])
+        return _question(desk, run.action, titles, assignee, run=run, filters=filters)
+    if run.status == DONE:
+        return desk.page("matters_done.html", **_outcome(desk.caller, run), filters=filters)
+    return desk.page("matters_running.html", run=run, filters=filters)
+
+
+@bulk_pages.get("/bulk/<run_id>/progress")
+@console_page("matters:write")
+def run_progress(desk, run_id):
+    """Show how far a run is, for the page's script."""
+    run, filters = BulkRun.fetch(desk.caller, run_id), as_parameters(read_query(desk))
+    return desk.part("matters_progress.html", run=run, filters=filters)
+
+
+@bulk_pages.post("/bulk/<run_id>")
+@console_page("matters:write")
+def start_run(desk, run_id):
+    """Let the worker do it."""
+    start(desk.caller, BulkRun.fetch(desk.caller, run_id))
+    return go_to("bulk_pages.show_run", run_id=run_id, **as_parameters(read_query(desk, request.form)))
 
 
 @bulk_pages.get("/export.csv")
@@ -113,11 +129,6 @@ def show(desk):
     return export(desk.caller, found, order, People.of_firm(desk.caller).name)
 
 
-def problem_of(action, error):
-    """Return the sentence about why the action did nothing to a matter."""
-    return PROBLEMS.get((action, type(error))) or (GONE if isinstance(error, NotFound) else FAILED)
-
-
 def _choice(desk, given):
     """Return the query of the list, the action, and the matters as {id: title}; none if the person may not do that."""
     query, action = read_query(desk, given), given.get("action")
@@ -126,26 +137,42 @@ def _choice(desk, given):
 
 
 def _chosen(caller, query, action, given):
-    """Return {id: title} of the selected matters or of all that match, at most as many as can be changed at once.
+    """Return {id: title} of the selected matters or of all that match, at most `MOST`.
 
     Of those that match, links are sent only to those without one. An unknown id has an empty title.
     """
-    most = MOST_LINKS if action == SEND_LINK else MOST
     if given.get("all"):
         terms = Matter.order(query["sort"], query["order"]).terms
-        found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(most)
+        found = matching(caller, as_filters(query)).select(Matter.id, Matter.title).order_by(*terms).limit(MOST)
         if action == SEND_LINK:
             found = found.where(Matter.link_public_part.is_null())
         return dict(found.tuples())
-    ids = [cut(id, 64) for id in given.getlist("ids")[:most]]
-    known = dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
-    return {id: known.get(id, "") for id in ids}
+    ids = [cut(id, 64) for id in given.getlist("ids")[:MOST]]
+    return dict.fromkeys(ids, "") | _titles(caller, ids)
 
 
-def _active(caller, ids):
-    """Return the ids of the active ones."""
-    active = Matter.of(caller, Matter.id).where(Matter.id.in_(list(ids)), Matter.status == ACTIVE)
-    return {id for id, in active.tuples()}
+def _titles(caller, ids):
+    """Return {id: title} of the matters among these that exist."""
+    return dict(Matter.of(caller, Matter.id, Matter.title).where(Matter.id.in_(ids)).tuples()) if ids else {}
+
+
+def _question(desk, action, matters, assignee, run=None, **values):
+    ends = action in ENDINGS
+    return desk.page("matters_ask.html", action=action, matters=matters, run=run,
+                     deadlines=next_deadlines(desk.caller, matters) if ends else (),
+                     messages=scheduled_messages(desk.caller, matters) if ends else (),
+                     name=assignee and name_of(assignee), assigned_attorney=assignee and assignee.id, **values)
+
+
+def _outcome(caller, run):
+    """Return the values of the page about what was done, as `create` keeps them, with the first titles of many."""
+    changed, failures = run.changed, run.failures
+    titles = _titles(caller, [*changed[:SHOWN], *(id for id, _ in failures[:SHOWN])])
+    done = set(changed)
+    return {"action": run.action, "changed": [(id, titles.get(id, "")) for id in changed[:SHOWN]],
+            "changed_count": len(changed), "undo": [id for id in run.undo if id in done],
+            "failures": [(id, titles.get(id, ""), why) for id, why in failures[:SHOWN]],
+            "failures_count": len(failures)}
 
 
 def _assignee(desk, given):
