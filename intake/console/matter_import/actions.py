@@ -6,8 +6,10 @@ from typing import Any
 from intake.accounts.users.errors import NotAColleague
 from intake.cases.clients.actions import create_client
 from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.matters.actions import update
 from intake.cases.matters.errors import DuplicateMatter, MatterLimitReached
 from intake.cases.matters.models import Matter
+from intake.cases.matters.states import CLOSED
 from intake.cases.templates.actions import create_matter_with_template
 from intake.core.clock import now
 from intake.core.db import db
@@ -32,17 +34,23 @@ def begin(caller, rows, unread):
     return MatterImport.begin(caller, Content(rows, unread))
 
 
-def correct(caller, begun, shown, corrected, leave_out=""):
+def correct(caller, begun, shown, corrected, problem="", by=None):
     """Replace the rows with the numbers in `shown` by the corrected ones, check all, and keep them.
 
-    Those with the problem `leave_out`, an English sentence, are left out. Raises `Unreadable` if the rows are too many.
+    Those with the `problem`, an English sentence, are left out, or get the value `by` in the column that it is about.
+    Raises `Unreadable` if the rows are too many.
     """
     content = begun.content
-    left_out = {row.number for row in content.rows if leave_out in (problem_name(*each) for each in row.wrong)}
+    about = {row.number: values.get("column") for row in content.rows for sentence, values in row.wrong
+             if problem_name(sentence, values) == problem}
     rows = [*(row for row in content.rows if row.number not in shown), *corrected]
     if len(rows) > MOST:
         raise Unreadable(TOO_LARGE)
-    rows = [row for row in rows if row.number not in left_out]
+    if by is None:
+        rows = [row for row in rows if row.number not in about]
+    for row in rows:
+        if column := about.get(row.number):
+            row.cells[column] = by
     check(caller, rows)
     begun.keep(Content(rows, content.unread))
 
@@ -97,6 +105,8 @@ def _open(caller, begun, row, clients):
         with db.atomic():
             client_id = row.client if key is None else clients.get(key) or create_client(caller, **row.client).id
             create_matter_with_template(caller, row.documents, id=row.matter_id, client_id=client_id, **row.matter)
+            if row.is_closed:
+                update(caller, row.matter_id, status=CLOSED)
             if not begun.count_one():
                 raise Postponed(now() + _PAUSE)
     except _PROBLEMS:

@@ -23,7 +23,7 @@ from intake.core.languages import LANGUAGES
 from intake.core.text_search import as_folded, folded, name_order, searchable
 from intake.web.translation import translator
 
-from .states import CLIENT
+from .states import CLIENT, CLOSED_NAMES, OPEN_NAMES
 
 _VALUES = MatterIn(only=("title", "description", "tags"))
 """Made once: making a schema takes longer than checking a row."""
@@ -43,7 +43,9 @@ def check(caller, rows):
     _find_clients(caller, [row for row in rows if isinstance(row.client, dict)])
     for row in rows:
         if not row.matter.get("practice_area"):
-            row.wrong.append(("Enter a practice area, such as “Family law”.", {}))
+            name = row["practice_area"]
+            sentence = "“{name}” is not a practice area." if name else "Enter a practice area, such as “Family law”."
+            row.wrong.append((sentence, {"column": "practice_area", "name": name}))
     room = room_for_matters(caller.firm)
     if room is not None:
         for row in [row for row in rows if not row.wrong][max(room, 0):]:
@@ -60,6 +62,10 @@ def _check_values(row, own_language):
         row.wrong += [(WRONG[name], {}) for name in error.messages]
     if row["practice_area"]:
         row.matter["practice_area"] = _practice_areas().get(folded(row["practice_area"]))
+    status = folded(row["status"])
+    row.is_closed = status in CLOSED_NAMES
+    if not row.is_closed and status not in OPEN_NAMES:
+        row.notes.append(("The status “{name}” is not known. The matter will be active.", {"name": row["status"]}))
     if not any(row[name] for name in CLIENT):
         return
     language = next((code for code, each in LANGUAGES.items() if each.is_meant_by(row["language"])), None)
@@ -101,7 +107,7 @@ def _find_people(caller, rows):
         else:
             row.wrong.append(("Several people are called {name}. Give the e-mail address." if found else
                               "{name} does not work for the firm. Give the name or the e-mail address of somebody "
-                              "who does.", {"name": row["in_charge"]}))
+                              "who does.", {"column": "in_charge", "name": row["in_charge"]}))
 
 
 def _find_templates(caller, rows):
@@ -116,7 +122,7 @@ def _find_templates(caller, rows):
     for row in rows:
         template = templates.get(folded(row["template"]))
         if template is None:
-            row.wrong.append(("There is no template “{name}”.", {"name": row["template"]}))
+            row.wrong.append(("There is no template “{name}”.", {"column": "template", "name": row["template"]}))
             continue
         row.matter["intake_template_id"], row.documents = template.id, template.documents
         if not row["practice_area"]:

@@ -87,4 +87,4 @@ def _stored(row):
     """Return the values of a row that a page shows; the others are found again before its matter is opened."""
     return {"number": row.number, "cells": row.cells, "wrong": row.wrong, "notes": row.notes, "client": row.client,
             "matter": {"practice_area": row.matter.get("practice_area")}, "in_charge": row.in_charge,
-            "matter_id": row.matter_id}
+            "matter_id": row.matter_id, "is_closed": row.is_closed}

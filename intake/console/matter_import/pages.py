@@ -2,10 +2,11 @@
 
 from flask import Blueprint, request
 
+from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.csv_lines import csv_response
-from intake.web.forms import cut, typed
+from intake.web.forms import choice, cut, typed
 
 from . import actions
 from .models import MatterImport
@@ -79,7 +80,11 @@ def change(desk, import_id):
         if typed("action") == "open":
             actions.start(desk.caller, begun, shown, corrected)
         else:
-            actions.correct(desk.caller, begun, shown, corrected, leave_out=typed("leave_out", 500))
+            problem, by = typed("leave_out", 500), None
+            if not problem:
+                problem = typed("replace", 500)
+                by = choice(f"by {problem}", PRACTICE_AREAS, given=request.form)
+            actions.correct(desk.caller, begun, shown, corrected, problem, by)
     except Unreadable as error:
         return _rows_page(desk, begun, error.args[0], text)
     return go_to("matter_import.show", import_id=begun.id)
@@ -98,4 +103,5 @@ def _shown(desk, begun, problem="", rest=None):
     """Return the values of the page: the first rows and matters of many. `rest` is what was typed before a problem."""
     opened = list(Matter.of(desk.caller, Matter.id, Matter.title).where(Matter.id.in_(begun.opened[:SHOWN])).order_by(
         Matter.title_key)) if begun.opened else ()
-    return {"begun": begun, "rows": ShownRows(begun.content, rest), "opened": opened, "problem": problem}
+    return {"begun": begun, "rows": ShownRows(begun.content, rest), "opened": opened, "problem": problem,
+            "practice_areas": PRACTICE_AREAS}

@@ -11,7 +11,7 @@ from intake.core.plain_text import UNSTORABLE, one_line
 from intake.core.text_search import folded
 from intake.web.translation import LANGUAGES, translator
 
-from .states import COLUMNS, MAX_BYTES, MOST, OTHER_NAMES, ROW
+from .states import COLUMNS, COMPANY_ENDINGS, MAX_BYTES, MOST, OTHER_NAMES, ROW
 
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or divide it: it may have 5,000 rows "
@@ -33,7 +33,7 @@ class Row:
 
     `client` is the id of a client on file, or the values of a new one, or None; `in_charge` is the name of the person
     whose name or address the row has. `wrong` and `notes` are pairs of a sentence and the values in it. `matter_id` is
-    the id that its matter gets, once it is to be opened.
+    the id that its matter gets, once it is to be opened. It is closed at once if the matter `is_closed`.
     """
 
     number: int
@@ -45,6 +45,7 @@ class Row:
     documents: tuple = ()
     in_charge: str = ""
     matter_id: str | None = None
+    is_closed: bool = False
 
     def __getitem__(self, column):
         return self.cells.get(column, "")
@@ -81,13 +82,17 @@ def read(text):
     except (csv.Error, ValueError):
         raise Unreadable(NOT_CSV) from None
     columns = [_known_names().get(folded(name)) for name in header]
-    if "title" not in columns:
-        raise Unreadable("The first row must name the columns, and one of them must be the title.")
+    if not {"title", "last_name", "client"} & {*columns}:
+        raise Unreadable("The first row must name the columns, and one of them must be the title or the client.")
     rows = []
     for number, record in enumerate(records, 2):
-        cells = {column: _cell(column, text) for column, text in zip(columns, record, strict=False) if column and text}
-        if any(cells[column] for column in cells if column != ROW):
-            given = cells.pop(ROW, "")
+        cells: dict[str, str] = {}
+        for column, text in zip(columns, record, strict=False):
+            if column and not cells.get(column):  # of two telephone numbers, the first
+                cells[column] = _cell(column, text)
+        given = cells.pop(ROW, "")
+        if any(cells.values()):
+            _complete(cells, "title" in columns)
             rows.append(Row(int(given) if given.isdecimal() and len(given) < 7 else number, cells))
     if not rows:
         raise Unreadable("The file has no rows below the names of the columns.")
@@ -105,6 +110,18 @@ def write(rows):
     csv.writer(written, lineterminator="\n").writerows(
         [[ROW, *columns], *([row.number, *(row[column] for column in columns)] for row in rows)])
     return written.getvalue()
+
+
+def _complete(cells, has_titles):
+    """Take the client's names from the whole name, and in a list of contacts the title as well."""
+    whole = cells.pop("client", "")
+    if whole and not (cells.get("first_name") or cells.get("last_name")):
+        last, comma, first = (part.strip() for part in whole.partition(","))
+        if not comma or folded(first) in COMPANY_ENDINGS:
+            first, _, last = whole.rpartition(" ")
+        cells["first_name"], cells["last_name"] = first, last
+    if not has_titles:
+        cells["title"] = f"{cells.get('first_name', '')} {cells.get('last_name', '')}".strip()
 
 
 def _cell(column, text):

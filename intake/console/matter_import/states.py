@@ -5,17 +5,33 @@ from datetime import timedelta
 COLUMNS = {
     "title": "Title", "practice_area": "Practice area", "first_name": "First name", "last_name": "Last name",
     "email": "E-mail address", "phone": "Telephone number", "language": "Language", "in_charge": "In charge",
-    "template": "Template", "description": "Description", "tags": "Tags",
+    "template": "Template", "description": "Description", "tags": "Tags", "status": "Status", "client": "Client",
 }
 """The columns that are read, each with its English name on pages; both name it in a file, and so do translations."""
 
-OTHER_NAMES = {
-    "matter": "title", "case": "title", "e-mail": "email", "mail": "email", "telephone": "phone", "mobile": "phone",
-    "cell": "phone", "assigned_attorney": "in_charge", "attorney": "in_charge", "responsible attorney": "in_charge",
-    "surname": "last_name", "given name": "first_name", "asunto": "title", "correo": "email", "celular": "phone",
-    "apellido": "last_name", "abogado": "in_charge",
-}
-"""What spreadsheets and other programs also call them."""
+OTHER_NAMES = {name: column for column, names in {
+    "title": "matter, case, matter name, case name, case title, case/matter name, display number, matter number, "
+             "asunto",
+    "description": "matter description, case description",
+    "practice_area": "area of law, type of law, case type, matter type",
+    "first_name": "given name",
+    "last_name": "surname, family name, apellido",
+    "email": "e-mail, mail, email address, primary email, primary email address, e-mail 1 - value, "
+             "client email, correo",
+    "phone": "telephone, mobile, cell, phone number, mobile phone, cell phone, primary phone, primary phone number, "
+             "phone 1 - value, home phone, business phone, client phone, celular",
+    "client": "client name, contact, contact name, full name, company, company name, organization name, cliente",
+    "in_charge": "attorney, assigned_attorney, responsible attorney, lead attorney, abogado",
+    "status": "matter status, case status",
+}.items() for name in names.split(", ")}
+"""What spreadsheets, Clio, Lawmatics, MyCase, Outlook, Google and other programs also call them."""
+
+CLOSED_NAMES = ("closed", "archived", "inactive", "complete", "completed", "cerrado", "archivado")
+OPEN_NAMES = ("", "open", "active", "pending", "abierto", "activo", "pendiente")
+"""What they call the statuses of matters."""
+
+COMPANY_ENDINGS = ("llc", "llp", "lp", "inc", "inc.", "co", "co.", "corp", "corp.", "ltd", "ltd.", "pc", "p.c.", "pllc")
+"""What may stand after a comma in the name of a company. In that of a person it is the first name."""
 
 ROW = "row"
 """The column with the number that a row had in the file, in the text of rows that are corrected on the page."""

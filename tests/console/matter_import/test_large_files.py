@@ -15,7 +15,6 @@ from intake.console.matter_import import actions
 from intake.console.matter_import.jobs import open_imported_matters, purge_old_matter_imports
 from intake.console.matter_import.models import MatterImport
 from intake.console.matter_import.reading import decode, read
-from intake.console.matter_import.shown_rows import problem_name
 from intake.console.matter_import.states import KEPT_FOR, MOST
 from intake.core.clock import now
 from intake.engine.tasks.actions import Postponed
@@ -77,13 +76,6 @@ def test_the_first_rows_of_the_largest_file_are_shown(firm, desk):
     assert "4,999 rows are ready" in page
     assert "and 4,899 more" in page
     assert len(page) < 150_000
-
-
-def test_rows_with_one_problem_are_left_out_together(caller, firm):
-    begun = actions.begin(caller, *read("title,practice area\nA,Other\nB,Odd\nC,Odd\n"))
-    [problem] = {problem_name(*row.wrong[0]) for row in begun.content.rows if row.wrong}
-    actions.correct(caller, begun, {3}, read("row,title,practice_area\n3,B,Odd\n")[0], leave_out=problem)
-    assert [row["title"] for row in MatterImport.fetch(caller, begun.id).content.rows] == ["A"]
 
 
 def test_rows_beyond_the_plans_limit_wait(app, firm, caller, monkeypatch):

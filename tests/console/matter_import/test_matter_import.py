@@ -155,7 +155,7 @@ class TestWrongRows:
         (",Other,,,,,,", "Enter a title of at most 255 characters."),
         ("Taken,Other,,,,,,", "A matter with this title already exists."),
         ("FIRST,Other,,,,,,", "Row 2 has the same title."),
-        ("X,Maritime,,,,,,", "Enter a practice area, such as “Family law”."),
+        ("X,Maritime,,,,,,", "“Maritime” is not a practice area."),
         ("X,,,,,,,", "Enter a practice area, such as “Family law”."),
         ("X,Other,Bob,,,,,", "Please enter the last name."),
         ("X,Other,Bob,Bell,bob,,,", "Please enter an e-mail address, such as name@example.com."),
@@ -238,7 +238,8 @@ class TestFiles:
     @pytest.mark.parametrize(("content", "problem"), [
         ("", "Choose a file."),
         ("\n\n", "The file is empty."),
-        ("name,area\nOne,Other\n", "The first row must name the columns, and one of them must be the title."),
+        ("name,area\nOne,Other\n",
+         "The first row must name the columns, and one of them must be the title or the client."),
         ("title,practice area\n,\n", "The file has no rows below the names of the columns."),
         ("title\n" + "One\n" * 5001, TOO_LARGE),
         ("title\n" + "x" * 1_000_001, TOO_LARGE),
@@ -278,3 +279,45 @@ class TestFiles:
         assert importing.rest == "nonsense\nTwo"
         assert 'aria-describedby="rest-hint rest-wrong" aria-invalid="true" autofocus' in importing.page.text
         assert "One" in importing.page.text
+
+
+EXPORTS = {
+    "clio": ("Display Number,Client,Practice Area,Responsible Attorney,Matter Description,Status,Open Date\n"
+             '00012-Silva,"Silva, Ana",Family law,,Divorce,Closed,01/31/2024\n',
+             ("00012-Silva", "Ana Silva", None, "Divorce", "closed")),
+    "lawmatics": ("Matter Name,First Name,Last Name,Email,Phone,Practice Area,Status\n"
+                  "Silva divorce,Ana,Silva,ana@example.com,518.555.0142,Family law,Hired\n",
+                  ("Silva divorce", "Ana Silva", "+15185550142", None, "active")),
+    "outlook": ("First Name,Last Name,Company,E-mail Address,Home Phone,Mobile Phone,Practice Area\n"
+                "Ana,Silva,Acme,ana@example.com,,+1 (518) 555-0142,Family law\n",
+                ("Ana Silva", "Ana Silva", "+15185550142", None, "active")),
+    "google": ("Given Name,Family Name,E-mail 1 - Value,Phone 1 - Value,Organization Name,Area of law\n"
+               ',,,5185550142,"Acme Freight, LLC",Family law\n',
+               ("Acme Freight, LLC", "Acme Freight, LLC", "+15185550142", None, "active")),
+}
+
+
+@pytest.mark.parametrize("program", EXPORTS)
+def test_exports_of_other_programs_are_read(importing, firm, program):
+    content, expected = EXPORTS[program]
+    importing.choose(content)
+    assert importing.problems == []
+    importing.press("open")
+    [matter] = Matter.of(firm)
+    client = matter.client
+    assert (matter.title, client.full_name, client.phone, matter.description, matter.status) == expected
+
+
+def test_a_problem_of_several_rows_is_solved_for_all(importing, firm):
+    importing.choose("title,practice area,in charge\nA,Maritime,Nemo\nB,Maritime,Nemo\nC,,\nD,,\nE,Odd,\nF,Odd,\n")
+    importing.press("", replace="“Maritime” is not a practice area.",
+                    **{"by “Maritime” is not a practice area.": "business"})
+    importing.press("", replace="Nemo does not work for the firm. Give the name or the e-mail address of somebody who "
+                                "does.")
+    importing.press("", replace="Enter a practice area, such as “Family law”.",
+                    **{"by Enter a practice area, such as “Family law”.": "immigration"})
+    assert importing.problems == ["“Odd” is not a practice area."] * 2
+    importing.press("", leave_out="“Odd” is not a practice area.")
+    importing.press("open")
+    assert sorted((matter.title, matter.practice_area) for matter in Matter.of(firm)) == [
+        ("A", "business"), ("B", "business"), ("C", "immigration"), ("D", "immigration")]

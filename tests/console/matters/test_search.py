@@ -114,7 +114,7 @@ def test_so_many_matches_are_not_counted_but_all_can_be_reached(attorney, firm, 
     first, last = (attorney.get(f"/matters?search=zebra&sort=title&page={page}") for page in (1, 3))
     assert (titles(first), titles(last)) == (["Zebra 0", "Zebra 1"], ["Zebra 4"])
     assert ("3+ matters" in first.text, ">Page 1<" in first.text, 'rel="next"' in first.text) == (True, True, True)
-    assert "the first 500 that match" in first.text
+    assert "the first 5,000 that match" in first.text
     assert ('rel="next"' in last.text, 'rel="prev"' in last.text) == (False, True)
     exactly = attorney.get("/matters?search=zebra+4")
     assert ("1 matter" in exactly.text, "+ matters" in exactly.text) == (True, False)
