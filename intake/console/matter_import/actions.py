@@ -15,11 +15,12 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.ids import new_id
+from intake.core.plain_text import one_line
 from intake.engine.tasks.actions import Postponed, plan
 
 from .checking import check, identity
 from .models import Content, MatterImport
-from .reading import TOO_LARGE, Unreadable
+from .reading import TOO_LARGE, Unreadable, is_enough, parse, rows_of
 from .shown_rows import problem_name
 from .states import CHECKED, MOST, OPENING
 
@@ -28,10 +29,27 @@ _PROBLEMS = (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotAColleague,
 """What may have changed since the rows were checked. The check afterwards says it of the row."""
 
 
-def begin(caller, rows, unread):
-    """Check the rows of a file, and keep them."""
+def begin(caller, text):
+    """Check the rows of a file, and keep them; none until its columns are known. Raises `Unreadable`."""
+    return MatterImport.begin(caller, _content(caller, text, parse(text).columns))
+
+
+def read_as(caller, begun, columns):
+    """Read the file again, each column as the one named, None for one to leave out. Raises `Unreadable`."""
+    content = begun.content
+    if content.text and len(columns) == len(content.columns):
+        begun.keep(_content(caller, content.text, columns))
+
+
+def _content(caller, text, columns):
+    table = parse(text)._replace(columns=columns)
+    if not table.records:
+        raise Unreadable("The file has no rows below the names of the columns.")
+    rows = rows_of(table) if is_enough(columns) else []
     check(caller, rows)
-    return MatterImport.begin(caller, Content(rows, unread))
+    first = [*table.records[0], *[""] * len(table.header)]
+    header = [(name, one_line(value)[:40]) for name, value in zip(table.header, first, strict=False)]
+    return Content(rows, header, columns, text)
 
 
 def correct(caller, begun, shown, corrected, problem="", by=None):
@@ -52,7 +70,7 @@ def correct(caller, begun, shown, corrected, problem="", by=None):
         if column := about.get(row.number):
             row.cells[column] = by
     check(caller, rows)
-    begun.keep(Content(rows, content.unread))
+    begun.keep(content.with_rows(rows))
 
 
 def start(caller, begun, shown, corrected):
@@ -64,7 +82,7 @@ def start(caller, begun, shown, corrected):
     waiting = [*(row for row in content.rows if row.wrong and row.number not in shown), *corrected]
     check(caller, waiting)
     with db.atomic():
-        if begun.keep(Content([*ready, *waiting], content.unread), status=OPENING, total=len(ready), done=0):
+        if begun.keep(content.with_rows([*ready, *waiting]), status=OPENING, total=len(ready), done=0):
             plan(begun.firm_id, "open_imported_matters", begun.firm_id, begun.id)
 
 
@@ -94,7 +112,7 @@ def finish(caller, begun):
         row.matter_id = None
     if caller:
         check(caller, left)
-    begun.keep(Content(left, content.unread), MatterImport.status == OPENING, status=CHECKED,
+    begun.keep(content.with_rows(left), MatterImport.status == OPENING, status=CHECKED,
                opened=[*begun.opened, *(row.matter_id for row in content.rows if row.matter_id in opened)])
 
 

@@ -63,24 +63,39 @@ class MatterImport(FirmRecord):
 
 
 class Content:
-    """The `rows` of a file in their order, each with another number, and the names of columns that were not read."""
+    """The `rows` of a file in their order, each with another number, and its columns.
 
-    def __init__(self, rows, unread=()):
-        self.rows, self.unread, taken = sorted(rows, key=lambda row: row.number), list(unread), set()
+    `header` is (name, first value) of each, `columns` what each is read as, None for one that is not. `text` is the
+    file, as long as it can be read again with other columns: until rows are corrected or opened.
+    """
+
+    def __init__(self, rows, header=(), columns=(), text=""):
+        self.rows, taken = sorted(rows, key=lambda row: row.number), set()
+        self.header, self.columns, self.text = header, columns, text
         for row in self.rows:
             while row.number in taken:
                 row.number += 1
             taken.add(row.number)
 
+    @property
+    def unread(self):
+        """The names of the columns that are not read."""
+        return [name for (name, _), column in zip(self.header, self.columns, strict=True) if name and not column]
+
+    def with_rows(self, rows):
+        """Return the content with other rows, which do not have to be those of the file any more."""
+        return Content(rows, self.header, self.columns)
+
     def sealed(self):
         """Return the content as an encrypted text."""
-        return seal_json({"rows": [_stored(row) for row in self.rows], "unread": self.unread})
+        return seal_json({"rows": [_stored(row) for row in self.rows], "header": self.header, "columns": self.columns,
+                          "text": self.text})
 
     @classmethod
     def unsealed(cls, sealed):
         """Return the content of an encrypted text."""
         stored = open_json(sealed)
-        return cls([Row(**values) for values in stored["rows"]], stored["unread"])
+        return cls([Row(**values) for values in stored.pop("rows")], **stored)
 
 
 def _stored(row):

@@ -45,7 +45,7 @@ def receive(desk):
     try:
         if len(body) > MAX_BYTES:  # in whatever encoding: its last rows were not received
             raise Unreadable(TOO_LARGE)
-        begun = actions.begin(desk.caller, *read(decode(body)))
+        begun = actions.begin(desk.caller, decode(body))
     except Unreadable as error:
         return _choose_page(desk, error.args[0])
     return go_to("matter_import.show", import_id=begun.id)
@@ -76,8 +76,11 @@ def change(desk, import_id):
     text = cut(request.form.get("rest", ""), MAX_BYTES)
     shown = {int(number) for number in request.form.getlist("shown") if number.isdecimal()}
     try:
-        corrected = read(text)[0] if text.strip() else []
-        if typed("action") == "open":
+        corrected = read(text) if text.strip() else []
+        if typed("action") == "columns":
+            names = request.form.getlist("column")
+            actions.read_as(desk.caller, begun, [name if name in COLUMNS else None for name in names])
+        elif typed("action") == "open":
             actions.start(desk.caller, begun, shown, corrected)
         else:
             problem, by = typed("leave_out", 500), None
@@ -103,5 +106,7 @@ def _shown(desk, begun, problem="", rest=None):
     """Return the values of the page: the first rows and matters of many. `rest` is what was typed before a problem."""
     opened = list(Matter.of(desk.caller, Matter.id, Matter.title).where(Matter.id.in_(begun.opened[:SHOWN])).order_by(
         Matter.title_key)) if begun.opened else ()
-    return {"begun": begun, "rows": ShownRows(begun.content, rest), "opened": opened, "problem": problem,
+    content = begun.content
+    return {"begun": begun, "content": content, "rows": ShownRows(content, rest), "opened": opened, "problem": problem,
+            "columns": COLUMNS, "must_choose": bool(content.text and not content.rows),
             "practice_areas": PRACTICE_AREAS}

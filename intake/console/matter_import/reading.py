@@ -5,7 +5,7 @@ import io
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from intake.core.plain_text import UNSTORABLE, one_line
 from intake.core.text_search import folded
@@ -68,7 +68,23 @@ def decode(body):
 
 
 def read(text):
-    """Return the `Row`s of the text, and the names of columns that are not read. Raises `Unreadable`."""
+    """Return the `Row`s of the text, by the names of its columns. Raises `Unreadable`."""
+    table = parse(text)
+    if not is_enough(table.columns):
+        raise Unreadable("The first row must name the columns, and one of them must be the title or the client.")
+    return rows_of(table)
+
+
+class Table(NamedTuple):
+    """A file: the names of its columns, what each is, None for one that is not known, and its records."""
+
+    header: list[str]
+    columns: list[str | None]
+    records: list[list[str]]
+
+
+def parse(text):
+    """Return the `Table` of the text. Raises `Unreadable`."""
     if len(text.encode(errors="replace")) > MAX_BYTES:
         raise Unreadable(TOO_LARGE)
     # Unlike str.splitlines, a file ends lines only where csv does, not at the vertical tabs and U+2028 of spreadsheets.
@@ -81,24 +97,31 @@ def read(text):
         header, *records = list(csv.reader(lines[1:] if chosen else lines, delimiter=delimiter))
     except (csv.Error, ValueError):
         raise Unreadable(NOT_CSV) from None
-    columns = [_known_names().get(folded(name)) for name in header]
-    if not {"title", "last_name", "client"} & {*columns}:
-        raise Unreadable("The first row must name the columns, and one of them must be the title or the client.")
+    return Table([one_line(name) for name in header], [_known_names().get(folded(name)) for name in header], records)
+
+
+def is_enough(columns):
+    """Whether rows with these columns can become matters."""
+    return bool({"title", "last_name", "client"} & {*columns})
+
+
+def rows_of(table):
+    """Return the `Row`s of a table. Raises `Unreadable`."""
     rows = []
-    for number, record in enumerate(records, 2):
+    for number, record in enumerate(table.records, 2):
         cells: dict[str, str] = {}
-        for column, text in zip(columns, record, strict=False):
+        for column, text in zip(table.columns, record, strict=False):
             if column and not cells.get(column):  # of two telephone numbers, the first
                 cells[column] = _cell(column, text)
         given = cells.pop(ROW, "")
         if any(cells.values()):
-            _complete(cells, "title" in columns)
+            _complete(cells, "title" in table.columns)
             rows.append(Row(int(given) if given.isdecimal() and len(given) < 7 else number, cells))
     if not rows:
         raise Unreadable("The file has no rows below the names of the columns.")
     if len(rows) > MOST:
         raise Unreadable(TOO_LARGE)
-    return rows, [one_line(name) for name, column in zip(header, columns, strict=True) if name.strip() and not column]
+    return rows
 
 
 def write(rows):

@@ -18,7 +18,7 @@ class ShownRows:
     def __init__(self, content, rest=None):
         ready = [row for row in content.rows if not row.wrong]
         wrong = [row for row in content.rows if row.wrong]
-        self.ready_count, self.wrong_count, self.unread = len(ready), len(wrong), content.unread
+        self.ready_count, self.wrong_count = len(ready), len(wrong)
         self.ready, self.wrong = ready[:SHOWN], _fitting(wrong[:SHOWN])
         self.rest = write(self.wrong) if rest is None else rest
         counts = Counter(problem_name(*problem) for row in wrong for problem in row.wrong)

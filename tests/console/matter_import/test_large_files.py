@@ -14,7 +14,7 @@ from intake.cases.matters.models import Matter
 from intake.console.matter_import import actions
 from intake.console.matter_import.jobs import open_imported_matters, purge_old_matter_imports
 from intake.console.matter_import.models import MatterImport
-from intake.console.matter_import.reading import decode, read
+from intake.console.matter_import.reading import decode
 from intake.console.matter_import.states import KEPT_FOR, MOST
 from intake.core.clock import now
 from intake.engine.tasks.actions import Postponed
@@ -42,7 +42,7 @@ def caller(firm, admin):
 @pytest.fixture
 def begin(caller):
     """Keep the rows of a file of so many, without the worker: `begin(20)`."""
-    return lambda rows: actions.begin(caller, *read(decode(a_file(rows))))
+    return lambda rows: actions.begin(caller, decode(a_file(rows)))
 
 
 def test_kill_9_before_every_effect_leaves_every_matter_and_client_once(firm, caller, begin, services):
@@ -82,7 +82,7 @@ def test_rows_beyond_the_plans_limit_wait(app, firm, caller, monkeypatch):
     plans = app.extensions["plans"]
     monkeypatch.setitem(app.extensions, "plans", plans | {firm.plan: replace(plans[firm.plan], matters=2)})
     a_matter(firm)
-    begun = actions.begin(caller, *read("title,practice area\nA,Other\nB,Other\n"))
+    begun = actions.begin(caller, "title,practice area\nA,Other\nB,Other\n")
     assert [row.wrong for row in begun.content.rows] == [[], [["The plan's limit of matters is reached.", {}]]]
     actions.start(caller, begun, set(), [])
     open_imported_matters(firm.id, begun.id)
@@ -99,7 +99,7 @@ def test_nothing_is_opened_for_somebody_who_has_left(firm, caller, begin, admin)
 
 
 def test_rows_are_encrypted_and_go_after_a_week_and_with_an_erasure(firm, caller, begin):
-    old, begun, other = begin(1), begin(1), actions.begin(caller, *read("title,practice area\nOther,Other\n"))
+    old, begun, other = begin(1), begin(1), actions.begin(caller, "title,practice area\nOther,Other\n")
     assert "Client0" not in begun.sealed_content
     old.change(created_at=now() - KEPT_FOR - timedelta(minutes=1))
     purge_old_matter_imports()

@@ -238,8 +238,6 @@ class TestFiles:
     @pytest.mark.parametrize(("content", "problem"), [
         ("", "Choose a file."),
         ("\n\n", "The file is empty."),
-        ("name,area\nOne,Other\n",
-         "The first row must name the columns, and one of them must be the title or the client."),
         ("title,practice area\n,\n", "The file has no rows below the names of the columns."),
         ("title\n" + "One\n" * 5001, TOO_LARGE),
         ("title\n" + "x" * 1_000_001, TOO_LARGE),
@@ -321,3 +319,18 @@ def test_a_problem_of_several_rows_is_solved_for_all(importing, firm):
     importing.press("open")
     assert sorted((matter.title, matter.practice_area) for matter in Matter.of(firm)) == [
         ("A", "business"), ("B", "business"), ("C", "immigration"), ("D", "immigration")]
+
+
+def test_columns_that_are_not_known_are_chosen(importing, firm):
+    importing.choose("Akte,Gebiet,Mandant\nSilva v. Acme,Family law,Silva Ana\n")
+    assert "Say what the columns are. One of them must be the title or the client." in importing.page.text
+    assert "<bdi>Silva v. Acme</bdi>" in importing.page.text
+    importing.press("columns", column=["", "practice_area", ""])
+    assert "Say what the columns are." in importing.page.text
+    importing.press("columns", column=["title", "practice_area", "client"])
+    assert "1 row is ready" in importing.page.text
+    importing.press("columns", column=["title", "practice_area", ""])
+    assert "Not read, because no column of a matter is called that: Mandant" in importing.page.text
+    importing.press("open")
+    [matter] = Matter.of(firm)
+    assert (matter.title, matter.practice_area, matter.client_id) == ("Silva v. Acme", "family_law", None)
