@@ -23,7 +23,7 @@ from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
 from intake.core.clock import now
 from intake.core.errors import Forbidden, InvalidStatusTransition, NotFound
-from intake.core.http import declare
+from intake.core.http import MAX_BODY_BYTES, declare
 from intake.core.ids import find_ids
 from intake.core.languages import LANGUAGES
 from intake.core.local_time import last_whole_day, to_local
@@ -47,6 +47,8 @@ from .paging import address_of_last_page
 from .sent_once import StillRunning, answer_once
 from .settings import settings_of
 from .shown_version import version_of
+
+TOO_MUCH = "This is too much at once: at most 1 MB. Leave out columns of a file that are not needed, or divide it."
 
 STILL_RUNNING = "Your last request is still in progress. Check whether it is done before you send it again."
 """The notice after a form was sent a second time before the first request was answered."""
@@ -189,6 +191,8 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
             desk = Desk(session)
             if not desk.may(permission):
                 return _nothing_here(desk)
+            if request.method == "POST" and (request.content_length or 0) > MAX_BODY_BYTES:
+                return desk.page("console_notice.html", 413, notice=TOO_MUCH)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
             is_change = request.method == "POST" and not only_reads

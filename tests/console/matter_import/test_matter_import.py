@@ -265,6 +265,11 @@ class TestFiles:
         importing.choose(f"title,practice area,description\n{rows}".encode("utf-16"))
         assert importing.notice == TOO_LARGE
 
+    def test_that_no_request_can_hold_say_so_on_a_page(self, importing):
+        page = importing.choose("title\n" + "x" * 1_100_000)
+        assert page.status_code == 413
+        assert "This is too much at once: at most 1 MB." in page.text
+
     def test_of_the_largest_size_are_opened(self, importing, firm):
         importing.choose("title,practice area,description\n"
                          + "".join(f"Дело {number},Other,{'Ж' * 4900}\n" for number in range(30)))
