@@ -30,9 +30,9 @@ ADMINS = {
     "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
     "webhooks_pages.index", "webhooks_pages.show",
 }
-ATTORNEYS = {"bulk_pages.run_progress", "bulk_pages.show_run",
+ATTORNEYS = {"bulk_pages.show_run",
              "client_pages.show", "clients_pages.edit", "converting.show", "matter_import.choose",
-             "matter_import.example", "matter_import.progress", "matter_import.show",
+             "matter_import.example", "matter_import.show",
              "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {
     "court_form_pages.new", "template_editing.details", "template_editing.new", "template_editing.new_item",

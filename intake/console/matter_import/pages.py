@@ -61,13 +61,6 @@ def show(desk, import_id):
     return _rows_page(desk, MatterImport.fetch(desk.caller, import_id))
 
 
-@matter_import.get("/<import_id>/progress")
-@console_page("opening")
-def progress(desk, import_id):
-    """Show the same without the frame, for the page's script."""
-    return desk.part("matter_import_rows.html", **_shown(desk, MatterImport.fetch(desk.caller, import_id)))
-
-
 @matter_import.post("/<import_id>")
 @console_page("opening")
 def change(desk, import_id):

@@ -46,10 +46,12 @@ def locked(url):
             cursor.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,))
             if not cursor.fetchone()[0]:
                 raise BackupRunning("Another process is making a backup of this database.")
-        yield connection
-        # At once: Postgres notices the end of the connection some time later, when another process may have begun.
-        with suppress(psycopg2.Error), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+        try:
+            yield connection
+        finally:
+            # At once: Postgres notices the end of the connection some time later, when another process may have begun.
+            with suppress(psycopg2.Error), connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
 
 
 class Snapshot:

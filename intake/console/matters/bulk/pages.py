@@ -21,7 +21,7 @@ from intake.web.forms import cut, typed
 from .actions import ENDINGS, active, start
 from .models import BulkRun
 from .problems import problem_of
-from .states import ASKED, AT_ONCE, DONE, MOST, SHOWN
+from .states import ASKED, AT_ONCE, MOST, SHOWN
 
 bulk_pages = Blueprint("bulk_pages", __name__)
 
@@ -96,17 +96,7 @@ def show_run(desk, run_id):
         assignee = User.fetch(desk.caller, run.assigned_to) if run.assigned_to else None
         titles = dict.fromkeys(run.ids, "") | _titles(desk.caller, run.ids[:SHOWN])
         return _question(desk, run.action, titles, assignee, run=run, filters=filters)
-    if run.status == DONE:
-        return desk.page("matters_done.html", **_outcome(desk.caller, run), filters=filters)
-    return desk.page("matters_running.html", run=run, filters=filters)
-
-
-@bulk_pages.get("/bulk/<run_id>/progress")
-@console_page("matters:write")
-def run_progress(desk, run_id):
-    """Show how far a run is, for the page's script."""
-    run, filters = BulkRun.fetch(desk.caller, run_id), as_parameters(read_query(desk))
-    return desk.part("matters_progress.html", run=run, filters=filters)
+    return desk.page("matters_done.html", run=run, **_outcome(desk.caller, run), filters=filters)
 
 
 @bulk_pages.post("/bulk/<run_id>")
