@@ -72,7 +72,7 @@ NOTICES = {
     "nothing-to-ask": "There is nothing in this form that the client could be asked.",
     "check-first": "Check for conflicts first: the firm sends no link before that.",
     "meanwhile": "That is not possible any more.",
-    "syncing": "The sync has begun. Load the page again to see how it went.",
+    "syncing": "The sync has begun.",
     "not-connected": "The firm is not connected to this platform any more.",
     "inactive": "Only an active matter can have a link.",
     "not-sent": "The link is made, but it could not be sent.",

@@ -34,6 +34,7 @@ UNSEEN = {
     "LegalHold": "what admins keep from being lost", "RetentionSchedule": "how long the firm keeps matters",
     "Closing": "the end of the firm", "ConflictDecision": "reached by its check",
     "SandboxMessage": "what a sandbox would have sent, for its developers",
+    "MatterImport": "what those import who see all matters",
 }
 """Models of which staff see nothing, each with its content."""
 
