@@ -75,7 +75,7 @@ OPERATIONS = [
     # The coverage phase would try its body, by far the largest, twice: with POST and with PATCH.
     {"include-name": ["PATCH /api/v1/matter-templates/{template_id}"], "checks": BEYOND_A_SCHEMA,
      "phases": {"coverage": {"enabled": False}}},
-    # The example of PATCH /firms/settings names the firm as that of the closing does. Closed, it would refuse all calls.
+    # PATCH /firms/settings gives the firm the name of this example; closed, the firm would refuse all other calls.
     {"include-name": ["POST /api/v1/firms/closing"],
      "phases": {name: {"enabled": False} for name in ("examples", "coverage")}},
     {"include-name": ["POST /api/v1/webhooks/{webhook_id}/test"], "checks": {
