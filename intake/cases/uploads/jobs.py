@@ -100,10 +100,12 @@ def remove_files(*prefixes):
     Copies of an incoming object that interrupted confirmations left behind are deleted with it.
     """
     for prefix in prefixes:
-        storage.delete_with_unfinished(prefix)
+        storage.delete_under(prefix)
         folder, _, id = prefix.rpartition("/")
-        if folder.startswith("incoming/") and (upload := Upload.for_job(id)):
-            _remove_other_copies(upload)
+        if folder.startswith("incoming/"):
+            storage.abandon_unfinished(prefix)  # only what is sent by browsers arrives in parts
+            if upload := Upload.for_job(id):
+                _remove_other_copies(upload)
 
 
 def _remove_other_copies(upload):

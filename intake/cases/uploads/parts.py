@@ -38,11 +38,11 @@ def issue_part_url(upload, start):
 
 
 def assemble(upload):
-    """Make one file of an upload's parts, if it was sent in parts and this was not done before.
+    """Make one file of an unconfirmed upload's parts, if it was sent in parts and this was not done before.
 
     Raises `FileNotFoundInStorage` unless all parts have arrived, `StorageUnavailable`.
     """
-    if upload.multipart_id is not None:
+    if upload.status == ISSUED and upload.multipart_id is not None:
         with suppress(PartsGone):
             storage.finish_sent_parts(upload.incoming_key, upload.multipart_id, _count(upload))
 

@@ -6,7 +6,6 @@ from intake.cases.uploads import actions
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.parts import assemble, issue_part_url
 from intake.cases.uploads.schemas import PartIn, PartUrl, SignedUrl, UploadOut
-from intake.cases.uploads.states import ISSUED
 from intake.console.frame.console_page import console_page
 from intake.core.http import accepts, returns, waits_on_network
 from intake.portal.checklist.uploading import FileIn, issue_from_browser
@@ -41,6 +40,5 @@ def issue_part(desk, matter_id, upload_id, body):
 def confirm(desk, matter_id, upload_id):
     """Confirm that the file has arrived in the storage."""
     upload = Upload.fetch_in(desk.caller, matter_id, upload_id)
-    if upload.status == ISSUED:
-        assemble(upload)
+    assemble(upload)
     return actions.confirm(desk.caller, upload.id)
