@@ -102,6 +102,9 @@ def test_nothing_is_done_for_somebody_who_has_left(desk, firm, admin, matters):
     run = BulkRun.of(firm).get()
     run_bulk_action(firm.id, run.id)
     assert (BulkRun.of(firm).get().status, statuses(firm)) == ("done", {"active"})
+    admin.change(status="active")
+    run_bulk_action(firm.id, run.id)  # a task that is repeated neither goes on nor is put off
+    assert statuses(firm) == {"active"}
 
 
 def test_people_with_assigned_matters_see_their_own_runs_and_all_go_after_a_week(desk, firm, matters, signed_in_as):

@@ -8,17 +8,20 @@ from intake.portal.bulk.states import ASSIGN
 
 from .actions import go_on
 from .models import BulkRun
+from .states import RUNNING
 
 
 def run_bulk_action(firm_id, run_id):
     """Go on with a run as the person who chose it, unless they or the firm may not do that any more."""
     run = BulkRun.in_firm(firm_id, run_id)
-    caller = run and Caller.at_work(firm_id, run.user_id, COLLEAGUES if run.action == ASSIGN else "matters:write")
-    if run and caller is None:
+    if run is None or run.status != RUNNING:
+        return
+    caller = Caller.at_work(firm_id, run.user_id, COLLEAGUES if run.action == ASSIGN else "matters:write")
+    if caller is None:
         run.end()
-    elif run:
-        with acting_as(PERSON, run.user_id):
-            go_on(caller, run)
+        return
+    with acting_as(PERSON, run.user_id):
+        go_on(caller, run)
 
 
 def run_bulk_action_failed(firm_id, run_id):
