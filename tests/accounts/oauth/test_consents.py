@@ -145,7 +145,8 @@ def test_consents_to_other_applications_need_the_scopes_of_a_key(
         role, scope, reads, withdraws, api_as, program, firm, signed_in_as):
     user = a_user(firm, role)
     program.tokens(signed_in_as(user))
-    other, consent = api_as(user, scope), Consent.of(firm).get()
+    consent = Consent.of(firm).get()
+    other = api_as(user, scope)  # by a consent of its own
 
     assert (consent.id in ids(other.get("/oauth-consents"))) is reads
     answer = other.delete(f"/oauth-consents/{consent.id}")
