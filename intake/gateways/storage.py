@@ -8,8 +8,6 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
-import boto3
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from flask import current_app
 from werkzeug.local import LocalProxy
@@ -19,7 +17,7 @@ from intake.core.errors import ApiError
 from intake.core.filenames import attachment
 
 from .pause import Pause
-from .storage_session import make_session
+from .storage_session import make_client, make_session
 from .storage_writer import PartedFile, StorageWriter
 
 UPLOAD_URL_SECONDS = 15 * 60
@@ -67,10 +65,10 @@ class Storage:
         self.bucket, self.ca_file = settings.s3_bucket, settings.s3_ca_file
         self._pause = Pause(StorageUnavailable, StorageUnavailable, seconds=10)
         session = make_session()
-        self._s3 = _make_client(session, settings, settings.s3_endpoint_url)
-        self._quick = _make_client(session, settings, settings.s3_endpoint_url, timeout=3)
+        self._s3 = make_client(session, settings, settings.s3_endpoint_url)
+        self._quick = make_client(session, settings, settings.s3_endpoint_url, timeout=3)
         public = settings.s3_public_endpoint_url or settings.s3_endpoint_url
-        self._public = self._s3 if public == settings.s3_endpoint_url else _make_client(session, settings, public)
+        self._public = self._s3 if public == settings.s3_endpoint_url else make_client(session, settings, public)
 
     @property
     def events(self) -> list[Any]:
@@ -202,10 +200,14 @@ class Storage:
     def pieces(self, key: str, size: int) -> Iterator[bytes]:
         """Yield the file's `size` bytes, requested in pieces of `_PIECE_BYTES`: no connection stays open between them.
 
-        Raises `FileNotFoundInStorage`, at the first piece or if it is deleted meanwhile.
+        Raises `FileNotFoundInStorage`, at the first piece or if it is deleted meanwhile, and `StorageUnavailable` for a
+        piece of another length.
         """
         for start in range(0, size, _PIECE_BYTES):
-            yield self.part(key, start, min(start + _PIECE_BYTES, size) - 1)
+            end = min(start + _PIECE_BYTES, size)
+            if len(piece := self.part(key, start, end - 1)) != end - start:
+                raise StorageUnavailable
+            yield piece
 
     def part(self, key: str, first: int, last: int) -> bytes:
         """Return the file's bytes from the first up to and including the last. Raises `FileNotFoundInStorage`."""
@@ -266,25 +268,6 @@ storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type
 """The running application's `Storage`."""
 
 
-def _make_client(session: boto3.Session, settings: Any, endpoint: str | None, timeout: int = 10) -> Any:
-    """Return a client. The storage may be silent for `timeout` seconds: copying a large file takes a while.
-
-    Without keys, boto3 finds those of the instance's or container's role, and renews them.
-    """
-    style = settings.s3_addressing_style
-    return session.client(
-        "s3", endpoint_url=endpoint, region_name=settings.s3_region, aws_access_key_id=settings.s3_access_key_id,
-        aws_secret_access_key=settings.s3_secret_access_key, verify=settings.s3_ca_file,
-        config=Config(
-            # Version 4 signs type and length; other storages than Amazon's reject the newer checksum trailers, and
-            # most need the bucket in the path.
-            signature_version="s3v4", request_checksum_calculation="when_required",
-            response_checksum_validation="when_required", max_pool_connections=16,
-            s3={"addressing_style": "path" if endpoint and style == "auto" else style},
-            user_agent="Intake",  # else botocore describes this machine in each request
-            connect_timeout=3, read_timeout=timeout, retries={"total_max_attempts": 2, "mode": "standard"}))
-
-
 @contextmanager
 def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
     try:
@@ -292,7 +275,8 @@ def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
     except ClientError as error:
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
         code = error.response.get("Error", {}).get("Code")
-        if not (missing_ok and status == 404) or code == "NoSuchBucket":
+        is_of_others = code == "404" and error.operation_name != "HeadObject"  # no word of a storage, as by a proxy
+        if not (missing_ok and status == 404) or code == "NoSuchBucket" or is_of_others:
             occurrences.add(f"storage_errors:{status // 100}xx")
             raise (PartsGone if code == "NoSuchUpload" else StorageUnavailable) from error
     except BotoCoreError as error:
