@@ -1,6 +1,7 @@
 """Checking the rows of a file: what would be opened, and what is wrong. A few statements serve all rows."""
 
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from marshmallow import ValidationError
@@ -27,6 +28,11 @@ from .states import CLIENT, CLOSED_NAMES, OPEN_NAMES
 
 _VALUES = MatterIn(only=("title", "description", "tags"))
 """Made once: making a schema takes longer than checking a row."""
+
+_MOST_OF_ONE_NUMBER = 20
+"""More clients than these have a number only if it stands for a missing one. Comparing the names of thousands with
+those of thousands of rows would take an hour.
+"""
 
 _SEVERAL = "Several clients have this name. Give the e-mail address or telephone number."
 
@@ -175,8 +181,10 @@ def _find_client(row, on_file, in_file):
     same_address = on_file.by_email.get(email, ())
     same_number = on_file.by_phone.get(values.get("phone"), ())
     namesakes = on_file.by_name.get(_name_key(values), ())
-    similar = [client for client in [*same_address, *same_number]
-               if has_similar_name(client, values["first_name"], values["last_name"])]
+    if len(same_number) > _MOST_OF_ONE_NUMBER:
+        same_number = [client for client in namesakes if client.phone == values["phone"]]
+    similar = list(islice((client for client in [*same_address, *same_number]
+                           if has_similar_name(client, values["first_name"], values["last_name"])), 2))
     if same_address and same_address[0] not in similar:
         row.wrong.append(("This e-mail address belongs to another client, {name}.",
                           {"name": same_address[0].full_name}))

@@ -70,12 +70,10 @@ class Content:
     """
 
     def __init__(self, rows, header=(), columns=(), text=""):
-        self.rows, taken = sorted(rows, key=lambda row: row.number), set()
+        self.rows, before = sorted(rows, key=lambda row: row.number), -1
         self.header, self.columns, self.text = header, columns, text
         for row in self.rows:
-            while row.number in taken:
-                row.number += 1
-            taken.add(row.number)
+            row.number = before = max(row.number, before + 1)
 
     @property
     def unread(self):

@@ -6,7 +6,7 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.csv_lines import csv_response
-from intake.web.forms import choice, cut, typed
+from intake.web.forms import choice, cut, typed, whole_number
 
 from . import actions
 from .models import MatterImport
@@ -67,7 +67,7 @@ def change(desk, import_id):
     """Take over what was corrected, leave out rows, and open the matters of those that are right."""
     begun = MatterImport.fetch(desk.caller, import_id)
     text = cut(request.form.get("rest", ""), MAX_BYTES)
-    shown = {int(number) for number in request.form.getlist("shown") if number.isdecimal()}
+    shown = {whole_number(number) for number in request.form.getlist("shown")}
     try:
         corrected = read(text) if text.strip() else []
         if typed("action") == "columns":

@@ -11,7 +11,7 @@ from intake.core.plain_text import UNSTORABLE, one_line
 from intake.core.text_search import folded
 from intake.web.translation import LANGUAGES, translator
 
-from .states import COLUMNS, COMPANY_ENDINGS, MAX_BYTES, MOST, OTHER_NAMES, ROW
+from .states import COLUMNS, COMPANY_ENDINGS, MAX_BYTES, MOST, MOST_COLUMNS, OTHER_NAMES, ROW
 
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or divide it: it may have 5,000 rows "
@@ -97,7 +97,11 @@ def parse(text):
         header, *records = list(csv.reader(lines[1:] if chosen else lines, delimiter=delimiter))
     except (csv.Error, ValueError):
         raise Unreadable(NOT_CSV) from None
-    return Table([one_line(name) for name in header], [_known_names().get(folded(name)) for name in header], records)
+    names = [one_line(name) for name in header]
+    if any(names[MOST_COLUMNS:]):
+        raise Unreadable(TOO_LARGE)
+    names = names[:MOST_COLUMNS]  # a sheet that was formatted as a whole has 16,384, most without a name
+    return Table(names, [_known_names().get(folded(name)) for name in names], records)
 
 
 def is_enough(columns):

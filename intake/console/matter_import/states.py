@@ -39,6 +39,9 @@ ROW = "row"
 MOST = 5_000
 """How many rows a file may have."""
 
+MOST_COLUMNS = 500
+"""How many columns with a name it may have. The page offers a choice for each."""
+
 MAX_BYTES = 1_000_000
 """How large it may be: little less than a request."""
 

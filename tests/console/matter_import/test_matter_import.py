@@ -3,6 +3,7 @@
 import io
 import re
 from html import unescape
+from string import ascii_uppercase
 
 import pytest
 from werkzeug.datastructures import FileStorage
@@ -12,6 +13,7 @@ from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
 from intake.console.matter_import.reading import NOT_CSV, TOO_LARGE
+from intake.console.matter_import.states import MOST_COLUMNS
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_matter, a_template, a_user
 
@@ -196,6 +198,14 @@ class TestWrongRows:
         assert importing.problems == ["Several clients have this name. Give the e-mail address or telephone number."]
         assert "1 row is ready" in importing.page.text
 
+    def test_a_number_of_many_clients_is_only_that_of_their_exact_names(self, importing, firm):
+        for letter in ascii_uppercase[:21]:
+            a_client(firm, first_name="Johann", last_name=f"Bach{letter}", phone="+15185550142")
+        importing.choose("title,practice area,client,phone\nA,Other,Johann BachA,518-555-0142\n"
+                         "B,Other,Johan BachB,518-555-0142\n")
+        assert importing.page.text.count("on file</span>") == 1
+        assert "2 rows are ready" in importing.page.text
+
     def test_right_ones_are_opened_and_the_others_kept_as_they_were_corrected(self, importing, firm):
         importing.choose("title,practice area\nOne,Other\nTwo,\n\nThree,Othr\n")
         assert importing.rest == "row,title,practice_area\n3,Two,\n5,Three,Othr\n"
@@ -240,7 +250,7 @@ class TestFiles:
         ("\n\n", "The file is empty."),
         ("title,practice area\n,\n", "The file has no rows below the names of the columns."),
         ("title\n" + "One\n" * 5001, TOO_LARGE),
-        ("title\n" + "x" * 1_000_001, TOO_LARGE),
+        ("title\n" + "x" * 1_000_001, TOO_LARGE), (f"title{',x' * 500}\nOne\n", TOO_LARGE),
         (b"PK\x03\x04title\x00\xff", NOT_CSV), ("title\n" + "x" * 140_000, NOT_CSV),
     ])
     def test_that_cannot_be_read_say_why(self, importing, content, problem):
@@ -327,10 +337,12 @@ def test_a_problem_of_several_rows_is_solved_for_all(importing, firm):
 
 
 def test_columns_that_are_not_known_are_chosen(importing, firm):
+    importing.choose(f"Akte{',' * 16_383}\nOne\n")
+    assert importing.page.text.count('name="column"') == MOST_COLUMNS
     importing.choose("Akte,Gebiet,Mandant\nSilva v. Acme,Family law,Silva Ana\n")
     assert "Say what the columns are. One of them must be the title or the client." in importing.page.text
     assert "<bdi>Silva v. Acme</bdi>" in importing.page.text
-    importing.press("columns", column=["", "practice_area", ""])
+    importing.press("columns", column=["", "practice_area", ""], shown="9" * 5000)
     assert "Say what the columns are." in importing.page.text
     importing.press("columns", column=["title", "practice_area", "client"])
     assert "1 row is ready" in importing.page.text
