@@ -25,6 +25,8 @@ from .shown_rows import problem_name
 from .states import CHECKED, MOST, OPENING
 
 _PAUSE = timedelta(seconds=30)
+_BATCH = 20
+"""After how many matters the rights of the person are read again."""
 _PROBLEMS = (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotAColleague, NotFound)
 """What may have changed since the rows were checked. The check afterwards says it of the row."""
 
@@ -86,20 +88,22 @@ def start(caller, begun, shown, corrected):
             plan(begun.firm_id, "open_imported_matters", begun.firm_id, begun.id)
 
 
-def open_matters(caller, begun):
+def open_matters(find_caller, begun):
     """Open the matters of the rows that were chosen, with clients and checklists; each succeeds or fails alone.
 
-    Rows with the same new client share it. Those that an interrupted attempt has opened are not opened again. Raises
-    `Postponed` if another worker is opening them.
+    Every now and then `find_caller` says as whom; None ends it. Rows with the same new client share it. Those that an
+    interrupted attempt has opened are not opened again. Raises `Postponed` if another worker is opening them.
     """
-    rows = [row for row in begun.content.rows if row.matter_id]
     opened = _opened(begun, begun.content)
-    rows = [row for row in rows if row.matter_id not in opened]
-    check(caller, rows)
+    rows = [row for row in begun.content.rows if row.matter_id and row.matter_id not in opened]
     clients: dict[Any, str] = {}
-    for row in rows:
-        if not row.wrong:
+    if caller := find_caller():
+        check(caller, rows)
+    for place, row in enumerate(rows, 1):
+        if caller and not row.wrong:
             _open(caller, begun, row, clients)
+        if place % _BATCH == 0:
+            caller = find_caller()
     finish(caller, begun)
 
 

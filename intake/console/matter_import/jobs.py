@@ -10,19 +10,15 @@ from .models import MatterImport
 
 
 def open_imported_matters(firm_id, import_id):
-    """Open the matters of an import as the person who asked for it, unless they or the firm may not do that any more.
+    """Open the matters of an import as the person who asked for it, as long as they and the firm may do that.
 
     What is left when it is interrupted, its next attempt opens.
     """
     begun = MatterImport.in_firm(firm_id, import_id)
     if not begun or not begun.is_opening:
         return
-    caller = Caller.at_work(firm_id, begun.user_id, OPENING)
-    if caller is None:
-        finish(None, begun)
-        return
     with acting_as(PERSON, begun.user_id):
-        open_matters(caller, begun)
+        open_matters(lambda: Caller.at_work(firm_id, begun.user_id, OPENING), begun)
 
 
 def open_imported_matters_failed(firm_id, import_id):

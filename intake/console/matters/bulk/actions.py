@@ -27,15 +27,14 @@ def start(caller, run):
 
 
 def go_on(caller, run):
-    """Apply the action to the matters that are left. Raises `Postponed` if another worker is at it."""
+    """Apply the action to the next of the matters that are left. Raises `Postponed` if another worker is at it."""
     values = {"assigned_attorney": run.assigned_to} if run.action == ASSIGN else {}
-    while ids := run.next_ids():
-        with db.atomic():
-            outcomes = act(caller, ids, run.action, **values)
-            failures = [[each["id"], problem_of(run.action, each["error"])] for each in outcomes if not each["ok"]]
-            if not run.count(len(ids), failures):
-                raise Postponed(now() + _PAUSE)
-    run.end()
+    ids = run.next_ids()
+    with db.atomic():
+        outcomes = act(caller, ids, run.action, **values)
+        failures = [[each["id"], problem_of(run.action, each["error"])] for each in outcomes if not each["ok"]]
+        if not run.count(len(ids), failures):
+            raise Postponed(now() + _PAUSE)
 
 
 def active(caller, ids):

@@ -12,16 +12,15 @@ from .states import RUNNING
 
 
 def run_bulk_action(firm_id, run_id):
-    """Go on with a run as the person who chose it, unless they or the firm may not do that any more."""
+    """Go on with a run as the person who chose it, as long as they and the firm may do that."""
     run = BulkRun.in_firm(firm_id, run_id)
     if run is None or run.status != RUNNING:
         return
-    caller = Caller.at_work(firm_id, run.user_id, COLLEAGUES if run.action == ASSIGN else "matters:write")
-    if caller is None:
-        run.end()
-        return
+    permission = COLLEAGUES if run.action == ASSIGN else "matters:write"
     with acting_as(PERSON, run.user_id):
-        go_on(caller, run)
+        while run.next_ids() and (caller := Caller.at_work(firm_id, run.user_id, permission)):
+            go_on(caller, run)
+    run.end()
 
 
 def run_bulk_action_failed(firm_id, run_id):
