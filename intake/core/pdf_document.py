@@ -10,7 +10,7 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
-from .pdf_text import REGULAR, register_fonts
+from .pdf_fonts import REGULAR, register_fonts
 
 rl_config.useA85 = 0  # streams as bytes: as text they are a quarter larger
 

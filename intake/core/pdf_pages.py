@@ -9,7 +9,8 @@ from reportlab.lib.pagesizes import LETTER, landscape
 
 from .languages import ENGLISH
 from .pdf_document import StreamedCanvas
-from .pdf_text import BOLD, REGULAR, text_width, wrapped
+from .pdf_fonts import BOLD, REGULAR, text_width, write_line
+from .pdf_text import wrapped
 
 INK, QUIET, _LINE = 0.13, 0.40, 0.80
 """Shades of gray: of text, of what is less important, of lines."""
@@ -144,9 +145,10 @@ class PdfPages:
 
     def write(self, x: float, y: float, text: str, font: str = REGULAR, size: float = _BODY, gray: float = INK) -> None:
         """Write one line of text anywhere."""
-        self.canvas.setFillGray(gray)
-        self.canvas.setFont(font, size)
-        self.canvas.drawString(x, y, text)
+        written = self.canvas.beginText(x, y)
+        written.setFillGray(gray)
+        write_line(written, text, font, size)
+        self.canvas.drawText(written)
 
     def _begin_page(self) -> None:
         canvas, height = self.canvas, self.top + 14
@@ -212,7 +214,6 @@ class _Table:
         pages, size = self.pages, self.size
         first = pages.y - self.padding - size
         written = pages.canvas.beginText()
-        written.setFont(font, size)
         written.setFillGray(gray)
         x = pages.left
         for column, width, lines in zip(self.columns, self.widths, cells, strict=True):
@@ -220,7 +221,7 @@ class _Table:
             for line in lines:
                 start = x + width - _GAP - text_width(line, font, size) if column.right else x
                 written.setTextOrigin(start, y)
-                written.textOut(line)
+                write_line(written, line, font, size)
                 y -= self.leading
             x += width
         pages.canvas.drawText(written)

@@ -1,49 +1,24 @@
-"""The fonts of PDFs, and how text is broken into lines in them."""
+"""Text of PDFs: the letters that are shown for it, and how it is broken into lines."""
 
 import unicodedata
-from functools import cache
-from pathlib import Path
 
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from anyascii import anyascii
 
-REGULAR = "Roboto"
-BOLD = "Roboto Bold"
+from .pdf_fonts import has_glyph, text_width
+from .pdf_scripts import in_drawing_order, joined
 
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-"""Replaces a letter that the fonts lack, for which PDF readers would show nothing."""
-
-_FILES = {REGULAR: "Roboto-Regular.ttf", BOLD: "Roboto-Bold.ttf"}
-
-
-@cache
-def register_fonts() -> None:
-    """Load the fonts; each PDF holds the letters of them that it uses."""
-    for name, file in _FILES.items():
-        pdfmetrics.registerFont(TTFont(name, Path(__file__).parent / "fonts" / file))
-
-
-def text_width(text: str, font: str, size: float) -> float:
-    """Return the width of one line of text, in points."""
-    face = pdfmetrics.getFont(font).face
-    widths, unknown = face.charWidths, face.defaultWidth
-    return sum([widths.get(code, unknown) for code in map(ord, text)]) * size / 1000
+"""Replaces a sign that the fonts lack, for which PDF readers would show nothing."""
 
 
 def unknown_letters(text: str) -> list[str]:
     """Return the letters of a text that the fonts do not have, each once."""
-    register_fonts()
-    known = pdfmetrics.getFont(REGULAR).face.charToGlyph
-    return [letter for letter in dict.fromkeys(text) if letter.isprintable() and ord(letter) not in known]
+    return [letter for letter in dict.fromkeys(text) if letter.isprintable() and not has_glyph(letter)]
 
 
-def in_known_letters(text: str) -> str:
-    """Return a text as a line of letters that the fonts have, without characters that only control the layout."""
-    unknown = set(unknown_letters(text))
-    if text.isprintable() and not unknown:
-        return text
-    return "".join(UNKNOWN if each in unknown else each if each.isprintable() else
-                   "" if unicodedata.category(each) == "Cf" else " " for each in text)
+def one_line(text: str) -> str:
+    """Return a text as one line in drawing order, of letters that the fonts have."""
+    return in_drawing_order(_in_known_letters(text))
 
 
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
@@ -53,12 +28,30 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
-        shown = in_known_letters(paragraph)
+        shown = _in_known_letters(paragraph)
         if text_width(shown, font, size) <= width:
             lines.append(shown)
         else:
             lines.extend(_broken(shown, font, size, width))
-    return lines
+    return list(map(in_drawing_order, lines))
+
+
+def _in_known_letters(text: str) -> str:
+    """Return a text in letters that the fonts have, without characters that only control the layout."""
+    text = joined(text)
+    unknown = set(unknown_letters(text))
+    if text.isprintable() and not unknown:
+        return text
+    return "".join(_substitute(each) if each in unknown else each if each.isprintable() else
+                   "" if unicodedata.category(each) == "Cf" else " " for each in text)
+
+
+def _substitute(letter: str) -> str:
+    """Return what is shown for a letter that the fonts lack: its plain form, else Latin letters of the same sound."""
+    plain = unicodedata.normalize("NFKC", letter)
+    if all(map(has_glyph, plain)):
+        return plain
+    return anyascii(letter) if unicodedata.category(letter)[0] in "LM" else UNKNOWN
 
 
 def _broken(text: str, font: str, size: float, width: float) -> list[str]:

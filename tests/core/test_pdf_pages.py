@@ -7,10 +7,13 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
+from intake.core.pdf_fonts import BOLD, REGULAR, register_fonts, text_width
 from intake.core.pdf_pages import Column, PdfPages
-from intake.core.pdf_text import REGULAR, register_fonts, unknown_letters, wrapped
+from intake.core.pdf_scripts import in_drawing_order, joined
+from intake.core.pdf_text import unknown_letters, wrapped
 
 NAMES = "Nguyễn Thị Đẹp, Łukasz Żółć, Ωμέγα Παπαδοπούλου, Щукин"
+OTHERS = "王小明 이영희 やまだ สมชาย አበበ Արամ გიორგი ☐"
 COLUMNS = [Column("Matter", 3), Column("Client", 2), Column("Files", right=True)]
 
 
@@ -45,10 +48,23 @@ def test_letters_of_other_alphabets_can_be_read(texts):
 def test_signs_that_the_fonts_do_not_have_are_not_left_out():
     file = BytesIO()
     with PdfPages(file, "Reyes", "Titles") as pages:
-        pages.paragraph("\N{BALLOT BOX} 李伟, con\N{SOFT HYPHEN}tract, \N{RIGHT-TO-LEFT OVERRIDE}a\tb")
+        pages.paragraph("\N{LOWER LEFT BALLPOINT PEN} राम, con\N{SOFT HYPHEN}tract, \N{RIGHT-TO-LEFT OVERRIDE}a\tb")
+        pages.paragraph(OTHERS, font=BOLD)
+        pages.table([Column("محمد"), Column("Name")], [(OTHERS, "")])
     [page] = pypdfium2.PdfDocument(file.getvalue())
-    assert "\ufffd \ufffd\ufffd, contract, a b" in page.get_textpage().get_text_range()
-    assert unknown_letters("Zoë ☐ 李, ☐\u200b") == ["☐", "李"]
+    text = page.get_textpage().get_text_range()
+    assert ("\ufffd ram, contract, a b" in text, text.count(OTHERS), "محمد" in text) == (True, 2, True)
+    assert unknown_letters("Zoë 李 محمد, रा र\u200b") == ["र", "ा"]
+    assert text_width("a王", BOLD, 10) == text_width("a", BOLD, 10) + text_width("王", REGULAR, 10)
+
+
+@pytest.mark.parametrize(("text", "drawn"), [
+    ("Leo 12", "Leo 12"), ("علي", "\ufef2\ufee0\ufecb"), ("لا", "\ufefb"), ("سلا", "\ufefc\ufeb3"),
+    ("دد", "\ufea9\ufea9"),
+    ("שלום כהן (12.5)", "(12.5) ןהכ םולש"), ("Mr. שלום כהן and (כהן)", "Mr. ןהכ םולש and (ןהכ)"),
+    ("كَد", "\ufeaa\ufedb\u064e"), ("ه\u200cه", "\ufee9\u200c\ufee9")])
+def test_letters_join_and_run_from_right_to_left_where_the_script_does(text, drawn):
+    assert in_drawing_order(joined(text)) == drawn
 
 
 def test_a_table_repeats_its_head_and_loses_nothing(texts):

@@ -5,8 +5,9 @@ import io
 
 from intake.core.languages import ENGLISH
 from intake.core.pdf_document import StreamedCanvas
+from intake.core.pdf_fonts import REGULAR, text_width, write_line
 from intake.core.pdf_pages import PdfPages
-from intake.core.pdf_text import REGULAR, in_known_letters, text_width, wrapped
+from intake.core.pdf_text import one_line, wrapped
 
 _PADDING = 2.0
 _SMALLEST, _USUAL, _LARGEST = 6.0, 10.0, 12.0
@@ -60,13 +61,14 @@ class Looks:
     def _draw_comb(self, text, width, height, size, cells):
         cell = width / cells
         size = min(size or _LARGEST, height * 0.8, cell * 1.3)
-        for number, letter in enumerate(in_known_letters(text)[:cells]):
+        for number, letter in enumerate(one_line(text)[:cells]):
             left = number * cell + (cell - text_width(letter, REGULAR, size)) / 2
             self._write(left, (height - size * _CAPITALS) / 2, letter, size)
 
     def _write(self, x, y, line, size):
-        self._canvas.setFont(REGULAR, size)
-        self._canvas.drawString(x, y, line)
+        written = self._canvas.beginText(x, y)
+        write_line(written, line, REGULAR, size)
+        self._canvas.drawText(written)
 
     def _begin(self, width, height):
         self._canvas.setPageSize((width, height))
@@ -80,7 +82,7 @@ class Looks:
 def fitted(field, widget, text):
     """Return the size at which the text fits into the widget, and its lines there; None if it fits at none."""
     width, height = _size_of(widget)
-    text = text if field["multiline"] else in_known_letters(text)
+    text = text if field["multiline"] else one_line(text)
     given = widget["font_size"]
     size = given if given > 0 else _USUAL if field["multiline"] else min(_LARGEST, height * 0.75)
     while True:

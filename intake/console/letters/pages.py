@@ -13,13 +13,12 @@ from intake.core.db import db
 from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.core.languages import LANGUAGES
-from intake.core.pdf_text import unknown_letters
 from intake.engagement.letters import actions, library
 from intake.engagement.letters.completion import EVENT_NAMES
 from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.engagement.letters.schemas import LetterIn, LetterPatch
-from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS, NAME_UNPRINTABLE
+from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS
 from intake.engagement.letters.verification import verify as verify_letter
 from intake.gateways.sealing import SealingNotInstalled
 from intake.gateways.storage import StorageUnavailable
@@ -156,9 +155,9 @@ def void(desk, matter_id, letter_id):
 def countersign(desk, matter_id, letter_id):
     """Sign for the firm with the typed name."""
     name = typed("name", MAX_NAME).strip()
-    if wrong := WRONG_NAME if not any(map(str.isalpha, name)) else NAME_UNPRINTABLE if unknown_letters(name) else None:
+    if not any(map(str.isalpha, name)):
         letter = Letter.fetch_with_signers(desk.caller, matter_id, letter_id)
-        return _standing(desk, letter, 422, wrong={"name": wrong})
+        return _standing(desk, letter, 422, wrong={"name": WRONG_NAME})
     try:
         actions.countersign(desk.caller, desk.user, matter_id, letter_id, name, request.remote_addr)
     except InvalidStatusTransition:

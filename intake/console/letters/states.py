@@ -26,7 +26,7 @@ TOO_MUCH = "Something is missing or too long. Please look through the form."
 WRONG_NAME = "Enter your name as you sign."
 INCOMPLETE = "The letter has fields without a value. Fill them in, or take them out of the text."
 
-UNPRINTABLE = ("The PDF cannot show some characters of the letter or of a name. Use Latin, Greek or Cyrillic letters.")
+UNPRINTABLE = "The PDF cannot show some characters of the letter or of a name. Write them in Latin letters."
 
 TOO_LONG = "With its fields filled in, the letter has more than 100 pages. Shorten the text or the values."
 

@@ -2,8 +2,8 @@
 
 from intake.core.clock import now
 from intake.core.csv_lines import csv_lines
+from intake.core.pdf_fonts import REGULAR, text_width
 from intake.core.pdf_pages import QUIET, Column, PdfPages
-from intake.core.pdf_text import REGULAR, text_width
 from intake.web.formatting import format_date, format_moment
 
 from .columns import Words, as_cell

@@ -2,8 +2,8 @@
 
 from io import BytesIO
 
+from intake.core.pdf_fonts import BOLD
 from intake.core.pdf_pages import INK, Column, PdfPages
-from intake.core.pdf_text import BOLD
 from intake.web.formatting import format_zoned_moment
 from intake.web.translation import translator
 

@@ -3,8 +3,8 @@
 import hashlib
 from io import BytesIO
 
+from intake.core.pdf_fonts import BOLD
 from intake.core.pdf_pages import PdfPages
-from intake.core.pdf_text import BOLD
 from intake.web.translation import translator
 
 from .states import MAX_PAGES

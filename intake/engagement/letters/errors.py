@@ -14,7 +14,7 @@ class LetterUnprintable(ApiError):
     """`details.characters` has what the fonts of PDFs do not have, of the text, the title and the names of who sign."""
 
     status, code = 422, "letter_unprintable"
-    message = "The letter has characters that its PDF cannot show. Use Latin, Greek or Cyrillic letters."
+    message = "The letter has characters that its PDF cannot show. Write them in Latin letters."
 
 
 class LetterTooLong(ApiError):

@@ -44,9 +44,6 @@ MAX_PAGES, MAX_FILLED_TEXT = 100, 500_000
 """The limits with fields filled in: a text may repeat a field thousands of times. Each page becomes an image."""
 LIFETIME_DAYS, LONGEST_LIFETIME_DAYS = 30, 365
 
-NAME_UNPRINTABLE = "Enter your name in Latin, Greek or Cyrillic letters: the PDF can show no others."
-"""The message to a signer who types characters that the certificate cannot show."""
-
 MAX_STROKES, MAX_POINTS = 200, 6_000
 DRAWING_WIDTH, DRAWING_HEIGHT = 1000, 300
 """The area in which a signature is drawn; its points are whole numbers."""

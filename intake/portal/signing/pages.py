@@ -8,7 +8,6 @@ from flask import Blueprint, Response, redirect, request
 from intake.core.content_types import PDF
 from intake.core.errors import NotFound
 from intake.core.filenames import attachment
-from intake.core.pdf_text import unknown_letters
 from intake.engagement.letters import signing
 from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.consent import consent_text
@@ -21,7 +20,6 @@ from intake.engagement.letters.states import (
     INVITED,
     MAX_NAME,
     MAX_REASON,
-    NAME_UNPRINTABLE,
     READ,
     SIGNED,
 )
@@ -139,8 +137,6 @@ def sign(session):
     wrong = {}
     if not any(map(str.isalpha, name)):
         wrong["name"] = NAME_NEEDED
-    elif unknown_letters(name):
-        wrong["name"] = NAME_UNPRINTABLE
     if is_drawn and not strokes:
         wrong["drawing"] = NOTHING_DRAWN
     if wrong:

@@ -83,14 +83,14 @@ def test_number_that_looks_like_a_date_is_written_as_it_was_given(firm, form, ma
     assert (fill.status, fields_of(pdf)["about"]) == ("ready", number)
 
 
-def test_letters_that_the_font_does_not_have_are_seen_to_lack(firm, form, matter_of, filled):
-    matter = matter_of(first_name="李明", last_name="Chen")
-    matter.change(custom_fields={"case_number": "26-案"})
+def test_letters_of_every_script_are_shown_and_kept(firm, form, matter_of, filled):
+    matter = matter_of(first_name="李明 राम", last_name="Chen")
+    matter.change(custom_fields={"case_number": "26-🖊"})
     (_, editable), (_, flat) = filled(matter, form), filled(matter, form, flatten=True)
     written = fields_of(editable)
 
-    assert (written["users1_name_full"], written["docket_number"]) == ("李明 Chen", "26-案")
-    assert "�� Chen" in text_of(flat)
+    assert (written["users1_name_full"], written["docket_number"]) == ("李明 राम Chen", "26-🖊")
+    assert "李明 ram Chen" in text_of(flat)
     assert "26-�\r" in text_of(flat)
 
 
