@@ -17,7 +17,7 @@ from local.requirements import DEPLOYED, PRODUCTION, RUN, TEST, versions
 PAGE = ROOT / "docs" / "licences.md"
 
 ACCEPTED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0",
-            "PSF-2.0", "LGPL-3.0-or-later WITH OpenSSL-exception"}
+            "PSF-2.0", "LGPL-3.0-or-later", "LGPL-3.0-or-later WITH OpenSSL-exception"}
 """SPDX identifiers. All these licences allow use and changes in one's own installation, and unchanged distribution."""
 
 KNOWN = {
@@ -32,6 +32,7 @@ KNOWN = {
     "psycopg2-binary": "LGPL-3.0-or-later WITH OpenSSL-exception",
     "pypdfium2": "BSD-3-Clause AND Apache-2.0",
     "pyrage": "MIT",  # names none; its file LICENSE does
+    "python-bidi": "LGPL-3.0-or-later",  # names LGPL; its file COPYING.LESSER says which
     "python-dateutil": "Apache-2.0 OR BSD-3-Clause",
     "reportlab": "BSD-3-Clause",
     "rfc3339-validator": "MIT",

@@ -1,14 +1,20 @@
 """Text of PDFs: the letters that are shown for it, and how it is broken into lines."""
 
+import re
 import unicodedata
+from functools import cache
 
 from anyascii import anyascii
+from arabic_reshaper import ArabicReshaper
+from bidi.algorithm import get_display
 
 from .pdf_fonts import has_glyph, text_width
-from .pdf_scripts import in_drawing_order, joined
 
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 """Replaces a sign that the fonts lack, for which PDF readers would show nothing."""
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""A letter of Hebrew, Arabic or their neighbors in Unicode."""
 
 
 def unknown_letters(text: str) -> list[str]:
@@ -18,7 +24,7 @@ def unknown_letters(text: str) -> list[str]:
 
 def one_line(text: str) -> str:
     """Return a text as one line in drawing order, of letters that the fonts have."""
-    return in_drawing_order(_in_known_letters(text))
+    return _in_drawing_order(_in_known_letters(text))
 
 
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
@@ -33,17 +39,29 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
             lines.append(shown)
         else:
             lines.extend(_broken(shown, font, size, width))
-    return list(map(in_drawing_order, lines))
+    return list(map(_in_drawing_order, lines))
 
 
 def _in_known_letters(text: str) -> str:
     """Return a text in letters that the fonts have, without characters that only control the layout."""
-    text = joined(text)
+    if _RIGHT_TO_LEFT.search(text):
+        text = _reshaper().reshape(text)
     unknown = set(unknown_letters(text))
     if text.isprintable() and not unknown:
         return text
     return "".join(_substitute(each) if each in unknown else each if each.isprintable() else
                    "" if unicodedata.category(each) == "Cf" else " " for each in text)
+
+
+def _in_drawing_order(line: str) -> str:
+    """Return a line with what runs from right to left turned around: PDFs place letters from left to right."""
+    return get_display(line) if _RIGHT_TO_LEFT.search(line) else line
+
+
+@cache
+def _reshaper() -> ArabicReshaper:
+    """Return what gives each Arabic letter the form that it has beside its neighbors. Few processes need it."""
+    return ArabicReshaper({"delete_harakat": False})
 
 
 def _substitute(letter: str) -> str:
