@@ -26,6 +26,8 @@ _TURN_SECONDS = 0.1
 _PATIENCE_SECONDS = 120.0
 _CONCURRENT = re.compile(
     r"^(?:CREATE(?: UNIQUE)?|DROP) INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?(\w+)[^;]*;", re.MULTILINE)
+_IN_THE_WAY = psycopg2.errors.LockNotAvailable, psycopg2.errors.DeadlockDetected, psycopg2.errors.InternalError_
+"""The last is "tuple concurrently updated": Postgres still works on a statement of a process that was killed."""
 _log = logging.getLogger(__name__)
 
 
@@ -138,10 +140,11 @@ def _patiently(url: str, connection: Connection, fresh_from_schema: bool) -> Pat
     while True:
         try:
             return _apply_next(url, connection, fresh_from_schema)
-        except (psycopg2.errors.LockNotAvailable, psycopg2.errors.DeadlockDetected) as error:
+        except _IN_THE_WAY as error:
             if time.monotonic() > ends:
                 raise DatabaseUnusable(f"A migration waited {_PATIENCE_SECONDS:.0f} s for a lock that a long "
-                                       "transaction holds. End that (see pg_stat_activity), start again.") from error
+                                       "transaction holds. End that (see pg_stat_activity), start again. "
+                                       f"Postgres says: {error.diag.message_primary}") from error
             _log.info("migration waited for a lock")
             time.sleep(_PAUSE_SECONDS)
         except _OthersTurn:

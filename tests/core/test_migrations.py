@@ -78,6 +78,20 @@ def test_a_migration_and_a_request_that_wait_for_each_other_both_succeed(databas
         assert migrating.result(timeout=60) == ["9000_colour.sql"]
 
 
+def test_a_statement_of_a_killed_process_that_ends_late_does_not_end_the_start(database, monkeypatch):
+    """Once "tuple concurrently updated" ended it, while Postgres finished the index of the process before."""
+    monkeypatch.setattr(migrations, "_LOCK_TIMEOUT_MS", LOCK_TIMEOUT_MS * 20)
+    function = "CREATE OR REPLACE FUNCTION colour() RETURNS int LANGUAGE sql AS 'SELECT {}';".format
+    change(database, function(1))
+    add("9000_colour.sql", function(3))
+    with closing(psycopg2.connect(database)) as killed, ThreadPoolExecutor(1) as other:
+        killed.cursor().execute(function(2))
+        migrating = other.submit(migrate, database)
+        wait_until(lambda: ask(database, "SELECT 1 FROM pg_locks WHERE NOT granted"))
+        killed.commit()
+        assert migrating.result(timeout=60) == ["9000_colour.sql"]
+
+
 def test_a_lock_that_is_never_free_ends_the_start(database, transaction, monkeypatch):
     monkeypatch.setattr(migrations, "_PATIENCE_SECONDS", 0)
     add("9000_colour.sql", "ALTER TABLE firms ADD COLUMN colour text;")
