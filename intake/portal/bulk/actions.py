@@ -1,6 +1,9 @@
 """Actions on many matters."""
 
+from peewee import JOIN
+
 from intake.accounts.audit.recording import record_act
+from intake.cases.clients.models import Client
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE, CLOSED
@@ -8,7 +11,7 @@ from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.outcomes import outcome_of
 from intake.messaging.communications.errors import SendFailed
-from intake.portal.links.actions import default_channels, make, queue
+from intake.portal.links.actions import default_channels, make, queue, reached_clients
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 
@@ -51,14 +54,31 @@ def send_link(caller, matter_id):
     """
     matter = Matter.fetch_locked(caller, matter_id)
     earlier = IntakeLink.current(caller, matter.id).first()
-    if matter.status == ACTIVE and earlier and earlier.client_id == matter.client_id and (
-            earlier.completed_at or (earlier.sent_at and earlier.expires_at > now())):
+    if matter.status == ACTIVE and _needs_none(matter, earlier):
         raise LinkNotNeeded
     link = make(caller, matter.id, replace=False)
     channels = default_channels(caller, link.client)
     if not channels:
         raise SendFailed("The client has no address to which a link may be sent.", reason="no_address")
     queue(link, channels)
+
+
+def link_recipients(caller, ids):
+    """Return the ids of the matters whose clients `send_link` writes to, unless they need a conflict check first."""
+    link = IntakeLink.alias()
+    found = (Matter.of(caller, Matter, Client, link).join(Client, on=Client.referenced_by(Matter.client_id))
+             .join_from(Matter, link, JOIN.LEFT_OUTER, attr="link", on=(
+                 (link.firm_id == Matter.firm_id) & (link.matter_id == Matter.id) & link.revoked_at.is_null()))
+             .where(Matter.id.in_(list(ids)), Matter.status == ACTIVE))
+    needing = [matter for matter in found if not _needs_none(matter, getattr(matter, "link", None))]
+    reached = reached_clients(caller, {matter.client.id: matter.client for matter in needing}.values())
+    return {matter.id for matter in needing if matter.client.id in reached}
+
+
+def _needs_none(matter, link):
+    """Whether the client has an open link, or has sent everything."""
+    return bool(link and link.client_id == matter.client_id and (
+        link.completed_at or (link.sent_at and link.expires_at > now())))
 
 
 def close(caller, matter_id):

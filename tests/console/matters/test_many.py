@@ -166,15 +166,19 @@ def test_undo_makes_no_matter_active_that_was_closed_before(attorney, firm):
 def test_links_are_sent_after_one_question(attorney, firm):
     reached, without = a_matter(firm, client_id=a_client(firm, email="ana@example.com").id), a_matter(firm)
     question = act(attorney, [reached.id, without.id], action="send_link")
-    assert "Send 2 links?" in question.text
+    assert "Send 1 link?" in question.text
+    assert "No link goes out for 1 of the chosen matters" in question.text
     assert not IntakeLink.of(firm).exists()
     done = answered(attorney, question)
     assert "Links on their way: 1." in done.text
     assert f"{without.title}</bdi></a>: It has no client, or no address to which the link may be sent." in done.text
+    silent = a_matter(firm, client_id=a_client(firm, email="leo@example.com", contact_preferences={"email": False}).id)
+    nothing = act(attorney, [reached.id, silent.id], action="send_link").text
+    assert ("There is no link to send" in nothing, 'value="send_link"' in nothing) == (True, False)
     again = act(attorney, [reached.id], action="send_link", confirmed="yes")
     assert "Its client already has an open link, or has sent everything." in again.text
     assert IntakeLink.of(firm).count() == 1
-    assert "Send 1 link?" in act(attorney, [], all="yes", action="send_link").text  # not to the one who has a link
+    assert "for 2 of the chosen" in act(attorney, [], all="yes", action="send_link").text  # the one with a link is out
     answer = act(attorney, [], all="yes", search=reached.title, action="send_link")
     assert "All of these already have a link." in attorney.get(answer.location).text
 

@@ -14,7 +14,7 @@ from intake.console.matters.list_query import as_filters, as_parameters, read_qu
 from intake.console.matters.listing import matching
 from intake.console.matters.models import next_deadlines, scheduled_messages
 from intake.console.matters.people import People
-from intake.portal.bulk.actions import act
+from intake.portal.bulk.actions import act, link_recipients
 from intake.portal.bulk.states import ACTIONS, ASSIGN, REMIND, SEND_LINK
 from intake.web.forms import cut, typed
 
@@ -148,7 +148,8 @@ def _titles(caller, ids):
 
 def _question(desk, action, matters, assignee, run=None, **values):
     ends = action in ENDINGS
-    return desk.page("matters_ask.html", action=action, matters=matters, run=run,
+    recipients = len(link_recipients(desk.caller, matters)) if action == SEND_LINK else 0
+    return desk.page("matters_ask.html", action=action, matters=matters, run=run, recipients=recipients,
                      deadlines=next_deadlines(desk.caller, matters) if ends else (),
                      messages=scheduled_messages(desk.caller, matters) if ends else (),
                      name=assignee and name_of(assignee), assigned_attorney=assignee and assignee.id, **values)
