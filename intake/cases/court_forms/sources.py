@@ -13,8 +13,9 @@
 import re
 from dataclasses import dataclass
 
-from intake.cases.intake_forms.known_answers import BIRTH_DATES, OWN_ADDRESSES
+from intake.cases.intake_forms.known_answers import OWN_ADDRESSES
 from intake.cases.templates.question_types.address import ADDRESS_PARTS
+from intake.cases.templates.question_types.date import BIRTH_DATES
 
 MAX_SOURCE = 500
 INVALID = "Must be a record such as client.full_name, an answer such as answers.birth_date, today or text:…"

@@ -2,10 +2,10 @@
 
 from intake.cases.templates.answers import parse_answer
 from intake.cases.templates.question_types.address import ADDRESS_PARTS
+from intake.cases.templates.question_types.date import BIRTH_DATES
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.web.formatting import format_phone
 
-BIRTH_DATES = ("birth_date", "date_of_birth")
 OWN_ADDRESSES = ("address", "home_address")
 """The ids that questions about the client usually have."""
 

@@ -1,7 +1,7 @@
 """The fields that a browser may fill in automatically (WCAG 2.2, 1.3.5)."""
 
-from intake.cases.intake_forms.known_answers import BIRTH_DATES, OWN_ADDRESSES
-from intake.cases.templates.question_types.date import BIRTH, Date
+from intake.cases.intake_forms.known_answers import OWN_ADDRESSES
+from intake.cases.templates.question_types.date import BIRTH, BIRTH_DATES, Date
 
 _TOKENS = {
     "full_name": "name", "first_name": "given-name", "last_name": "family-name", "email": "email", "phone": "tel",

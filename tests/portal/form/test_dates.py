@@ -32,6 +32,14 @@ def test_parts_of_a_date_are_saved_as_typed_until_they_are_one(portal_of):
     assert (portal.form.draft, portal.form.answers) == ({"born": "1981-02-28"}, {"born": "1981-02-28"})
 
 
+def test_a_date_of_birth_is_not_in_the_future(portal_of):
+    born = {"id": "birth_date", "type": "date", "label": "Born"}
+    portal = portal_of(form=[born, {"id": "children", "type": "list", "label": "Children", "fields": [born]}])
+    sent = {name: {"month": "1", "day": "2", "year": "2190"}.get(name.rpartition(".")[2], value)
+            for name, value in portal.fields("/form/1").items() if not name.endswith((".add", ".remove"))}
+    assert portal.post("/form/1", sent).text.count("Please enter a date that is not in the future.") == 2
+
+
 def test_a_date_in_one_field_is_accepted(portal_of):
     """Other programs send it so, and pages that were opened before dates had three fields."""
     portal = portal_of(form=[BORN])

@@ -20,6 +20,9 @@ PAST, FUTURE, BIRTH = "past", "future", "birth"
 WHEN = (PAST, FUTURE, BIRTH)
 """The values of `when`: a past date, a future date, and the client's date of birth."""
 
+BIRTH_DATES = ("birth_date", "date_of_birth")
+"""The ids that questions about a date of birth usually have: without `when`, they ask for a past date."""
+
 _NO_DATE = "Please enter a date that exists, with the year in four digits."
 _NOT_YET = "Please enter a date that is not in the future."
 _LONG_AGO = "This is more than a hundred years ago. Is it right?"
@@ -40,11 +43,11 @@ class Date(QuestionType):
 
     def bounds(self, question):
         """Return the first and the last date that can be chosen, in any time zone that the client may be in."""
-        return _FIRST, _today(_FIRST_ZONE) if question.get("when") in (PAST, BIRTH) else _LAST
+        return _FIRST, _today(_FIRST_ZONE) if _when(question) in (PAST, BIRTH) else _LAST
 
     def has_calendar(self, question):
         """Whether the date is asked for with the browser's calendar, which suits near dates only."""
-        return question.get("when") == FUTURE
+        return _when(question) == FUTURE
 
     def parse(self, typed, question):
         try:
@@ -60,7 +63,7 @@ class Date(QuestionType):
 
     def doubt(self, answer, question):
         """A date that should be in the future is only doubted once it has passed: a saved answer stays valid."""
-        when, age = question.get("when"), _today(_LAST_ZONE) - datetime.date.fromisoformat(answer)
+        when, age = _when(question), _today(_LAST_ZONE) - datetime.date.fromisoformat(answer)
         if when in (PAST, BIRTH) and age > 100 * _YEAR:
             return _LONG_AGO
         if when == BIRTH and age < 14 * _YEAR:
@@ -107,6 +110,11 @@ class Date(QuestionType):
     def example(self, language):
         """Return a date as it is typed in the three fields."""
         return " ".join(_EXAMPLE[part] for part in self.order(language))
+
+
+def _when(question):
+    is_birth_date = question.get("id") in BIRTH_DATES  # examples in previews have no id
+    return question.get("when") or (PAST if is_birth_date else None)
 
 
 def _parts_in(typed):
