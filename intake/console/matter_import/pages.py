@@ -5,6 +5,7 @@ from flask import Blueprint, request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.csv_lines import csv_response
 from intake.web.forms import choice, cut, typed, whole_number
 
@@ -17,6 +18,7 @@ from .states import COLUMNS, EXAMPLE, MAX_BYTES, SHOWN
 matter_import = Blueprint("matter_import", __name__, template_folder="../templates")
 
 NO_FILE = "Choose a file."
+NOTICES = {"meanwhile": "The rows have changed meanwhile, in another tab or by a colleague. Look at them again."}
 
 
 @matter_import.get("")
@@ -40,7 +42,7 @@ def receive(desk):
     """Check the rows of a file, and keep them."""
     file = request.files.get("file")
     body = file.read(MAX_BYTES + 1) if file else b""
-    if not body:
+    if not (file and (body or file.filename)):
         return _choose_page(desk, NO_FILE)
     try:
         if len(body) > MAX_BYTES:  # in whatever encoding: its last rows were not received
@@ -66,6 +68,8 @@ def show(desk, import_id):
 def change(desk, import_id):
     """Take over what was corrected, leave out rows, and open the matters of those that are right."""
     begun = MatterImport.fetch(desk.caller, import_id)
+    if not begun.is_opening and is_outdated(begun.sealed_content):
+        return desk.nothing_saved(NOTICES, "meanwhile", "matter_import.show", import_id=begun.id)
     text = cut(request.form.get("rest", ""), MAX_BYTES)
     shown = {whole_number(number) for number in request.form.getlist("shown")}
     try:
@@ -92,7 +96,8 @@ def _choose_page(desk, problem=""):
 
 
 def _rows_page(desk, begun, problem="", rest=None):
-    return desk.page("matter_import_checked.html", 422 if problem else 200, **_shown(desk, begun, problem, rest))
+    return desk.page("matter_import_checked.html", 422 if problem else 200, NOTICES,
+                     **_shown(desk, begun, problem, rest))
 
 
 def _shown(desk, begun, problem="", rest=None):
@@ -100,6 +105,6 @@ def _shown(desk, begun, problem="", rest=None):
     opened = list(Matter.of(desk.caller, Matter.id, Matter.title).where(Matter.id.in_(begun.opened[:SHOWN])).order_by(
         Matter.title_key)) if begun.opened else ()
     content = begun.content
-    return {"begun": begun, "content": content, "rows": ShownRows(content, rest), "opened": opened, "problem": problem,
-            "columns": COLUMNS, "must_choose": bool(content.text and not content.rows),
-            "practice_areas": PRACTICE_AREAS}
+    return {"begun": begun, "version": version_of(begun.sealed_content), "content": content,
+            "rows": ShownRows(content, rest), "opened": opened, "problem": problem, "columns": COLUMNS,
+            "must_choose": bool(content.text and not content.rows), "practice_areas": PRACTICE_AREAS}

@@ -19,7 +19,7 @@ TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or d
 _DELIMITERS = (",", ";", "\t")
 _CHOSEN = re.compile(r"""\s*"?sep=([^\w\s"]|\t)"?\s*""", re.IGNORECASE)
 """A line before the columns by which Excel is told the delimiter, and which it does not show."""
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers; .xls
+_OTHERS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")  # .xlsx, .ods and .numbers; .xls; and .pdf
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
@@ -56,11 +56,11 @@ def decode(body):
 
     Those on a Mac end lines with CR alone. Raises `Unreadable`.
     """
-    if body.startswith(_WORKBOOKS):
-        raise Unreadable(NOT_CSV)
     for mark, encoding in _MARKS.items():
         if body.startswith(mark):
             return body.decode(encoding, "replace")
+    if body.startswith(_OTHERS) or b"\0" in body:
+        raise Unreadable(NOT_CSV)
     try:
         return body.decode()
     except UnicodeDecodeError:

@@ -36,7 +36,8 @@ class Import:
     def press(self, action, **typed):
         """Press a button of the page that shows the rows, after something was typed."""
         self._send(action=action, **{"rest": self.rest, "shown": re.findall(
-            'name="shown" value="([0-9]+)', self.page.text)} | typed)
+            'name="shown" value="([0-9]+)', self.page.text)}
+            | dict(re.findall('name="(version)" value="([0-9a-f]+)', self.page.text)) | typed)
         if action == "open":
             self.worker.perform_tasks()
             self.page = self.browser.get(self.address)
@@ -246,12 +247,13 @@ class TestFiles:
         assert titles(firm) == ["Müller"]
 
     @pytest.mark.parametrize(("content", "problem"), [
-        ("", "Choose a file."),
+        ("", "The file is empty."),
         ("\n\n", "The file is empty."),
         ("title,practice area\n,\n", "The file has no rows below the names of the columns."),
         ("title\n" + "One\n" * 5001, TOO_LARGE),
         ("title\n" + "x" * 1_000_001, TOO_LARGE), (f"title{',x' * 500}\nOne\n", TOO_LARGE),
-        (b"PK\x03\x04title\x00\xff", NOT_CSV), ("title\n" + "x" * 140_000, NOT_CSV),
+        (b"PK\x03\x04title\x00\xff", NOT_CSV), (b"%PDF-1.7\ntitle\n", NOT_CSV),
+        (b"\x7fELF\x00\x01\n,\n", NOT_CSV), ("title\n" + "x" * 140_000, NOT_CSV),
     ])
     def test_that_cannot_be_read_say_why(self, importing, content, problem):
         assert importing.choose(content).status_code == 422
@@ -334,6 +336,18 @@ def test_a_problem_of_several_rows_is_solved_for_all(importing, firm):
     importing.press("open")
     assert sorted((matter.title, matter.practice_area) for matter in Matter.of(firm)) == [
         ("A", "business"), ("B", "business"), ("C", "immigration"), ("D", "immigration")]
+
+
+def test_an_old_page_does_not_take_back_what_was_corrected(importing, firm):
+    old = importing.choose("title,practice area\nA,Maritime\nB,Maritime\nC,Odd\n")
+    importing.press("", replace="“Maritime” is not a practice area.",
+                    **{"by “Maritime” is not a practice area.": "business"})
+    importing.page = old
+    page = importing.press("", leave_out="“Odd” is not a practice area.")
+    assert page.status_code == 409
+    assert "The rows have changed meanwhile, in another tab or by a colleague." in page.text
+    importing.page = importing.browser.get(importing.address)
+    assert importing.problems == ["“Odd” is not a practice area."]
 
 
 def test_columns_that_are_not_known_are_chosen(importing, firm):
