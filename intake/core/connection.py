@@ -4,8 +4,9 @@ See docs/decisions/0018 and 0077.
 """
 
 import re
+from collections.abc import Container, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Self
 
 from psycopg2.errors import DuplicatePreparedStatement, FeatureNotSupported, InvalidSqlStatementName
 from psycopg2.extensions import TRANSACTION_STATUS_IDLE
@@ -33,10 +34,20 @@ MOST_PREPARED = 100
 _PLACEHOLDER = re.compile(r"%(.)")
 
 
-class PreparedStatement(str):
-    """SQL that a connection prepares when it first executes it outside a transaction, and then only executes.
+class Preparable(str):
+    """SQL of which a connection knows statements by these names, once it has prepared them."""
 
-    Inside a transaction it is sent as it is: a server connection that does not have it would end the transaction.
+    names: frozenset[str]
+
+    def executing(self, known: Container[str]) -> str:
+        """Return the SQL that executes it on a connection that knows these names."""
+        raise NotImplementedError
+
+
+class PreparedStatement(Preparable):
+    """SQL that a connection prepares when it first executes it alone or as a transaction begins, then only executes.
+
+    Later in a transaction it is sent as it is: a server connection that does not have it would end the transaction.
     Its name is made of its text, so that a server connection which several clients share never executes another one.
     """
 
@@ -47,15 +58,45 @@ class PreparedStatement(str):
         numbers = iter(range(1, len(sql)))
         text = _PLACEHOLDER.sub(lambda found: "%%" if found[1] == "%" else f"${next(numbers)}", sql)
         self.name = f"intake_{blake2b(sql.encode(), digest_size=12).hexdigest()}"
-        self.prepare = f"PREPARE {self.name} AS {text};"
+        self.names = frozenset([self.name])
+        self.prepare = f"PREPARE {self.name} AS {text}; "
         arguments = ["%s"] * (next(numbers) - 1)
-        self.execute = f"{self._settings}EXECUTE {self.name}{'(' + ', '.join(arguments) + ')' if arguments else ''}"
+        self.execute = f"EXECUTE {self.name}{'(' + ', '.join(arguments) + ')' if arguments else ''}"
+
+    def executing(self, known: Container[str]) -> str:
+        """Return the SQL that executes it on a connection that knows these names."""
+        return f"{self._settings}{self.executing_in_transaction(known)}"
+
+    def executing_in_transaction(self, known: Container[str]) -> str:
+        """As `executing`, without settings, which would concern the rest of the transaction."""
+        return self.execute if self.name in known else f"{self.prepare}{self.execute}"
 
 
 class PreparedWalk(PreparedStatement):
     """A statement that reads an index in the order of its rows, even for firms whose few rows a plan would sort."""
 
     _settings = f"{PreparedStatement._settings}SET LOCAL enable_sort = off; "
+
+
+class Beginning(Preparable):
+    """BEGIN and the statements in its message, of which those that need no settings are prepared."""
+
+    _begin: str
+    _statements: Sequence[str]
+
+    @classmethod
+    def of(cls, begin: str, statements: Sequence[str]) -> Self:
+        """Return the message."""
+        beginning = cls("; ".join([begin, *statements]))
+        beginning._begin, beginning._statements = begin, statements
+        beginning.names = frozenset(each.name for each in statements if type(each) is PreparedStatement)
+        return beginning
+
+    def executing(self, known: Container[str]) -> str:
+        """Return the SQL that executes it on a connection that knows these names."""
+        return "; ".join([self._begin, *(
+            each.executing_in_transaction(known) if type(each) is PreparedStatement else each
+            for each in self._statements)])
 
 
 class PreparingConnection(Connection):
@@ -82,36 +123,43 @@ class LimitedCursor(Cursor):
         with self.connection.answer:
             if self.connection.get_transaction_status() != TRANSACTION_STATUS_IDLE:
                 super().execute(query, vars)
-            elif isinstance(query, PreparedStatement) and self._can_prepare(query):
+            elif isinstance(query, Preparable) and self._can_prepare(query):
                 self._execute_prepared(query, vars)
             else:
                 super().execute(f"{_LIMITS} {query}", vars)  # a BEGIN that follows becomes a part of the transaction
 
-    def _can_prepare(self, query: PreparedStatement) -> bool:
-        known = self.connection.prepared
-        return query.name in known or len(known) < MOST_PREPARED
+    def _can_prepare(self, query: Preparable) -> bool:
+        return len(self.connection.prepared | query.names) <= MOST_PREPARED
 
-    def _execute_prepared(self, query: PreparedStatement, vars: Any) -> None:
+    def _execute_prepared(self, query: Preparable, vars: Any) -> None:
         """Execute it, and prepare it if needed.
 
-        Behind a pooler this may be a different server connection from last time, which lacks the statement or already
-        has it. Then it is sent as it is; nothing is lost, since it was alone in its transaction.
+        Behind a pooler this may be a different server connection from last time, which lacks a statement or already
+        has it. Then it is sent as it is; nothing is lost, since nothing came before it in its transaction.
         """
         known = self.connection.prepared
-        first = "" if query.name in known else query.prepare
         plain = f"{_LIMITS} {query}"
         try:
-            super().execute(f"{_LIMITS} {first} {query.execute}", vars)
-            known.add(query.name)
-        except DuplicatePreparedStatement:
-            known.add(query.name)
-            super().execute(plain, vars)
-        except InvalidSqlStatementName:
-            known.discard(query.name)
-            super().execute(plain, vars)
+            super().execute(f"{_LIMITS} {query.executing(known)}", vars)
+            known |= query.names
+        except DuplicatePreparedStatement as error:
+            known |= _named(query, error)
+            self._execute_again(plain, vars)
+        except InvalidSqlStatementName as error:
+            known -= _named(query, error)
+            self._execute_again(plain, vars)
         except FeatureNotSupported:  # a migration has changed the type of a column that it returns
             known.clear()
-            super().execute(f"DEALLOCATE ALL; {plain}", vars)
+            self._execute_again(f"DEALLOCATE ALL; {plain}", vars)
+
+    def _execute_again(self, query: str, vars: Any) -> None:
+        is_idle = self.connection.get_transaction_status() == TRANSACTION_STATUS_IDLE
+        super().execute(query if is_idle else f"ROLLBACK; {query}", vars)
+
+
+def _named(query: Preparable, error: Exception) -> set[str]:
+    """Return the names of the query's statements that the error names."""
+    return {name for name in query.names if name in str(error)}
 
 
 class TracedCursor(LimitedCursor):

@@ -32,7 +32,7 @@ from playhouse.shortcuts import ReconnectMixin
 from psycopg2.extensions import ISOLATION_LEVEL_REPEATABLE_READ
 
 from .clock import now
-from .connection import LimitedCursor, PreparingConnection, TracedCursor
+from .connection import Beginning, LimitedCursor, PreparingConnection, TracedCursor
 from .ids import new_id
 
 
@@ -129,7 +129,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         begin = None
         if is_inside:
             begin = self._take_due_begin()
-            sql, params = self._with_waiting(sql, params)
+            sql, params = self._with_waiting(begin, sql, params)
         if begin is None:
             return super().execute_sql(sql, params)
         # Nothing is lost yet, so that a closed connection may be replaced as before a transaction.
@@ -137,7 +137,7 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         transactions, callbacks = state.transactions, state.commit_callbacks
         state.transactions = []
         try:
-            return super().execute_sql(f"{begin}; {sql}", params)
+            return super().execute_sql(sql, params)
         finally:
             state.transactions, state.commit_callbacks = transactions, callbacks
 
@@ -146,13 +146,12 @@ class Database(ReconnectMixin, PostgresqlDatabase):
         due, self._state.due_begin = self._state.due_begin, None
         return due
 
-    def _with_waiting(self, sql: str, params: Any) -> tuple[str, Any]:
-        """Return the statement and its parameters, after those of `send_with_next`."""
+    def _with_waiting(self, begin: str | None, sql: str, params: Any) -> tuple[str, Any]:
+        """Return the statement and its parameters, after `begin` and those of `send_with_next`."""
         waiting, self._state.waiting = self._state.waiting, []
-        if not waiting:
-            return sql, params
-        return ("; ".join([*(first for first, _ in waiting), sql]),
-                [value for _, values in (*waiting, ("", params or ())) for value in values])
+        statements = [*(first for first, _ in waiting), sql]
+        return ("; ".join(statements) if begin is None else Beginning.of(begin, statements),
+                [value for _, values in (*waiting, ("", params or ())) for value in values] if waiting else params)
 
     def _deferred(self) -> list[str]:
         """Return what is left to be sent with the COMMIT, with its values."""

@@ -221,7 +221,7 @@ class RemovableRecord(FirmRecord):
 def _row_with_id(model: type[FirmRecord], lock: bool = False) -> CompiledQuery:
     """Compile the statement that selects the row of an id, locked until the transaction ends with `lock`."""
     query = model.of(StatementScope()).where(model.id == Parameter("id"))
-    return CompiledQuery(query.for_update() if lock else query, prepared=not lock)
+    return CompiledQuery(query.for_update() if lock else query, prepared=True)
 
 
 def _same(one: object, other: object) -> bool:

@@ -5,8 +5,9 @@ from contextlib import closing
 import psycopg2
 import pytest
 
+from intake.accounts.firms.models import Firm
 from intake.core.connection import MOST_PREPARED, PreparedStatement
-from intake.core.db import db
+from intake.core.db import REPEATABLE_READ, db
 from tests.builders import a_matter
 
 from .answers import data, ids
@@ -38,13 +39,42 @@ def test_a_plan_serves_all_values(app):
     assert db.execute_sql("SHOW plan_cache_mode").fetchone()[0] == "auto"
 
 
-def test_statement_within_a_transaction_is_sent_as_it_is(app):
+def test_statement_later_in_a_transaction_is_sent_as_it_is(app):
     db.close()
     with db.atomic():
+        db.execute_sql("SELECT 1")
         for _ in range(2):
             assert db.execute_sql(PreparedStatement("SELECT %s::integer"), (7,)).fetchone() == (7,)
 
     assert prepared() == {}
+
+
+def test_statements_that_a_transaction_begins_with_are_prepared(app):
+    db.close()
+    first, last = PreparedStatement("SELECT %s::text"), PreparedStatement("SELECT %s::integer")
+    for _ in range(2):
+        with db.atomic(REPEATABLE_READ):
+            db.send_with_next(first, ("a",))
+            db.send_with_next("SELECT %s", ("b",))
+            assert db.execute_sql(last, (7,)).fetchone() == (7,)
+            assert db.execute_sql("SELECT current_setting('transaction_isolation'), current_setting('plan_cache_mode')"
+                                  ).fetchone() == ("repeatable read", "auto")
+
+    assert prepared() == {first.name: 2, last.name: 2}
+
+
+def test_transaction_begins_where_the_server_lacks_a_statement_or_has_it(app, firm):
+    db.close()
+    first, last = PreparedStatement("SELECT %s::text"), PreparedStatement("SELECT %s::integer")
+    db.execute_sql(first, ("a",))
+    for changed in (last.prepare, f"DEALLOCATE {first.name}", "DEALLOCATE ALL", "SELECT 1", "SELECT 2"):
+        db.execute_sql(changed)
+        with db.atomic():
+            db.send_with_next(first, ("a",))
+            assert db.execute_sql(last, (7,)).fetchone() == (7,)
+            firm.change(name=changed)
+        assert Firm.fetch(firm.id).name == changed
+    assert prepared().keys() >= {first.name, last.name}
 
 
 def test_every_statement_of_a_list_is_executed_as_prepared(api, firm):

@@ -65,7 +65,7 @@ class HeldReview(FirmRecord):
 
 
 _WITH_HELD = CompiledQuery(WITH_DOCUMENT.select_extend(fn.EXISTS(HeldReview.select(HeldReview.id).where(
-    HeldReview.firm_id == Upload.firm_id, HeldReview.id == Upload.id)).alias("is_decided")))
+    HeldReview.firm_id == Upload.firm_id, HeldReview.id == Upload.id)).alias("is_decided")), prepared=True)
 
 
 def waiting_in(scope, matter_id, until):

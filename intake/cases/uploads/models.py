@@ -250,7 +250,7 @@ WITH_DOCUMENT = (
 _WITH_DOCUMENT = CompiledQuery(WITH_DOCUMENT, prepared=True)
 # Every action locks the document before the upload, so that no two of them can deadlock: Postgres locks the tables of
 # a statement in the order in which it names them.
-LOCKED_WITH_DOCUMENT = CompiledQuery(WITH_DOCUMENT.for_update())
+LOCKED_WITH_DOCUMENT = CompiledQuery(WITH_DOCUMENT.for_update(), prepared=True)
 
 
 class StorageChange(Model):
