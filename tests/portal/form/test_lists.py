@@ -1,5 +1,6 @@
 """A list of entries without scripts."""
 
+from intake.cases.templates.question_types.entry_list import MAX_ENTRIES
 from tests.builders import A_LIST
 
 
@@ -21,3 +22,7 @@ def test_buttons_save_the_page_and_lead_back_to_the_list(portal_of):
     assert portal.post("/form/1", without_list).location == portal.path("/form/1?more=children#q.children.0")
     assert portal.post("/form/1", sent | {"q.children.remove": "0"}).location == portal.path("/form/1#q.children")
     assert [entry.get("name") for entry in portal.form.draft["children"]] == [None, "Mia"]
+
+    many = {"q.children": [*range(999)], **{f"q.children.{number}.name": "Leo" for number in range(999)}}
+    portal.post("/form/1", sent | many)
+    assert len(portal.form.draft["children"]) == MAX_ENTRIES + 1

@@ -80,13 +80,15 @@ class EntryList(QuestionType):
     def from_fields(self, name, fields, question):
         """Return the entries without the last empty ones, and without that whose button "Remove" was pressed.
 
-        Their numbers stay those of the page, which keeps unsaved input by the names of fields.
+        Their numbers stay those of the page, which keeps unsaved input by the names of fields. Of more than a page
+        offers, one more than the most is read, so that they are found to be too many.
         """
         if name not in fields:
             return None
         removed = fields.get(f"{name}.{REMOVE}")
-        entries = [_entry_sent(f"{name}.{number}", fields, question) for number in dict.fromkeys(fields.getlist(name))
+        numbers = [number for number in dict.fromkeys(fields.getlist(name))
                    if _NUMBER.fullmatch(number) and number != removed]
+        entries = [_entry_sent(f"{name}.{number}", fields, question) for number in numbers[:MAX_ENTRIES + 1]]
         while entries and not entries[-1]:
             entries.pop()
         return entries
