@@ -56,7 +56,7 @@ def connect(sample, segment, signed_in=True):
     if consent.status_code != 302:
         return consent
     back = urlsplit(stand_ins()[segment].follow_consent(consent.location))
-    path, browser = f"{back.path}?{back.query}", Browser(sample.app)
+    path, browser = f"{back.path}?{back.query}", Browser(sample.app, Accept="text/html")
     if not signed_in:
         return browser.submit(path, decision="connect")
     with sample.app.app_context():

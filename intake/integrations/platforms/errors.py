@@ -8,6 +8,17 @@ class NotConfigured(ApiError):
     message = "This installation is not registered at the platform; its operator has to set the credentials."
 
 
+class ConnectRefused(ApiError):
+    """A program did not connect the firm. `reason` is that of `ConnectFailed`."""
+
+    status, code = 400, "connect_failed"
+    message = "The firm was not connected. Begin again with GET connect."
+
+    def __init__(self, status, reason):
+        super().__init__(reason=reason)
+        self.status = status
+
+
 class NotConnected(ApiError):
     status, code = 404, "integration_not_found"
     message = "The firm is not connected to this platform. An admin has to connect it first."

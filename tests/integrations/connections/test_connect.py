@@ -16,6 +16,7 @@ from intake.integrations.connections.models import Integration, IntegrationState
 from intake.integrations.platforms.clio.client import ClioPlatform
 from intake.records.erasures.actions import erase_firm
 from intake.records.erasures.models import Erasure
+from tests.browsing import Browser
 from tests.builders import a_user
 from tests.conftest import Api
 from tests.integrations.conftest import query_of
@@ -36,6 +37,12 @@ def back(api, clio):
 def admin(firm, signed_in_as):
     """The browser of an admin of the firm."""
     return signed_in_as(a_user(firm, "admin"), Accept="text/html")
+
+
+@pytest.fixture
+def browser(app):
+    """The browser of a person who is not signed in."""
+    return Browser(app, Accept="text/html")
 
 
 def path_of(url):
@@ -189,15 +196,17 @@ def test_failures_at_the_platform_are_shown_to_the_admin(fault, on, status, text
     "state=x&state=y&code=a&code=b", f"state={'x' * 5000}&code=y", "state=%ED%A0%80&code=y", "error=<script>&state=x",
     "surprise=1",
 ], ids=lambda query: query[:20] or "nothing")
-def test_invalid_callbacks_show_the_error_page(query, clio, anonymous):
-    answer = anonymous.get(f"{CALLBACK}?{query}")
+def test_invalid_callbacks_show_the_error_page(query, clio, browser, anonymous):
+    answer = browser.get(f"{CALLBACK}?{query}")
+    refused = anonymous.get(f"{CALLBACK}?{query}")
 
     assert (answer.status_code, answer.mimetype) == (400, "text/html")
     assert "<script>" not in answer.text
+    assert (refused.status_code, refused.json["error"]["code"]) == (400, "connect_failed")
 
 
-def test_error_page_is_translated(clio, anonymous):
-    answer = anonymous.get(CALLBACK, headers={"Accept-Language": "es"})
+def test_error_page_is_translated(clio, browser):
+    answer = browser.get(CALLBACK, headers={"Accept-Language": "es"})
 
     assert "Este intento de conexión ha terminado" in answer.text
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
@@ -243,12 +252,13 @@ def test_without_credentials_every_endpoint_gets_503(method, path, app, api):
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "not_configured")
 
 
-def test_without_credentials_the_callback_shows_a_page(app, anonymous):
+def test_without_credentials_the_callback_shows_a_page(app, browser, anonymous):
     with registered_at(app):
-        answer = anonymous.get(f"{CALLBACK}?state=x&code=y")
+        answer, refused = [caller.get(f"{CALLBACK}?state=x&code=y") for caller in (browser, anonymous)]
 
     assert answer.status_code == 503
     assert "is not registered at Clio" in answer.text
+    assert (refused.status_code, refused.json["error"]["code"]) == (503, "not_configured")
 
 
 def test_former_admin_cannot_complete_the_connection(clio, firm, signed_in_as):
@@ -368,6 +378,18 @@ def test_person_who_is_not_signed_in_confirms_the_named_firm(clio, back, firm, b
     assert (answer.status_code, answer.location) == (303, "/settings/integrations?done=connected")
     assert Integration.for_platform(firm, "clio").is_active
     assert browser.post(address, {"decision": "connect"}).status_code == 400
+
+
+def test_program_that_began_is_redirected_without_confirmation(clio, back, firm, anonymous):
+    address = path_of(back())
+    shown = anonymous.get(address, headers={"Sec-Fetch-Mode": "no-cors"})
+    answers = [anonymous.get(address), anonymous.get(address)]
+
+    assert (shown.status_code, shown.mimetype) == (200, "text/html")
+    assert [answer.status_code for answer in answers] == [302, 400]
+    assert answers[0].location == "/settings/integrations?done=connected"
+    assert answers[1].json["error"]["details"] == {"reason": "expired"}
+    assert Integration.for_platform(firm, "clio").is_active
 
 
 def test_confirmation_works_once(clio, back, firm, browser):
