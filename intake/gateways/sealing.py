@@ -19,6 +19,7 @@ import requests
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from flask import current_app
+from urllib3.exceptions import HTTPError
 from werkzeug.local import LocalProxy
 
 from intake.core.clock import machine_now
@@ -26,6 +27,7 @@ from intake.core.errors import ApiError
 from intake.core.extras import import_extra
 
 from .probe import ProbeFailed, first_cause
+from .time_limit import TimeLimit
 
 _SECONDS = 10
 _NOTICE = timedelta(days=30)
@@ -118,7 +120,7 @@ class Sealer:
         return Examined(
             bool(status.intact and status.valid), status.coverage == coverage.ENTIRE_FILE,
             signature.signer_cert.subject.human_friendly, signature.signer_cert.sha256.hex(), status.signer_reported_dt,
-            stamp.timestamp if stamp else None)
+            stamp.timestamp if stamp and stamp.intact and stamp.valid else None)
 
     def _time_stamper(self) -> Any:
         if not self._time_stamps:
@@ -128,6 +130,19 @@ class Sealer:
         url = self._time_stamps
 
         class OverHttp(base):  # type: ignore[misc]
+            async def async_timestamp(self, message_digest: bytes, md_algorithm: str) -> Any:
+                try:
+                    stamp = await super().async_timestamp(message_digest, md_algorithm)
+                    stamped = stamp["content"]["encap_content_info"]["content"].parsed["message_imprint"]
+                    digest = stamped["hashed_message"].native
+                except TimeStampUnavailable:
+                    raise
+                except Exception as error:  # whatever a wrong answer makes the library raise
+                    raise TimeStampUnavailable(f"no time stamp, {type(error).__name__}") from error
+                if digest != message_digest:  # the library does not compare them
+                    raise TimeStampUnavailable("a stamp of something else")
+                return stamp
+
             async def async_request_tsa_response(self, req: Any) -> Any:
                 return parse(await asyncio.to_thread(_ask_for_time_stamp, url, req.dump()))
 
@@ -171,12 +186,14 @@ def _certificates(pem: bytes) -> list[Any]:
 
 
 def _ask_for_time_stamp(url: str, request: bytes) -> bytes:
-    headers = {"Content-Type": "application/timestamp-query", "Accept": "application/timestamp-reply"}
+    headers = {"Content-Type": "application/timestamp-query", "Accept": "application/timestamp-reply",
+               "Accept-Encoding": "identity"}
+    limit = TimeLimit(_SECONDS)
     try:
-        with requests.post(url, request, headers=headers, timeout=_SECONDS, allow_redirects=False, stream=True) as got:
-            content = got.raw.read(_MAX_ANSWER, decode_content=True)
-            if got.status_code != requests.codes.ok:
-                raise TimeStampUnavailable(f"status {got.status_code}")
-    except requests.RequestException as error:
+        got = requests.post(url, request, headers=headers, timeout=_SECONDS, allow_redirects=False, stream=True)
+        content = limit.read(got, _MAX_ANSWER)
+    except (requests.RequestException, HTTPError, TimeoutError) as error:
         raise TimeStampUnavailable(first_cause(error)) from None
+    if got.status_code != requests.codes.ok:
+        raise TimeStampUnavailable(f"status {got.status_code}")
     return content

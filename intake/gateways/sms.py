@@ -82,7 +82,7 @@ class Sms:
                                        allow_redirects=False, stream=True, headers={"Accept-Encoding": "identity"},
                                        timeout=(_CONNECT_SECONDS, timeout - _CONNECT_SECONDS))
                 attributes["http.response.status_code"] = answer.status_code
-                body = _read(answer, limit)
+                body = limit.read(answer, _MAX_BODY_BYTES)
         except (requests.RequestException, HTTPError, TimeoutError) as error:
             raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
         return _message_sid(answer.status_code, body)
@@ -110,16 +110,6 @@ def compute_signature(token: str, url: str, form: Iterable[tuple[str, str]]) -> 
     """Return Twilio's `X-Twilio-Signature`: HMAC-SHA1 of the URL and all pairs of the form in order, in base64."""
     signed = url + "".join(f"{name}{value}" for name, value in sorted(set(form)))
     return base64.b64encode(hmac.new(token.encode(), signed.encode(), hashlib.sha1).digest()).decode()
-
-
-def _read(answer: requests.Response, limit: TimeLimit) -> bytes:
-    """Return the beginning of the body. Raises `TimeoutError`: the timeout of `requests` begins again at each read."""
-    body = b""
-    with answer:
-        while len(body) < _MAX_BODY_BYTES and (piece := answer.raw.read1(_MAX_BODY_BYTES)):
-            body += piece
-            limit.left()
-    return body
 
 
 def _message_sid(status: int, body: bytes) -> str:

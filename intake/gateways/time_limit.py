@@ -2,6 +2,8 @@
 
 from time import monotonic
 
+import requests
+
 
 class TimeLimit:
     """A number of seconds from now, shared by every step that asks how many are left; `most` is the limit of a step."""
@@ -21,3 +23,15 @@ class TimeLimit:
     def spent_ms(self) -> int:
         """Return the milliseconds since the start."""
         return round((monotonic() - self._began) * 1000)
+
+    def read(self, answer: requests.Response, most: int) -> bytes:
+        """Return the body of a streamed answer, up to about `most` bytes, and close it.
+
+        Raises `TimeoutError`, since the timeout of `requests` begins again at each read, and urllib3's `HTTPError`.
+        """
+        body = b""
+        with answer:
+            while len(body) < most and (piece := answer.raw.read1(most)):
+                body += piece
+                self.left()
+        return body

@@ -1,6 +1,7 @@
 """The seal: made once, whatever is interrupted, and stamped by an authority if one is configured."""
 
 import http.server
+import io
 import threading
 from contextlib import contextmanager
 from datetime import timedelta
@@ -10,6 +11,8 @@ from asn1crypto import keys, tsp
 from asn1crypto import pem as armor
 from asn1crypto import x509 as certificates
 from peewee import DatabaseError
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.sign.signers import PdfSignatureMetadata, SimpleSigner, sign_pdf
 from pyhanko.sign.timestamps import DummyTimeStamper
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
@@ -80,13 +83,24 @@ def test_a_seal_is_verified_without_the_key_that_it_was_made_with(firm, signed):
         SigningCertificate.delete().execute()
 
 
-@contextmanager
-def time_stamp_authority(pem):
-    """Serve time stamps that are signed with this key, and yield the address."""
-    parts = {kind: content for kind, _, content in armor.unarmor(pem, multiple=True)}
-    stamper = DummyTimeStamper(certificates.Certificate.load(parts["CERTIFICATE"]),
-                               keys.PrivateKeyInfo.load(parts["PRIVATE KEY"]), SimpleCertificateStore())
+class WrongTimeStamper(DummyTimeStamper):
+    """Stamps something else than it is sent."""
 
+    def request_tsa_response(self, req):
+        req["message_imprint"]["hashed_message"] = bytes(32)
+        return super().request_tsa_response(req)
+
+
+def with_key(kind, pem):
+    """Return a signer or stamper of this kind with the certificate and key."""
+    parts = {kind: content for kind, _, content in armor.unarmor(pem, multiple=True)}
+    return kind(certificates.Certificate.load(parts["CERTIFICATE"]), keys.PrivateKeyInfo.load(parts["PRIVATE KEY"]),
+                SimpleCertificateStore())
+
+
+@contextmanager
+def time_stamp_authority(stamper):
+    """Serve the stamper's time stamps, and yield the address."""
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             request = tsp.TimeStampReq.load(self.rfile.read(int(self.headers["Content-Length"])))
@@ -112,8 +126,8 @@ def time_stamp_authority(pem):
 
 def test_seal_has_the_time_of_an_authority_and_the_certificate_of_the_settings(
         app, settings, firm, signed, authority, tmp_path, monkeypatch):
-    letter, file = signed(), authority.sealing_file(tmp_path / "sealing.pem")
-    with time_stamp_authority(sealing_pem()) as address:
+    pem, letter, file = sealing_pem(), signed(), authority.sealing_file(tmp_path / "sealing.pem")
+    with time_stamp_authority(with_key(DummyTimeStamper, pem)) as address:
         monkeypatch.setitem(app.extensions, "sealer", Sealer(Settings(
             settings.values | {"SIGNING_CERTIFICATE": file, "TIME_STAMP_URL": address})))
         app.extensions["sealer"].check()
@@ -129,6 +143,12 @@ def test_seal_has_the_time_of_an_authority_and_the_certificate_of_the_settings(
         unreachable.seal(document, document, sealing_pem(), "No authority")
     with pytest.raises(TimeStampUnavailable, match="Connection refused"):
         unreachable.check()
+    wrong = with_key(WrongTimeStamper, pem)
+    with time_stamp_authority(wrong) as address, pytest.raises(TimeStampUnavailable, match="of something else"):
+        Sealer(Settings(settings.values | {"TIME_STAMP_URL": address})).check()
+    writer, wanted = IncrementalPdfFileWriter(io.BytesIO(document)), PdfSignatureMetadata("Seal", md_algorithm="sha256")
+    sealed = sign_pdf(writer, wanted, with_key(SimpleSigner, pem), wrong).getvalue()
+    assert (unreachable.examine(sealed).is_valid, unreachable.examine(sealed).time_stamped_at) == (True, None)
     ending = authority.sealing_file(tmp_path / "ending.pem", not_after=now() + timedelta(days=29))
     with pytest.raises(ProbeFailed, match="valid until"):
         Sealer(Settings(settings.values | {"SIGNING_CERTIFICATE": ending})).check()
