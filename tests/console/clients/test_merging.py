@@ -4,6 +4,7 @@ import pytest
 
 from intake.cases.client_merges.actions import merge
 from intake.cases.clients.models import Client
+from intake.cases.holds.actions import create as put_on_hold
 from tests.builders import a_client, a_matter, a_user
 
 
@@ -39,6 +40,14 @@ def test_duplicate_is_found_merged_and_brought_back(firm, pair, signed_in_as):
     assert matter.title in desk.get(f"/clients/{other.id}").text
     again = fields | {"csrf": fields["csrf"].partition(".")[0]}
     assert desk.post(undo, again).headers["Location"] == f"/clients/{ana.id}?failed=late"
+
+
+def test_hold_is_shown_before_somebody_tries_to_merge(firm, pair, signed_in_as):
+    ana, other = pair
+    put_on_hold(firm, "Subpoena", matter_id=a_matter(firm, client_id=other.id).id)
+    page = signed_in_as(a_user(firm, "attorney")).get(f"/clients/{ana.id}/merge?with={other.id}").text
+    assert "Subpoena" in page
+    assert ">Merge</button>" not in page
 
 
 def test_form_of_a_client_who_was_merged_meanwhile_leads_to_the_one_who_stays(firm, pair, signed_in_as):

@@ -99,7 +99,7 @@ def test_it_stays_while_a_search_holds_it_or_once_it_is_a_client(api, firm, sign
     assert desk.get(f"/settings/records/erasures/new/lead/{lead.id}").status_code == 423
     api.post(f"/legal-holds/{hold['id']}/lift")
     page = desk.get(f"/settings/records/erasures/new/lead/{lead.id}").text
-    assert ("Erase Ottoline Delgado for good?" in page, f'href="/leads/{lead.id}"' in page) == (True, True)
+    assert ("Erase “Ottoline Delgado” for good?" in page, f'href="/leads/{lead.id}"' in page) == (True, True)
     assert api.post(f"/erasures/{asked['id']}/confirm").status_code == 202
     Lead.fetch(firm, lead.id).change(matter_id=a_matter(firm).id)
     assert desk.get(f"/settings/records/erasures/new/lead/{lead.id}").location.endswith(f"/leads/{lead.id}")

@@ -7,6 +7,7 @@ from intake.cases.clients.duplicates import likely_duplicates
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.clients.models import Client
 from intake.cases.clients.search_words import search_words
+from intake.cases.holds.models import LegalHold
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import NotFound
 from intake.web.forms import parameter, typed
@@ -23,7 +24,9 @@ def show(desk, client_id):
     client = Client.fetch(desk.caller, client_id)
     if "with" in request.args:
         other = Client.fetch(desk.caller, request.args["with"])
-        return desk.page("client_merge.html", client=client, pair=(client, other) if other.id != client.id else None)
+        pair = (client, other) if other.id != client.id else None
+        holds = list(LegalHold.shown(LegalHold.on_clients(desk.caller, [client.id, other.id]))) if pair else ()
+        return desk.page("client_merge.html", client=client, pair=pair, holds=holds)
     words = search_words(parameter("search", 255))
     if words:
         found = Client.listed(desk.caller, {"search": words, "sort": "last_name", "order": "asc", "page": 1,
