@@ -117,8 +117,12 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     made = desk.submit(f"{tab}/new", tab, template_id=template.id, language="en")
     path = made.location.partition("?")[0]
     typed = {"text": "# Our work\n\n{{scope}} for {{client.name}}", "value-scope": "", "language-0": "es"}
-    lacking = desk.submit(path, path, then="send", **typed)
+    unassigned = typed | {"text": f"{typed['text']} {{{{attorney.name}}}}"}
+    lacking = desk.submit(path, path, then="send", **unassigned)
+    assert "of the text. What we do, The person in charge</p>" in lacking.text
     assert (lacking.status_code, "The letter has fields without a value." in lacking.text) == (422, True)
+    by_lawyer = lawyer.submit(path, path, then="send", **unassigned)
+    assert f'The person in charge (<a href="/matters/{matter.id}/edit">' in by_lawyer.text
     assert 'aria-invalid="true" aria-describedby="scope-wrong" autofocus' in lacking.text
     assert (lacking.text.count('aria-invalid="true"'), "as in the firm’s settings" in lacking.text) == (1, False)
     unknown = desk.submit(path, path, **typed | {"text": "{{who}}"})
