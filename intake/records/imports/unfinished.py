@@ -10,8 +10,8 @@ from intake.cases.uploads.states import ISSUED, SCAN_PENDING
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.leads.models import LeadMessage
-from intake.engagement.letters.models import Letter
-from intake.engagement.letters.states import COUNTERSIGNED
+from intake.engagement.letters.models import Letter, LetterSigner
+from intake.engagement.letters.states import COUNTERSIGNED, INVITED, OPEN
 from intake.engine.tasks.actions import plan, plan_all
 from intake.messaging.communications.models import Communication
 from intake.messaging.communications.states import FAILED, QUEUED, UNKNOWN
@@ -37,6 +37,9 @@ def plan_unfinished(firm):
         "fill_court_form": CourtFormFill.of(firm, CourtFormFill.id).where(CourtFormFill.status == PENDING),
         "seal_letter": Letter.of(firm, Letter.id).where(
             Letter.status == COUNTERSIGNED, Letter.sealed_digest.is_null()),
+        "invite_signer": LetterSigner.of(firm, LetterSigner.id).join(
+            Letter, on=Letter.referenced_by(LetterSigner.letter_id)).where(
+                LetterSigner.status == INVITED, LetterSigner.mailed_at.is_null(), Letter.status.in_(OPEN)),
         # One that stayed pending would take in every later rejection of its matter, and never be sent.
         "tell_of_rejections": RejectionNotice.of(firm, RejectionNotice.id).where(RejectionNotice.settled_at.is_null())}
     plan_all([(firm.id, task, [id] if task in ("process_upload", "tell_of_rejections") else [firm.id, id])

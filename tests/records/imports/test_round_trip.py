@@ -19,6 +19,8 @@ from intake.cases.uploads.models import Upload
 from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.conflicts.actions import check
+from intake.engagement.letters.actions import create, send
+from intake.engagement.letters.models import LetterSigner
 from intake.engagement.letters.verification import verify as verify_letter
 from intake.engine.tasks.models import Task
 from intake.gateways.storage import storage
@@ -123,6 +125,9 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
     form.change(status="pending")
     message = a_communication(firm, channel="email", status="queued", sent_at=None, send_at=now() + timedelta(days=1))
     notice = RejectionNotice.insert_pending(Matter.fetch(firm, message.matter_id))
+    letter = create(firm, message.matter_id, text="x", signers=[{"name": "Ana", "email": "ana@example.com"}])
+    send(firm, message.matter_id, letter.id)
+    [signer] = letter.signers
     _, path = exported(caller, tmp_path)
     with elsewhere() as app:
         import_firm(path)
@@ -132,6 +137,7 @@ def test_what_was_not_done_before_the_export_is_done_after_the_import(firm, call
         assert [show(there, upload.id)["status"] for upload in (scanned, waiting)] == ["ready", "ready"]
         assert Upload.confirmed(there, waiting.id).scan_status == "skipped"
         assert CourtForm.fetch(there, form.id).status == "ready"
+        assert LetterSigner.fetch(there, signer.id).mailed_at, "the firm waits for the signature"
         assert Task.of(there).where(Task.name == "tell_of_rejections", Task.arguments == [notice.id]).exists()
         kept = Communication.fetch(there, message.id)
         assert (kept.status, kept.error) == ("failed", "unknown")  # the other installation may have sent it
