@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 
 from intake.core.application import http_error
 from intake.core.compression import ConstantAnswer
+from intake.core.email_domains import meant_domain
 from intake.core.schemas import Page
 
 from .formatting import format_number
@@ -51,6 +52,9 @@ def write_number(context: Context, number: float) -> str:
 def write_total(context: Context, listed: Page) -> str:
     """Format the number of rows in a list: 12,011, or 10,000+ if more may match."""
     return write_number(context, listed.total) + "+" * listed.total_is_lower_bound
+
+
+web.add_app_template_filter(meant_domain)
 
 
 @web.app_errorhandler(404)

@@ -20,6 +20,7 @@ from intake.cases.templates.models import Template
 from intake.console.matters.editing.form import WRONG
 from intake.console.matters.people import People
 from intake.console.new_matter.checks import check_client
+from intake.core.email_domains import meant_domain
 from intake.core.languages import LANGUAGES
 from intake.core.text_search import as_folded, folded, name_order, searchable
 from intake.web.translation import translator
@@ -78,6 +79,8 @@ def _check_values(row, own_language):
     if row["language"] and not language:
         row.wrong.append(("Clients cannot be written to in this language.", {}))
     typed = {name: row[name] for name in CLIENT} | {"language": language or own_language}
+    if meant := meant_domain(row["email"]):
+        row.notes.append(("Did you mean {domain}?", {"domain": meant}))
     row.client, wrong = check_client(typed)
     row.wrong += [(sentence, {}) for sentence in wrong.values()]
 

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from flask import Blueprint, Response, abort, redirect, request
 
+from intake.core.email_domains import meant_domain
 from intake.engagement.leads.models import Lead
 from intake.portal.session.client_session import APPENDED
 from intake.web.forms import typed
@@ -13,7 +14,7 @@ from intake.web.translation import translator
 from .actions import add_facts, send_lead, takes_facts
 from .errors import AlreadyReceived, AlreadySent, FirmBusy, LeadNotCleared, MessageTooLong
 from .facts_links import FactsLink
-from .form import TOO_LONG, LeadForm
+from .form import TEXTS, TOO_LONG, LeadForm
 from .showing import form_page
 from .source import source_shown
 from .states import FACTS, MAX_ROWS
@@ -59,7 +60,8 @@ def send(visit):
         return form_page(visit, form, 409, REPLAYED)
     except FirmBusy as busy:
         return refused(BUSY, busy.seconds)
-    return redirect(visit.path("/sent"), 303)
+    domain = typed("email", TEXTS["email"]).rpartition("@")[2]
+    return redirect(visit.path("/sent", domain=domain if meant_domain(domain) else None), 303)
 
 
 @lead_forms.get("/<slug>/sent")

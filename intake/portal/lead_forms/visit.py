@@ -70,7 +70,8 @@ class Visit:
         """Return the path of one of the form's pages in another language, with the source named in the address."""
         if self.is_preview:
             return f"?lang={language}"  # of the frame, since the firm's form may be off
-        return self.path(place, **{name: request.args.get(name) for name in (*CARRIED, "part")}, lang=language)
+        carried = {name: request.args.get(name) for name in (*CARRIED, "part", "domain")}
+        return self.path(place, **carried, lang=language)
 
     @property
     def form_place(self):

@@ -88,12 +88,13 @@ def test_client_is_shown_with_matters_and_messages(desk, firm, ana):
 
 def test_details_are_changed(desk, ana):
     answer = change(desk, ana, first_name="Anna", phone="(518) 555-0143", city="Troy", notes="Calls back.",
-                    language="en")
+                    language="en", email="ana@hotmial.com")
     changed = Client.fetch(ana, ana.id)
 
     assert answer.headers["Location"] == f"/clients/{ana.id}?done=saved"
     assert (changed.first_name, changed.phone, changed.address, changed.notes, changed.custom_fields) == (
         "Anna", "+15185550143", {"line1": "12 Main St", "city": "Troy"}, "Calls back.", {"language": "en", "vip": True})
+    assert "Did you mean hotmail.com?" in desk.get(f"/clients/{ana.id}").text
 
 
 def test_another_address_reminds_of_the_link_that_the_former_one_has(desk, firm, ana):

@@ -85,9 +85,10 @@ class TestOpening:
         template = a_template(firm, name="Divorce", practice_area="family_law", documents=[{"name": "Passport"}])
         importing.choose(
             "Title,Practice area,First name,Last name,E-mail address,Phone,Language,In charge,Template,Tags\n"
-            '"Silva, Docket 7",,Ana,Silva,ana@example.com,(518) 555-0142,Spanish,Dana Whitfield,divorce,"vip, 2026"\n'
+            '"Silva, Docket 7",,Ana,Silva,ana@gmail.con,(518) 555-0142,Spanish,Dana Whitfield,divorce,"vip, 2026"\n'
             "No client,Real estate,,,,,,,,\n")
         assert importing.problems == []
+        assert "Did you mean gmail.com?" in importing.page.text
         assert titles(firm) == []
         assert "2 rows are ready" in importing.page.text
         page = importing.press("open")
@@ -98,7 +99,7 @@ class TestOpening:
         assert (silva.practice_area, silva.intake_template_id) == ("family_law", template.id)
         assert silva.tags == ["vip", "2026"]
         assert silva.assigned_attorney
-        assert (silva.client.email, silva.client.phone) == ("ana@example.com", "+15185550142")
+        assert (silva.client.email, silva.client.phone) == ("ana@gmail.con", "+15185550142")
         assert silva.client.custom_fields == {"language": "es"}
         assert [request.name for request in DocumentRequest.of(firm)] == ["Passport"]
         assert not IntakeLink.of(firm).exists()

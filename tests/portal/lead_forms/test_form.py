@@ -26,12 +26,12 @@ PARTIES = {"party_name": ["Luis Silva", "", "Acme, Inc."], "party_kind": ["perso
 
 def test_what_is_sent_becomes_a_lead(visitor, open_form, filled, leads_of):
     path = open_form()
-    sent = filled(phone="(518) 555-0142", former_names="Ana  García", no_voicemail="yes", no_name="yes",
-                  hours_from="09:00", hours_to="17:30", page="https://www.delgado.example.com/family",
+    sent = filled(phone="(518) 555-0142", former_names="Ana  García", email=f"ana.{path[-6:]}@gmial.com",
+                  no_voicemail="yes", no_name="yes", hours_from="09:00", hours_to="17:30", page="https://www.delgado.example.com/family",
                   referrer="https://search.example.com/?q=1", utm_source="search", utm_campaign="spring", **PARTIES)
     answer = visitor.post(f"{path}?lang=es&embed={ORIGIN}", sent)
 
-    place = f"{path}/sent?lang=es&embed=https%3A%2F%2Fwww.delgado.example.com"
+    place = f"{path}/sent?lang=es&embed=https%3A%2F%2Fwww.delgado.example.com&domain=gmial.com"
     assert (answer.status_code, answer.location) == (303, place)
     [lead] = leads_of()
     assert (lead.status, lead.practice_area, lead.language, lead.message) == ("new", "family_law", "es", None)
@@ -47,6 +47,8 @@ def test_what_is_sent_becomes_a_lead(visitor, open_form, filled, leads_of):
 
     thanks = visitor.get(answer.location)
     assert (thanks.status_code, "Gracias, su mensaje llegó" in thanks.text) == (200, True)
+    assert "Si quiso decir gmail.com" in thanks.text
+    assert "@evil" not in visitor.get(f"{path}/sent?domain=@evil.com").text
 
 
 def test_page_sets_no_cookie_and_is_framed_by_the_allowed_origins_alone(visitor, open_form, firm):
