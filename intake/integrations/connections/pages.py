@@ -42,8 +42,9 @@ def callback_blueprint(platform):
 
 
 def _is_of_browser():
-    """Whether a browser sent this: on a page's address each accepts HTML, or names the mode of its request."""
-    return "Sec-Fetch-Mode" in request.headers or "text/html" in request.accept_mimetypes.values()
+    """Whether a browser sent this: each says that it is one, and accepts HTML, or names the mode of its request."""
+    return ("Sec-Fetch-Mode" in request.headers or "text/html" in request.accept_mimetypes.values()
+            or request.user_agent.string.startswith("Mozilla/"))  # older ones, for the picture of another site
 
 
 def _complete(platform, given, confirmed=False, notice=None, by_program=False):

@@ -382,10 +382,11 @@ def test_person_who_is_not_signed_in_confirms_the_named_firm(clio, back, firm, b
 
 def test_program_that_began_is_redirected_without_confirmation(clio, back, firm, anonymous):
     address = path_of(back())
-    shown = anonymous.get(address, headers={"Sec-Fetch-Mode": "no-cors"})
+    for name, value in (("Sec-Fetch-Mode", "no-cors"), ("User-Agent", "Mozilla/5.0")):
+        shown = anonymous.get(address, headers={name: value})
+        assert (shown.status_code, shown.mimetype) == (200, "text/html")
     answers = [anonymous.get(address), anonymous.get(address)]
 
-    assert (shown.status_code, shown.mimetype) == (200, "text/html")
     assert [answer.status_code for answer in answers] == [302, 400]
     assert answers[0].location == "/settings/integrations?done=connected"
     assert answers[1].json["error"]["details"] == {"reason": "expired"}
