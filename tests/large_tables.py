@@ -24,6 +24,6 @@ def plans_in_large_tables(events):
 def _plan(event):
     sql = event.sql.removeprefix("BEGIN; ")
     if isinstance(event.sql, PreparedStatement):
-        settings, _, sql = event.sql.execute.rpartition("; ")
-        db.execute_sql(f"DEALLOCATE ALL; {event.sql.prepare} {settings}", ())
+        preparing, _, sql = event.sql.executing(()).rpartition("; ")
+        db.execute_sql(f"DEALLOCATE ALL; {preparing}", ())
     return "\n".join(line for line, in db.execute_sql(f"EXPLAIN {sql}", event.params).fetchall())
