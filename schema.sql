@@ -579,10 +579,10 @@ CREATE INDEX matters_by_template ON matters (firm_id, intake_template_id) WHERE 
 CREATE INDEX matters_by_client ON matters (firm_id, client_id, created_at, id);
 CREATE INDEX matters_by_assignee ON matters (firm_id, assigned_attorney) INCLUDE (id, client_id)
     WHERE assigned_attorney IS NOT NULL;
-CREATE INDEX matters_by_client_activity ON matters (firm_id, coalesce(client_active_at, created_at), id)
-    INCLUDE (status, practice_area);
-CREATE INDEX matters_by_next_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
-    INCLUDE (status, practice_area);
+CREATE INDEX matters_listed_by_activity ON matters (firm_id, coalesce(client_active_at, created_at), id)
+    INCLUDE (status, practice_area, client_active_at, created_at);
+CREATE INDEX matters_listed_by_deadline ON matters (firm_id, coalesce(next_deadline, '9999-12-31'), id)
+    INCLUDE (status, practice_area, next_deadline);
 CREATE INDEX matters_complete ON matters (firm_id)
     WHERE status = 'active' AND documents_count > 0 AND documents_complete = documents_count;
 

@@ -41,12 +41,12 @@ def focus_condition(matter, firm_id, focus, today, due_by, quiet_before):
 
 
 def quiet_since(matter):
-    """Return since when a matter's client did nothing, which an index has: `matters_by_client_activity`."""
+    """Return since when a matter's client did nothing, which an index has: `matters_listed_by_activity`."""
     return fn.COALESCE(matter.client_active_at, matter.created_at)
 
 
 def _date_of_next(matter):
-    """Return the date of a matter's next deadline as an index has it: `matters_by_next_deadline`."""
+    """Return the date of a matter's next deadline as an index has it: `matters_listed_by_deadline`."""
     return fn.COALESCE(matter.next_deadline, date.max)
 
 

@@ -1,5 +1,6 @@
 """Pages far into a list, and searches with few matches, use other queries, with the same results."""
 
+import re
 from itertools import chain, product
 
 import pytest
@@ -8,6 +9,7 @@ from intake.accounts.firms.actions import register
 from intake.cases.matters import matches
 from intake.core import paging
 from intake.core.db import db
+from intake.core.plans import recording
 from tests.builders import a_matter
 from tests.core.answers import ids
 
@@ -57,6 +59,20 @@ def test_pages_of_a_search_follow_each_other(api, matters):
             answer = api.get("/matters", query_string=query | {"per_page": PER_PAGE, "cursor": cursor})
 
         assert found == whole, query
+
+
+def test_far_pages_are_found_in_an_index_alone(api, matters, monkeypatch):
+    monkeypatch.setattr(paging, "_FAR_OFFSET", -1)
+    indexes = {"created_at": "creation", "updated_at": "update", "client_active_at": "activity",
+               "next_deadline": "deadline"}
+    for sort, chosen in product(indexes, ("", "&practice_area=other")):
+        with recording() as explained:
+            api.get(f"/matters?sort={sort}{chosen}&per_page=3&page=2")
+        [page] = [event for event in explained.sent if "OFFSET" in event.sql]
+        plan = "\n".join(line for line, in db.execute_sql(
+            "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off; "
+            f"EXPLAIN {page.sql}", page.params).fetchall())
+        assert re.search(f"Index Only Scan (Backward )?using matters_listed_by_{indexes[sort]} ", plan), plan
 
 
 def test_page_past_the_end_is_empty(api, matters):
