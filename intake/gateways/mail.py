@@ -129,7 +129,8 @@ class _Session(smtplib.SMTP):
         if self.file is None and self.sock:
             self.file = io.BufferedReader(_LimitedReads(self.sock, self._limit))
         code, text = super().getreply()
-        self.in_doubt = code == _GO_AHEAD  # until the server has replied to the message
+        # Until the server has refused the message: another answer than 250, such as that it ends the session, is none.
+        self.in_doubt = code == _GO_AHEAD or (self.in_doubt and not 400 <= code < 600)
         return code, text
 
     def offer(self, sender: str, recipient: str) -> None:

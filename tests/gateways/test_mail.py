@@ -146,7 +146,7 @@ def test_before_the_mail_left_it_was_not_taken(verb, fault):
         _send(server, timeout=0.3)
 
 
-@pytest.mark.parametrize("fault", [CUT, HANG])
+@pytest.mark.parametrize("fault", [CUT, HANG, "221 Bye", "what?"])
 def test_failure_after_data_is_uncertain(fault):
     with Smtp(END=fault) as server, pytest.raises(Uncertain):
         _send(server, timeout=0.3)
