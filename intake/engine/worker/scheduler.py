@@ -8,7 +8,7 @@ from datetime import timedelta
 from flask import current_app
 
 from intake.core.clock import now
-from intake.core.clock_difference import ahead_of_database
+from intake.core.clock_difference import ahead_of_database, is_clock_right
 from intake.core.counters import occurrences, set_to_now
 from intake.core.db import db, leave_no_transaction
 from intake.core.logging import error_fields
@@ -23,12 +23,6 @@ _LATEST = 2
 """A line due later than this many intervals from now got its time from a wrong clock, and is due now.
 
 It is more than one interval because the clocks of two workers differ a little.
-"""
-
-_MOST_WRONG = timedelta(hours=1)
-"""How much this machine's clock may differ from the database's.
-
-A clock that is years ahead would permanently purge records that are kept for years.
 """
 
 _log = logging.getLogger(__name__)
@@ -49,7 +43,7 @@ def schedule() -> dict[str, Recurring]:
 
 def due() -> list[str]:
     """Return the names of the lines that are due; none while the clock is wrong."""
-    if not _is_clock_right():
+    if not _may_run():
         return []
     moment, next_runs = now(), dict(db.execute_sql("SELECT name, due_at FROM schedule").fetchall())
     return [name for name, line in schedule().items()
@@ -65,7 +59,7 @@ def push_due() -> None:
 def run(name: str) -> None:
     """Run a line of the schedule, if it is still due and no other worker took it. Raises `TaskFailed`."""
     line = schedule().get(name)
-    if line is None or not _is_clock_right() or not _take(name, line):
+    if line is None or not _may_run() or not _take(name, line):
         return
     try:
         with span(f"schedule {name}", "consumer"):
@@ -79,11 +73,11 @@ def run(name: str) -> None:
         raise TaskFailed(fields["error"]) from None
 
 
-def _is_clock_right() -> bool:
-    ahead = ahead_of_database()
-    if abs(ahead) <= _MOST_WRONG:
+def _may_run() -> bool:
+    if is_clock_right():
         return True
-    _log.error("scheduled work waits, the clock is wrong", extra={"seconds_ahead": round(ahead.total_seconds())})
+    _log.error("scheduled work waits, the clock is wrong", extra={
+        "seconds_ahead": round(ahead_of_database().total_seconds())})
     return False
 
 

@@ -8,6 +8,7 @@ from werkzeug.datastructures import Headers
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.clock_difference import is_clock_right
 from intake.core.db import db
 from intake.core.errors import ApiError
 from intake.engine.tasks.actions import plan
@@ -130,7 +131,7 @@ def _apply(integration, parsed, event):
         return None
     if parsed.version and parsed.version == link.version:
         return None  # the event echoes our own write
-    if event.occurred_at and event.occurred_at < now() - RETENTION:
+    if event.occurred_at and event.occurred_at < now() - RETENTION and is_clock_right():
         return TOO_OLD
     try:
         with db.savepoint():

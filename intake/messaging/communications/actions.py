@@ -12,6 +12,7 @@ from intake.cases.holds.keeping import require_matter_not_held
 from intake.cases.matters.link_tokens import conceal_links, reveal_link
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
+from intake.core.clock_difference import is_clock_right
 from intake.core.db import UNAVAILABLE, db, map_constraint_errors
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
@@ -245,8 +246,9 @@ def _morning_if_late(firm, client, communication):
 
 
 def _lateness(communication):
-    """Return how long ago the message should have gone."""
-    return now() - (communication.send_at or communication.created_at)
+    """Return how long ago the message should have gone; a wrong clock makes none late."""
+    late = now() - (communication.send_at or communication.created_at)
+    return late if late <= states.LATE_AFTER or is_clock_right() else timedelta()
 
 
 def _refuse(communication, error):

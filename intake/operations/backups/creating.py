@@ -17,6 +17,7 @@ from tempfile import TemporaryFile
 
 from intake import VERSION
 from intake.core.clock import iso, now
+from intake.core.clock_difference import is_clock_right
 from intake.gateways.storage import StorageUnavailable
 
 from .catalogue import (
@@ -45,6 +46,9 @@ _log = logging.getLogger(__name__)
 _MOVED = ("BACKUP_TARGET has no backup, although some were made. Mount its disk, or correct its address. If it is "
           "another place than before, run `flask backup create --new-target` once.")
 
+_WRONG_CLOCK = ("The clocks of this machine and of Postgres differ by more than an hour. Correct the wrong one: the "
+                "time of a backup decides which is the latest, and which are too old.")
+
 
 def create(settings, storage, target, is_over=lambda: False, new_target=False):
     """Make a backup, remove those that are too old, and return the summary of the new one.
@@ -55,6 +59,8 @@ def create(settings, storage, target, is_over=lambda: False, new_target=False):
     `is_over` is asked before each file: when it holds, `BackupStopped` is raised, and the next call goes on with the
     file that follows. Raises `BackupError`, `OSError` or `StorageUnavailable` as well; each attempt is recorded.
     """
+    if not is_clock_right():
+        raise BackupError(_WRONG_CLOCK)
     url = database_url(settings)
     with locked(url) as connection:
         run = BackupRun.begin()

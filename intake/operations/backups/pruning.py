@@ -10,6 +10,11 @@ from .catalogue import BACKUPS, backup_ids, object_paths, summaries, summary_pat
 from .encryption import Damaged
 from .inventory import OBJECTS
 
+_LONGEST_STEP = timedelta(days=2)
+"""How long after the backup before it the latest one may have been made, as far as the age of others is concerned. A
+machine whose clock has jumped ahead would otherwise remove them all at once.
+"""
+
 _log = logging.getLogger(__name__)
 
 
@@ -19,17 +24,18 @@ def prune(target, latest, keep_days):
     If the list of backups is damaged, nothing is removed: the new backup is not affected.
     """
     try:
-        _prune(target, latest, now() - timedelta(days=keep_days))
+        _prune(target, latest, timedelta(days=keep_days))
     except Damaged as error:
         _log.error("old backups were not removed", extra={"reason": str(error)})
 
 
-def _prune(target, latest, oldest):
+def _prune(target, latest, keep):
     complete, damaged = summaries(target)
     if damaged:
         raise damaged[0]
-    kept = [each["id"] for each in complete
-            if each["id"] == latest or datetime.fromisoformat(each["created_at"]) >= oldest]
+    made = {each["id"]: datetime.fromisoformat(each["created_at"]) for each in complete}
+    oldest = min([now(), *(made[id] + _LONGEST_STEP for id in sorted(made)[-2:] if id != latest)]) - keep
+    kept = [id for id in made if id == latest or made[id] >= oldest]
     for backup_id in backup_ids(target):
         if backup_id not in kept:
             target.delete(summary_path(backup_id))  # first: what has no summary is not complete

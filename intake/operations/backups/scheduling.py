@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from intake.core.clock import now
+from intake.core.clock_difference import is_clock_right
 from intake.core.repeating_thread import RepeatingThread
 from intake.gateways.backup_target import backup_target
 
@@ -21,12 +22,12 @@ _DEFAULT_HOURS = 24
 
 
 def is_due(settings):
-    """Whether the worker should begin a backup now."""
+    """Whether the worker should begin a backup now; never while its clock is wrong."""
     if not settings.backup_target or not settings.backup_hours:
         return False
     complete, latest, _ = BackupRun.state()
     return ((complete is None or now() - complete >= timedelta(hours=settings.backup_hours))
-            and (latest is None or now() - latest >= _PAUSE or latest == complete))
+            and (latest is None or now() - latest >= _PAUSE or latest == complete) and is_clock_right())
 
 
 def problem(settings):

@@ -16,7 +16,11 @@ from intake.engine.worker import scheduler
 from intake.engine.worker.heartbeat import beat
 from intake.engine.worker.rq_worker import worker_id
 from intake.engine.worker.scheduler import Recurring
+from intake.integrations.webhooks.models import Webhook
+from intake.messaging.communications.models import Communication
+from intake.operations.backups.encryption import create_key_file
 from intake.schedule import SCHEDULE
+from tests.builders import a_client, a_communication, a_matter
 from tests.source import ROOT
 
 EVERY = timedelta(hours=1)
@@ -92,18 +96,41 @@ def test_a_line_runs_again_after_a_clock_that_was_a_year_ahead(line):
 
 
 @pytest.mark.skipif(shutil.which("faketime") is None, reason="faketime is not installed")
-def test_a_machine_whose_clock_is_years_ahead_purges_nothing(services):
-    """Otherwise all retention periods would be over."""
+def test_a_machine_whose_clock_is_years_ahead_purges_and_gives_up_nothing(firm, services, tmp_path):
+    """Otherwise all retention periods would be over, backups too old, messages too late and webhooks failing for years.
+    """
     db.execute_sql("DELETE FROM schedule WHERE name = 'purge_old_audit_entries'")
-    program = ("from config.settings import Settings; from intake.base_app import create_base_app as create; "
-               "from intake.engine.worker import scheduler; create(Settings.load()).app_context().push(); "
-               "print(scheduler.due()); scheduler.run('purge_old_audit_entries')")
+    message = a_communication(firm, a_matter(firm, client_id=a_client(firm).id), channel="email", to="ana@example.com",
+                              status="queued", sent_at=None)
+    endpoint = Webhook.create(firm_id=firm.id, url="https://example.com", events=["*"], active=True, secret="sealed",
+                              failures=20, failing_since=now())
+    program = f"""
+from types import SimpleNamespace
+from config.settings import Settings
+from intake.base_app import create_base_app
+from intake.core.clock import now
+from intake.engine.worker import scheduler
+from intake.integrations.webhooks.delivery.outcomes import _record_failure
+from intake.integrations.webhooks.models import Webhook
+from intake.messaging.communications.jobs import send
+from intake.operations.backups.scheduling import is_due
+settings = Settings.load()
+create_base_app(settings).app_context().push()
+scheduler.run("purge_old_audit_entries")
+send("{message.id}")
+_record_failure(Webhook.get(Webhook.id == "{endpoint.id}"),
+                SimpleNamespace(attempted_at=now(), error="http", gone=False))
+print(scheduler.due(), is_due(settings))
+"""
+    backups = {"BACKUP_TARGET": "/nowhere", "BACKUP_RECIPIENT": create_key_file(tmp_path / "key")}
 
-    ran = subprocess.run(["faketime", "-f", "+8y", sys.executable, "-c", program], env=os.environ | services.env,
-                         cwd=ROOT, capture_output=True, text=True, check=True)
+    ran = subprocess.run(["faketime", "-f", "+8y", sys.executable, "-c", program], cwd=ROOT, capture_output=True,
+                         env=os.environ | services.env | backups, text=True, check=True)
 
-    assert "[]" in ran.stdout.splitlines()
+    assert "[] False" in ran.stdout.splitlines()
     assert scheduler.due() == ["purge_old_audit_entries"]
+    assert Communication.fetch(firm, message.id).status == "sent"
+    assert Webhook.fetch(firm, endpoint.id).active
 
 
 def test_many_workers_at_once_run_each_line_once(line, at_once):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from intake.accounts.audit.recording import record_act
 from intake.core.clock import iso, now
+from intake.core.clock_difference import is_clock_right
 from intake.core.counters import add
 from intake.core.db import db
 from intake.core.ids import new_id
@@ -160,7 +161,8 @@ def _record_failure(webhook, outcome):
         last_triggered_at=outcome.attempted_at, updated_at=webhook.updated_at)
     if outcome.gone:
         _disable(webhook, states.GONE)
-    elif failures >= states.FAILURES_ARE_ENOUGH and now() - webhook.failing_since > states.FAILING_IS_ENOUGH:
+    elif (failures >= states.FAILURES_ARE_ENOUGH and now() - webhook.failing_since > states.FAILING_IS_ENOUGH
+          and is_clock_right()):
         _disable(webhook, states.FAILING)
 
 
