@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 from flask.sessions import SessionInterface
 from peewee import InterfaceError, OperationalError
+from psycopg2.errors import ReadOnlySqlTransaction
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import NotFound as NoSuchPath
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -117,7 +118,10 @@ def http_error(error: HTTPException) -> Response | HTTPException:
 def _database_error(error: Exception) -> Response:
     # These messages are about the connection or the server, not about rows; details follow on further lines.
     _log.exception("database unavailable", extra={"reason": (str(error).splitlines() or [""])[0]})
-    if not db.in_transaction():
+    # A connection that still works is kept: while a disk is full or no slot is free, there may be no other. One to a
+    # server that became read-only is not: its address may lead to another server by now.
+    is_of_replica = isinstance(getattr(error, "orig", None), ReadOnlySqlTransaction)
+    if not db.in_transaction() and (is_of_replica or not db.is_connection_usable()):
         db.close()
     return error_response(DatabaseUnavailable(headers={"Retry-After": "1"}))
 

@@ -104,6 +104,14 @@ def test_a_connection_lost_in_the_middle_of_a_change_leaves_nothing(api, firm, b
     assert data(api.post("/matters", {"title": "Lost", "practice_area": "other"}), 201)["title"] == "Lost"
 
 
+def test_a_full_disk_costs_no_connection(api, breaking):
+    """While it is full, Postgres often accepts none, and even lists were refused."""
+    connection = db.connection()
+    with breaking("matters", "RAISE 'no room' USING ERRCODE = '53100'"):
+        assert refusal(api.post("/matters", {"title": "No", "practice_area": "other"})) == (503, "database_unavailable")
+    assert db.connection() is connection
+
+
 def test_a_failure_in_the_middle_of_a_change_leaves_nothing(api, firm, breaking):
     with breaking("events", "RAISE EXCEPTION 'broken'"):
         answer = api.post("/matters", {"title": "Lost", "practice_area": "other"})
