@@ -81,10 +81,15 @@ def _only_takes_forms() -> bool:
 
 @web.after_app_request
 def went_wrong(response: Response) -> Response:
-    """Return a page for browsers instead of an internal error, with the request id that is in the log."""
-    if response.status_code < 500 or not _is_of_a_page() or "error" not in (response.get_json(silent=True) or ()):
+    """Return a page for browsers instead of the API's error, of an internal one with the request id that is in the log.
+
+    Pages answer their own forms themselves; no page sends what ends here with 4xx.
+    """
+    status = response.status_code
+    if status < 400 or not _is_of_a_page() or not isinstance((response.get_json(silent=True) or {}).get("error"), dict):
         return response
-    page = form_page("went_wrong.html", response.status_code, number=g.get("request_id"))
+    page = form_page("went_wrong.html", status, number=g.get("request_id") if status >= 500 else None,
+                     is_too_large=status == 413)
     if seconds := response.headers.get("Retry-After"):
         page.headers["Retry-After"] = seconds
     return page

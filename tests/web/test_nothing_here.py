@@ -59,3 +59,15 @@ def test_the_page_is_translated(app):
 ])
 def test_other_programs_get_the_error(app, path, accepts, expected):
     assert refusal(Browser(app, Accept=accepts).get(path)) == expected
+
+
+@pytest.mark.parametrize(("path", "status", "sentence"), [
+    ("/settings/people/{user}/role", 400, "No se pudo hacer"), ("/account/name", 413, "Se envió demasiado a la vez"),
+    ("/login", 413, "Se envió demasiado a la vez")])
+def test_a_form_that_no_page_of_ours_sends_gets_a_page(firm, signed_in_as, path, status, sentence):
+    user = a_user(firm, "admin")
+    browser = signed_in_as(user, **_HTML, **{"Accept-Language": "es"})
+    fields = browser.form("/account").fields
+    name = "x" * (1_100_000 if status == 413 else 1)
+    answer = browser.post(path.format(user=user.id), {"csrf": fields["csrf"], "name": name})
+    assert (answer.status_code, answer.mimetype, sentence in answer.text) == (status, "text/html", True)
