@@ -12,7 +12,10 @@ from .states import CHECKED, KEPT_FOR, MOST_KEPT, OPENING
 
 
 class MatterImport(FirmRecord):
-    """A file's rows that are not open yet, and the matters that are. `user_id` is the person who chose the file."""
+    """A file's rows that are not open yet, and the matters that are. `user_id` is the person who chose the file.
+
+    `total` is the number of the rows, and while matters are being opened that of these.
+    """
 
     prefix = "mimp"
     resource = "matter_import"
@@ -29,13 +32,15 @@ class MatterImport(FirmRecord):
         """Insert an import with this content; of the firm's others, only the newest stay."""
         superfluous = cls.of(caller, cls.id).order_by(cls.created_at.desc()).offset(MOST_KEPT - 1)
         cls.delete().where(cls.firm_id == caller.firm_id, cls.id.in_(superfluous), cls.status == CHECKED).execute()
-        return cls.create(firm_id=caller.firm_id, user_id=caller.user.id, sealed_content=content.sealed())
+        return cls.create(firm_id=caller.firm_id, user_id=caller.user.id, total=len(content.rows),
+                          sealed_content=content.sealed())
 
     @classmethod
     def newest(cls, caller):
         """Return the firm's imports, the newest first."""
         count = fn.JSONB_ARRAY_LENGTH(cls.opened).alias("opened_count")
-        return list(cls.of(caller, cls.id, cls.status, cls.created_at, count).order_by(cls.created_at.desc()).objects())
+        shown = cls.of(caller, cls.id, cls.status, cls.created_at, cls.total, count)
+        return list(shown.order_by(cls.created_at.desc()).objects())
 
     @classmethod
     def purge_old(cls):
@@ -55,7 +60,7 @@ class MatterImport(FirmRecord):
     def keep(self, content, *conditions, **values):
         """Replace the content unless the worker is opening its matters, or the conditions do not hold."""
         still = conditions or (MatterImport.status == CHECKED,)
-        return self.change(*still, sealed_content=content.sealed(), **values)
+        return self.change(*still, sealed_content=content.sealed(), **{"total": len(content.rows)} | values)
 
     def count_one(self):
         """Count a matter as opened, in its transaction. Return False if another worker has counted one meanwhile."""

@@ -347,6 +347,7 @@ def test_an_old_page_does_not_take_back_what_was_corrected(importing, firm):
     page = importing.press("", leave_out="“Odd” is not a practice area.")
     assert page.status_code == 409
     assert "The rows have changed meanwhile, in another tab or by a colleague." in page.text
+    assert "Nothing is open yet · 3 rows" in importing.browser.get(IMPORT).text
     importing.page = importing.browser.get(importing.address)
     assert importing.problems == ["“Odd” is not a practice area."]
 
