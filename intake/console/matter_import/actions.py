@@ -57,7 +57,7 @@ def _content(caller, text, columns):
 def correct(caller, begun, shown, corrected, problem="", by=None):
     """Replace the rows with the numbers in `shown` by the corrected ones, check all, and keep them.
 
-    Those with the `problem`, an English sentence, are left out, or get the value `by` in the column that it is about.
+    Those with the `problem` (`problem_name`) are left out, or get the value `by` in the column that it is about.
     Raises `Unreadable` if the rows are too many.
     """
     content = begun.content

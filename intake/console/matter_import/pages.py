@@ -80,9 +80,9 @@ def change(desk, import_id):
         elif typed("action") == "open":
             actions.start(desk.caller, begun, shown, corrected)
         else:
-            problem, by = typed("leave_out", 500), None
+            problem, by = typed("leave_out"), None
             if not problem:
-                problem = typed("replace", 500)
+                problem = typed("replace")
                 by = choice(f"by {problem}", PRACTICE_AREAS, given=request.form)
             actions.correct(desk.caller, begun, shown, corrected, problem, by)
     except Unreadable as error:

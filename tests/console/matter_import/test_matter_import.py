@@ -43,6 +43,12 @@ class Import:
             self.page = self.browser.get(self.address)
         return self.page
 
+    def solve(self, problem, button="replace", by=None):
+        """Press the button, `leave_out` or `replace`, for the problem of several rows, after choosing `by`."""
+        at_problem = f'name="{button}" value="([0-9a-f]+)">[^<]*<span class="unseen">: {problem}'
+        [name] = re.findall(at_problem, self.page.text)
+        return self.press("", **{button: name} | ({f"by {name}": by} if by else {}))
+
     @property
     def rest(self):
         """What the page shows as text to be corrected."""
@@ -326,30 +332,27 @@ def test_exports_of_other_programs_are_read(importing, firm, program):
 
 def test_a_problem_of_several_rows_is_solved_for_all(importing, firm):
     importing.choose("title,practice area,in charge\nA,Maritime,Nemo\nB,Maritime,Nemo\nC,,\nD,,\nE,Odd,\nF,Odd,\n")
-    importing.press("", replace="“Maritime” is not a practice area.",
-                    **{"by “Maritime” is not a practice area.": "business"})
-    importing.press("", replace="Nemo does not work for the firm. Give the name or the e-mail address of somebody who "
-                                "does.")
-    importing.press("", replace="Enter a practice area, such as “Family law”.",
-                    **{"by Enter a practice area, such as “Family law”.": "immigration"})
+    importing.solve("“Maritime” is not a practice area.", by="business")
+    importing.solve("Nemo does not work for the firm.")
+    importing.solve("Enter a practice area, such as “Family law”.", by="immigration")
     assert importing.problems == ["“Odd” is not a practice area."] * 2
-    importing.press("", leave_out="“Odd” is not a practice area.")
+    importing.solve("“Odd” is not a practice area.", "leave_out")
     importing.press("open")
     assert sorted((matter.title, matter.practice_area) for matter in Matter.of(firm)) == [
         ("A", "business"), ("B", "business"), ("C", "immigration"), ("D", "immigration")]
 
 
 def test_an_old_page_does_not_take_back_what_was_corrected(importing, firm):
-    old = importing.choose("title,practice area\nA,Maritime\nB,Maritime\nC,Odd\n")
-    importing.press("", replace="“Maritime” is not a practice area.",
-                    **{"by “Maritime” is not a practice area.": "business"})
+    old = importing.choose("title,practice area\nA,Maritime\nB,Maritime\nC,Odd\nD,Odd\n")
+    importing.solve("“Maritime” is not a practice area.", by="business")
     importing.page = old
-    page = importing.press("", leave_out="“Odd” is not a practice area.")
+    page = importing.solve("“Odd” is not a practice area.", "leave_out")
     assert page.status_code == 409
+    assert page.text.count('class="typed"') == 1
     assert "The rows have changed meanwhile, in another tab or by a colleague." in page.text
-    assert "Nothing is open yet · 3 rows" in importing.browser.get(IMPORT).text
+    assert "Nothing is open yet · 4 rows" in importing.browser.get(IMPORT).text
     importing.page = importing.browser.get(importing.address)
-    assert importing.problems == ["“Odd” is not a practice area."]
+    assert importing.problems == ["“Odd” is not a practice area."] * 2
 
 
 def test_columns_that_are_not_known_are_chosen(importing, firm):
