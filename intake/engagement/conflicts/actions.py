@@ -22,7 +22,7 @@ from .names_index import index_firm, search_each
 from .records import described
 from .states import CLEARING, FEW_TERMS, INDEX_VERSION, MOST_HITS, MOST_TERMS, WAIVED
 from .terms import distinct, terms_of_lead, terms_of_matter, terms_of_text
-from .visibility import shown_hits
+from .visibility import shown_hits, shown_terms
 
 LIBRARIES = {name: version(name) for name in ("jellyfish", "anyascii")}
 
@@ -97,8 +97,8 @@ def read(caller, check_id, act="conflict_check.read"):
 
 
 def shown(caller, row):
-    """Return the check with its hits as the caller may see them."""
-    row.shown_hits = shown_hits(caller, row.hits)
+    """Return the check with its terms and hits as the caller may see them."""
+    row.shown_terms, row.shown_hits = shown_terms(caller, row), shown_hits(caller, row.hits)
     return row
 
 

@@ -16,7 +16,7 @@ from .wording import ALL_COMPARED, DECISIONS, KINDS, NOT_ALL_COMPARED, OPEN, PAR
 
 
 def check_response(caller, check, language):
-    """Return the response with the check, whose `shown_hits` are those of the caller."""
+    """Return the response with the check, whose `shown_terms` and `shown_hits` are those of the caller."""
     return Response(_written(Firm.fetch(caller.firm_id), check, language), mimetype=PDF, headers={
         "Content-Disposition": attachment(f"conflict-check-{check.id}.pdf")})
 
@@ -40,7 +40,7 @@ def _written(firm, check, language):
             if check.note:
                 pages.paragraph(check.note)
         pages.heading(_("Searched for"))
-        pages.paragraph(" · ".join(dict.fromkeys(each["text"] for each in check.sought)))
+        pages.paragraph(" · ".join(dict.fromkeys(each["text"] for each in check.shown_terms)))
         pages.heading(_("Found"))
         if check.shown_hits:
             pages.table([Column(_("Score"), 0.35, right=True), Column(_("Name found"), 1.3), Column(_("Searched for")),

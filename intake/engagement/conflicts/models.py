@@ -43,7 +43,8 @@ class ConflictCheck(FirmRecord):
     actor_id = TextField(null=True)
 
     decided: "ConflictDecision | None"  # in queries `with_decisions`
-    shown_hits: list[dict]  # as one caller sees them
+    shown_terms: list[dict]  # as one caller sees them, as `shown_hits`
+    shown_hits: list[dict]
     shown_matter_id: str | None  # in `fetch_decided`: the check's or its lead's matter, if the caller sees it
     creator_name: str | None  # in queries `with_decisions`, as `decider_name`
     decider_name: str | None

@@ -93,7 +93,7 @@ class ConflictCheckRow(Schema):
 class ConflictCheckOut(ConflictCheckRow):
     """A check with everything that it found, as the caller may see it."""
 
-    sought = fields.List(fields.Nested(SoughtOut))
+    sought = fields.List(fields.Nested(SoughtOut), attribute="shown_terms")
     hits = fields.List(fields.Nested(HitOut), attribute="shown_hits")
     versions = fields.Nested(VersionsOut)
     note = fields.String(allow_none=True)

@@ -1,4 +1,4 @@
-"""The hits of a check that a person may see, and whom they can ask about the others."""
+"""The terms and hits of a check that a person may see, and whom they can ask about the others."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from intake.cases.matters.models import Matter
 from intake.engagement.leads.models import Lead
 
 from .states import CLIENT, LEAD, LEAD_PARTY, MERGED_CLIENT, PARTY
+from .terms import terms_of_text
 
 _RECORD = {CLIENT: (Client, "record_id"), MERGED_CLIENT: (Client, "parent_id"), PARTY: (Matter, "parent_id"),
            LEAD: (Lead, "record_id"), LEAD_PARTY: (Lead, "parent_id")}
@@ -18,6 +19,15 @@ _RECORD = {CLIENT: (Client, "record_id"), MERGED_CLIENT: (Client, "parent_id"), 
 
 _READ_WITH = {Client: "clients:read", Matter: "matters:read", Lead: "matters:read"}
 """The scope for reading each kind of record."""
+
+
+def shown_terms(caller, check):
+    """Return the terms of a check; those of its matter or lead only if the caller may read whom they are about."""
+    scopes = ("matters:read", "clients:read") if check.matter_id else ("matters:read",) if check.lead_id else ()
+    if not isinstance(caller, Caller) or all(map(caller.may, scopes)):
+        return check.sought
+    typed = {term.text for name in check.names for term in terms_of_text(name)}
+    return [each for each in check.sought if each["text"] in typed]
 
 
 def shown_hits(caller, hits):

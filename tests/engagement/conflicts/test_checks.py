@@ -135,9 +135,13 @@ def test_check_and_decision_never_change(firm, api):
             assert isinstance(refused.value.orig, postgres.RaiseException)
 
 
-def test_hits_of_records_that_a_key_may_not_read_are_hidden(firm, api_of):
-    a_client(firm, first_name="Jane", last_name="Roe")
+def test_records_that_a_key_may_not_read_are_hidden(firm, api_of):
+    jane = a_client(firm, first_name="Jane", last_name="Roe")
     parties.add(firm, a_matter(firm).id, name="Jane Roe", kind="person", role="witness")
+    about = {"matter_id": a_matter(firm, title="Roe", client_id=jane.id).id}
+    sought = [[each["text"] for each in hits_of(api_of(firm, "matters:write", *more), "Max Moss", **about)["sought"]]
+              for more in (("matters:read",), ("clients:read",), ("matters:read", "clients:read"))]
+    assert sought == [["Max Moss"], ["Max Moss"], ["Jane Roe", "Max Moss"]]
     hits = [{hit["kind"]: hit.get("name") for hit in hits_of(api_of(firm, "matters:write", *more), "Jane Roe")["hits"]}
             for more in ((), ("matters:read",), ("clients:read",), ("matters:read", "clients:read"))]
     assert hits == [{"client": None, "party": None}, {"client": None, "party": "Jane Roe"},
