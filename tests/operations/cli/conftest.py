@@ -15,6 +15,7 @@ from config.settings import Settings
 from intake.core.db import connect_to
 from local import ROOT
 from local.application import environment
+from tests.preloaded import start
 
 _number = count(1)
 
@@ -61,18 +62,25 @@ def flask(app, services, settings):
 
 
 @pytest.fixture
-def shell(app, services):
+def shell(app, services, tmp_path):
     """Run a command as a process, with other settings: `shell("doctor", REDIS_URL=…)`.
 
-    `before` are the words of a program that runs the command, `out` is its standard output.
+    `out` is the path of its standard output. With `before`, the words of a program that runs the command, the process
+    is a new interpreter instead of a fork.
     """
 
-    def run(*words, before=(), out=subprocess.PIPE, **settings):
-        done = subprocess.run(
-            [*before, sys.executable, "-m", "flask", *words], cwd=ROOT, stdout=out, stderr=subprocess.PIPE, text=True,
-            timeout=60, env=os.environ | environment(services) | {"PYTHONWARNINGS": "error"} | settings)
-        assert "Traceback" not in (done.stdout or "") + done.stderr
-        return Ran(done.returncode, done.stdout or "", done.stderr)
+    def run(*words, before=(), out=None, **settings):
+        own, errors = tmp_path / "out", tmp_path / "err"
+        with open(out or own, "w") as stdout, open(errors, "w") as stderr:
+            streams = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": stderr}
+            env = os.environ | environment(services) | {"PYTHONWARNINGS": "error"} | settings
+            command = ["-m", "flask", *words]
+            process = (subprocess.Popen([*before, sys.executable, *command], cwd=ROOT, env=env, **streams) if before
+                       else start(command, env=env, **streams))
+            code = process.wait(60)
+        ran = Ran(code, "" if out else own.read_text(), errors.read_text())
+        assert "Traceback" not in ran.out + ran.err
+        return ran
 
     return run
 

@@ -8,7 +8,7 @@ from app import create_app_of_commands
 
 
 def test_process_migrates_a_new_database_and_logs_it_to_stderr(shell, empty_database, address):
-    ran = shell("firm", "create", "First", "--email", address(), "--json", LOG_LEVEL="INFO",
+    ran = shell("firm", "create", "First", "--email", address(), "--json", before=["env"], LOG_LEVEL="INFO",
                 DATABASE_URL=empty_database)
 
     assert ran.code == 0
@@ -51,5 +51,4 @@ def test_every_command_has_help(flask):
 
 @pytest.mark.parametrize("command", [["version"], ["firm", "list", "--json"]])
 def test_a_result_that_cannot_be_written_is_an_error(shell, command):
-    with open("/dev/full", "w") as full:
-        assert shell(*command, out=full).error == "The result cannot be written: No space left on device."
+    assert shell(*command, out="/dev/full").error == "The result cannot be written: No space left on device."
