@@ -8,12 +8,52 @@ from playwright.sync_api import expect
 PATIENCE = 20_000
 """Milliseconds until something must have happened, even on a slow and busy machine."""
 
+_PHONE, _DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 _EXPECTED = ("net::ERR_", "the server responded with a status of")
 _RULES = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
     "resultTypes": ["violations"], "selectors": False}  # axe's further data about each element take long
+_BUT_CONTRAST = _RULES | {"rules": {"color-contrast": {"enabled": False}}}
 _AXE = re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", Axe().axe_script) + ";0"
 """axe-core, without an answer and with plain letters only: seven others would make Chromium copy twice as much."""
+
+_FAINT = """() => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true }), known = new Map();
+    const rgba = (color) => {
+        if (!known.has(color)) {
+            canvas.clearRect(0, 0, 1, 1);
+            canvas.fillStyle = color;
+            canvas.fillRect(0, 0, 1, 1);
+            const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+            known.set(color, [red, green, blue, alpha / 255]);
+        }
+        return known.get(color);
+    };
+    const over = ([r, g, b, alpha], below) => [r, g, b].map((each, n) => each * alpha + below[n] * (1 - alpha));
+    const ground = (each) => {
+        if (!each) return [255, 255, 255];
+        const color = rgba(getComputedStyle(each).backgroundColor);
+        return color[3] === 1 ? color.slice(0, 3) : over(color, ground(each.parentElement));
+    };
+    const light = (color) => color.map((each) => each / 255)
+        .map((each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, each, n) => sum + each * [0.2126, 0.7152, 0.0722][n], 0);
+    const opacity = (each) => each ? getComputedStyle(each).opacity * opacity(each.parentElement) : 1;
+    const isRead = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        && !each.closest("svg, .unseen, :disabled, [aria-disabled=true], label:has(:disabled)")
+        && (each.matches("input, select, textarea")
+            || [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+    return [...document.body.querySelectorAll("*")].filter(isRead).filter((each) => {
+        const { color, fontSize, fontWeight } = getComputedStyle(each), below = ground(each);
+        const [red, green, blue, alpha] = rgba(color), seen = over([red, green, blue, alpha * opacity(each)], below);
+        const [dark, bright] = [light(seen), light(below)].sort((one, other) => one - other);
+        const least = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24) ? 3 : 4.5;
+        return (bright + 0.05) / (dark + 0.05) < least;
+    }).map((each) => `too faint: ${each.outerHTML.slice(0, 160)}`);
+}"""
+"""Returns the texts with less contrast than WCAG wants. axe-core's rule, which also knows what lies over what, takes
+longer than its hundred others together.
+"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -25,7 +65,7 @@ class Phone:
         self._origin, self._artifacts = origin, artifacts
         self.context = chromium.new_context(
             base_url=origin, locale={"en": "en-US", "es": "es-ES"}[language],
-            **({"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True,
+            **({"viewport": _PHONE, "device_scale_factor": 2, "has_touch": True,
                 "is_mobile": True} | options))
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
@@ -79,10 +119,29 @@ class Phone:
     def violations(self, *parts):
         """Return the accessibility violations of the page or of these parts, one per line, and what is too wide."""
         self.page.wait_for_load_state()
-        found, too_wide = self._found(parts or ("html",)), self.too_wide()
-        return found + self.enlarging() + ([too_wide] if too_wide else [])
+        return self._found(parts or ("html",)) + self._misfits()
 
-    def _found(self, parts):
+    def problems(self, name, touched=True):
+        """Return the violations of the page at a desk in light colors, and what is too wide, too faint or, if it is
+        touched, too small on a phone in dark ones. Keep screenshots of both.
+        """
+        self._show(_DESK, "light")
+        self.page.wait_for_load_state()
+        found = self._found(("html",), _BUT_CONTRAST) + self._misfits() + self.too_faint()
+        self.keep(f"{name}-desk")
+        self._show(_PHONE, "dark")
+        self.keep(f"{name}-phone")
+        return found + self._misfits() + self.too_faint() + (self.too_small() if touched else [])
+
+    def _show(self, size, scheme):
+        self.page.set_viewport_size(size)
+        self.page.emulate_media(color_scheme=scheme)
+
+    def _misfits(self):
+        too_wide = self.too_wide()
+        return self.enlarging() + ([too_wide] if too_wide else [])
+
+    def _found(self, parts, rules=_RULES):
         if not self.page.evaluate("'axe' in window"):
             # Playwright's own `evaluate` takes twice as long for half a megabyte.
             devtools = self.page.context.new_cdp_session(self.page)
@@ -90,7 +149,7 @@ class Phone:
             devtools.detach()
         violations = self.page.evaluate(
             "([parts, rules]) => axe.run(parts, rules).then((found) => found.violations)",
-            [{"include": [[part] for part in parts]}, _RULES])
+            [{"include": [[part] for part in parts]}, rules])
         return [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
 
     def enlarging(self):
@@ -100,6 +159,10 @@ class Phone:
             .filter((each) => !["checkbox", "radio", "file"].includes(each.type))
             .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
             .map((each) => `${each.id || each.name} enlarges the page`)""")
+
+    def too_faint(self):
+        """Return the texts that are hard to read."""
+        return self.page.evaluate(_FAINT)
 
     def too_wide(self):
         """Return how much wider the page is than the screen; None if it fits."""
@@ -111,7 +174,7 @@ class Phone:
         """Return the controls that are hard to hit with a finger."""
         self.page.wait_for_load_state()
         return self.page.evaluate("""() => [...document.querySelectorAll("a, button, summary, .button")]
-            .filter((each) => each.offsetParent && !each.matches(".skip"))
+            .filter((each) => each.offsetParent && !each.matches(".skip, .unseen"))
             .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
 

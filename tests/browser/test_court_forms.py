@@ -1,5 +1,4 @@
-"""Court forms: adding a PDF, matching its fields, filling it in and asking the client; desk and phone, both languages.
-"""
+"""Court forms: adding a PDF, matching its fields, filling it in and asking the client."""
 
 from playwright.sync_api import expect
 
@@ -8,16 +7,13 @@ from intake.cases.court_forms.models import CourtForm, CourtFormFill
 from tests.builders import a_client, a_matter
 from tests.stand_ins.court_form import court_form
 
-from .desk import DESKTOP
-
 
 def test_from_the_catalogue_to_a_filled_form(desk_of, firm):
     matter = a_matter(firm, client_id=a_client(firm).id, title="Silva v. Silva")
-    desk, found = desk_of("en", "admin", **DESKTOP), {}
+    desk, found = desk_of("en", "admin"), {}
 
-    def seen(name, here=desk):
-        found[name] = here.violations() + (here.too_small() if here is not desk else [])
-        here.keep(f"court-{name}")
+    def seen(name):
+        found[name] = desk.problems(f"court-{name}")
 
     page = desk.open("/court-forms?search=fl-100")
     seen("list")
@@ -49,10 +45,5 @@ def test_from_the_catalogue_to_a_filled_form(desk_of, firm):
     seen("missing")
     page.get_by_role("button", name="Ask the client").click()
     expect(page.get_by_text("The client finds the questions at the intake link.")).to_be_visible()
-    phone = desk_of("es", "admin", color_scheme="dark")
-    for name, path in (("phone-list", "/court-forms"), ("phone-form", f"/court-forms/{form.id}"),
-                       ("phone-matter", f"/matters/{matter.id}/court-forms")):
-        phone.open(path)
-        seen(name, phone)
 
     assert found == {name: [] for name in found}

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from playwright.sync_api import expect
 
 from intake.accounts.access.actions import create_key
@@ -38,10 +37,7 @@ def _endpoint_with_outcomes(firm):
     return webhook, delivery
 
 
-@pytest.mark.parametrize(("language", "scheme", "options"), [
-    ("en", "light", DESKTOP), ("es", "dark", {}),
-], ids=["desk", "phone-es-dark"])
-def test_pages_are_accessible(desk_of, firm, language, scheme, options):
+def test_pages_are_accessible(desk_of, firm):
     create_key(firm, "Website form with a very long name that says what it is for", list(SCOPES))
     create_key(firm, "מפתח", ["matters:read"])
     application = register(firm, "Calendar", ["https://calendar.example/back"], ["matters:read"])
@@ -49,7 +45,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
     sessions.begin(a_user(firm), "Mozilla/5.0 (X11; Linux) Firefox/140.0", "203.0.113.7")
     record_read("session.failed", a_user(firm), reason="password")
     reads.flush()
-    desk, found = desk_of(language, role="admin", color_scheme=scheme, **options), {}
+    desk, found = desk_of("es", role="admin"), {}
     for name, path in (("keys", "developers"), ("applications", "developers/applications"),
                        ("application", f"developers/applications/{application.id}"),
                        ("webhooks", "developers/webhooks"), ("webhook", f"developers/webhooks/{webhook.id}"),
@@ -59,8 +55,7 @@ def test_pages_are_accessible(desk_of, firm, language, scheme, options):
         page = desk.open(f"/settings/{path}")
         for panel in page.locator("summary.button").all()[:2]:
             panel.click()
-        desk.keep(f"developers-{name}-{language}-{scheme}")
-        found[name] = desk.violations() + ([] if options else desk.too_small())
+        found[name] = desk.problems(f"developers-{name}")
 
     assert found == {name: [] for name in found}
 

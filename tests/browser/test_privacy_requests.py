@@ -7,17 +7,15 @@ from intake.records.exports.models import Export
 from intake.records.privacy_requests.models import PrivacyRequest
 from intake.records.privacy_requests.states import ANSWERED
 
-from .desk import DESKTOP
-
 
 def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
-    phone, found = phone_of("es", color_scheme="dark"), {}
+    phone, found = phone_of("es"), {}
     page = phone.open(f"{link.url}/privacy")
-    found["asking"] = phone.violations() + phone.too_small()
+    found["asking"] = phone.problems("privacy-asking")
     page.get_by_role("button", name="Enviar").click()
     expect(page.locator("#kind-wrong")).to_be_visible()
     expect(page.locator("[value=access]")).to_be_focused()
-    found["wrong"] = phone.violations()
+    found["wrong"] = phone.problems("privacy-wrong")
     page.goto(link.url)
     page.go_back()
     expect(page.locator("#note")).to_be_visible()
@@ -25,25 +23,21 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     page.locator("#note").fill("Quiero ver mi expediente.")
     page.get_by_role("button", name="Enviar").click()
     expect(page.locator("#waiting")).to_be_visible()
-    found["asked"] = phone.violations() + phone.too_small()
-    phone.keep("privacy-asked-es-dark-390")
+    found["asked"] = phone.problems("privacy-asked")
     page.get_by_role("link", name="Confirmar con un código").click()
     page.get_by_role("button", name="Enviar un código por correo electrónico").click()
     expect(page.locator("#code")).to_be_visible()
-    found["code"] = phone.violations() + phone.too_small()
-    phone.keep("privacy-code-es-dark-390")
     page.locator("#code").fill(PortalCode.of(firm).get().digits)
     page.get_by_role("button", name="Continuar").click()
     expect(page.get_by_text("Ya se comprobó que fue usted.")).to_be_visible()
     [request] = PrivacyRequest.of(firm)
 
-    desk = desk_of("en", "admin", **DESKTOP)
+    desk = desk_of("en", "admin")
     page = desk.open("/settings/records/requests")
-    found["queue"] = desk.violations()
-    desk.keep("privacy-queue-en-1280")
+    found["queue"] = desk.problems("privacy-queue")
     page.locator(f"#main a[href$='{request.id}']").first.click()
     expect(page.get_by_text("Quiero ver mi expediente.")).to_be_visible()
-    found["one"] = desk.violations()
+    found["one"] = desk.problems("privacy-one")
     for name in ("Refuse", "Extend by 45 days"):
         assert page.locator("summary", has_text=name).bounding_box()["height"] >= 44
     page.get_by_role("button", name="Make the file").click()
@@ -52,16 +46,12 @@ def test_from_the_portal_to_the_answer(phone_of, desk_of, firm, link):
     page.locator("#answer").fill("The file is at our office.")
     page.get_by_role("button", name="Answer and close").click()
     expect(page.get_by_text("What you added")).to_be_visible()
-    found["answered"] = desk.violations()
-    desk.keep("privacy-answered-en-1280")
+    found["answered"] = desk.problems("privacy-answered")
     assert PrivacyRequest.fetch(firm, request.id).status == ANSWERED
 
     phone.open(f"{link.url}/privacy")
     expect(phone.page.locator("#waiting")).to_have_count(0)
-    small = desk_of("es", "admin", color_scheme="dark")
-    for name, path in (("queue es", "?status=closed"), ("one es", f"/{request.id}"),
-                       ("new es", f"/new/client/{request.client_id}")):
-        small.open(f"/settings/records/requests{path}")
-        found[name] = small.violations() + small.too_small()
-        small.keep(f"privacy-{name.replace(' ', '-')}-dark-390")
+    for name, path in (("closed", "?status=closed"), ("new", f"/new/client/{request.client_id}")):
+        desk.open(f"/settings/records/requests{path}")
+        found[name] = desk.problems(f"privacy-{name}")
     assert found == {name: [] for name in found}
