@@ -1,7 +1,6 @@
 """Traces reach a collector by OTLP, and contain names from the code, never texts of people."""
 
 import os
-import subprocess
 import sys
 
 import pytest
@@ -18,7 +17,7 @@ from intake.engine.tasks.registry import TaskType
 from intake.gateways.storage import StorageUnavailable
 from local import ports
 from tests.conftest import Api
-from tests.source import ROOT
+from tests.preloaded import start
 from tests.stand_ins.receiver import Answer, Receiver
 from tests.web_server import Gunicorn
 
@@ -101,16 +100,16 @@ def test_forked_processes_send_their_traces_and_stopping_loses_none(services, ap
         assert [span.name for span in spans_at(collector)].count("GET /healthz") == 20
 
 
-def test_without_the_settings_no_library_is_loaded(services):
+def test_without_the_settings_no_library_is_loaded(services, tmp_path):
     # redis-py loads OpenTelemetry's metrics if that is installed
     ours = ("opentelemetry.sdk.trace", "opentelemetry.exporter", "sentry_sdk")
     script = ("import sys; from app import create_app; create_app(); "
               f"print([name for name in sys.modules if name.startswith({ours})])")
 
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True,
-                         env={"PATH": os.environ["PATH"]} | services.env)
+    with open(tmp_path / "out", "w") as out:
+        assert start(["-c", script], env={"PATH": os.environ["PATH"]} | services.env, stdout=out).wait(60) == 0
 
-    assert ran.stdout.strip().splitlines()[-1] == "[]"
+    assert (tmp_path / "out").read_text().strip().splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize(("setting", "library", "extra"), [
