@@ -42,7 +42,7 @@ from intake.records.retention.models import RetentionSchedule
 from tests.builders import ANSWERS as ANSWERED
 from tests.builders import PDF, PNG, a_court_form, a_matter, a_template, an_intake_link, read_petition
 from tests.callers import new_address
-from tests.contract.tables.answers import ANSWERS
+from tests.contract.tables.answers import ANSWERS, SHOWING_MORE
 from tests.contract.tables.bodies import BODIES, REQUIRED
 from tests.contract.tables.queries import ALWAYS
 from tests.stand_ins.court_form import court_form
@@ -137,7 +137,7 @@ class SampleFirm:
         self.app, self.full = app, full
         self.firm = register(name, "office@smith.example.com", plan=plan)
         self.rules = rules(app)
-        self._answers = {}
+        self._responses, self.given = {}, {}
         self.renew_key()
 
     def key(self, *scopes):
@@ -170,7 +170,9 @@ class SampleFirm:
         if self.full:
             self.succeed("PATCH /firms/settings", arguments={})
         # Before any test adds records of its own.
-        self._answers |= {call: self.send(call) for call in ANSWERS if call.startswith("GET") and call in self.rules}
+        for call in ANSWERS:
+            if call.startswith("GET") and call in self.rules:
+                self.response(call)
         return ids
 
     def fresh(self, name):
@@ -265,9 +267,10 @@ class SampleFirm:
 
     def call(self, method, path, key=..., headers=None, **options):
         """Return the response to any request, with the firm's key unless another one, or None, is given."""
-        if next(self._calls) == CALLS_OF_A_KEY:
-            self.renew_key()
-        key = self._key if key is ... else key
+        if key is ...:
+            if next(self._calls) == CALLS_OF_A_KEY:
+                self.renew_key()
+            key = self._key
         own, address = {"X-Api-Key": key} if key else {}, {"REMOTE_ADDR": new_address()}
         with self.app.app_context():  # a new `g`
             return self.app.test_client().open(
@@ -308,14 +311,23 @@ class SampleFirm:
         assert response.status_code < 400, f"{call} answers {response.status_code}: {response.text}"
         return response
 
-    def answer(self, call):
-        """Return the JSON answer to the example of the call. It is made once; a GET when `ids` is complete."""
+    def response(self, call):
+        """Return the response to the example of the call, whose body is `given[call]`. It is made once; a GET when
+        `ids` is complete. The key has all scopes in a full sample and where more of them show more, otherwise only the
+        one that the call needs.
+        """
         assert self.ids
-        if call not in self._answers:
-            self._answers[call] = self.send(call)
-        response = self._answers[call]
-        assert response.status_code < 400, f"{call} answers {response.status_code}: {response.text}"
-        return response.json
+        if call not in self._responses:
+            contract = contract_of(self.app.view_functions[self.rules[call].endpoint])
+            keys = {} if self.full or call in SHOWING_MORE else self._keys
+            self.given[call] = self.body(call)
+            self._responses[call] = self.send(call, body=self.given[call], key=keys.get(contract.scope, ...))
+        return self._responses[call]
+
+    @cached_property
+    def _keys(self):
+        """A key for each scope alone."""
+        return {scope: self.key(scope) for scope in SCOPES}
 
     def issued_upload(self, document_id=None):
         """Return the `data` of signed-url for a file of the document."""

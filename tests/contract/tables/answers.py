@@ -1002,6 +1002,12 @@ ANSWERS = {
 WITHOUT_ENVELOPE = ("POST /oauth/token", *INTEGRATION_ANSWERS)
 """Calls whose answers have no `data` envelope."""
 
+SHOWING_MORE = (
+    "POST /conflict-checks", "GET /conflict-checks/:id", "POST /conflict-checks/:id/decide", "POST /leads/:id/convert",
+    "GET /events", "POST /matters/:id/intake-link", "GET /matters/:id/intake-link", "PATCH /matters/:id/intake-link",
+    "POST /matters/:id/court-forms/fills/:id/ask")
+"""Calls that succeed with their scope alone, and show more to a key that has others, too."""
+
 BESIDE_DATA = {
     "GET /search": {"query": TEXT, "total_results": INTEGER},
 } | {call: {"pagination": PAGINATION} for call, shape in ANSWERS.items()
