@@ -6,7 +6,7 @@ from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
 from intake.core.schemas import Body, Patch
 
-from .states import STATUSES, TYPES
+from .states import OTHER, STATUSES, TYPES
 
 
 class DeadlineIn(Body):
@@ -14,7 +14,7 @@ class DeadlineIn(Body):
 
     title = fields.Text(255, required=True)
     due_date = fields.Date(required=True)
-    type = fields.Choice(TYPES)
+    type = fields.Choice(TYPES, load_default=OTHER)
     notes = fields.Text(10_000, allow_none=True)
 
 

@@ -10,7 +10,7 @@ from intake.core.paging import selected_by
 from intake.core.tenancy import is_in_firm
 from intake.core.translations import texts_in
 
-from .states import MEGABYTE, OPEN, PENDING, REJECTED, TEXTS
+from .states import DEFAULT_MAX_FILE_SIZE_MB, MEGABYTE, OPEN, PENDING, REJECTED, TEXTS
 
 
 class DocumentRequest(MatterPart):
@@ -27,7 +27,7 @@ class DocumentRequest(MatterPart):
     required = BooleanField(default=True)
     status = TextField(default=PENDING)
     accepted_types = JSONField(default=list)
-    max_file_size_mb = IntegerField(default=25)
+    max_file_size_mb = IntegerField(default=DEFAULT_MAX_FILE_SIZE_MB)
     category = TextField(null=True)
     translations = JSONField(default=dict)
     upload_id = TextField(null=True)

@@ -6,7 +6,7 @@ from intake.cases.matters.schemas import MatterPartQuery, WithMatter
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
-from .states import STATUSES
+from .states import DEFAULT_MAX_FILE_SIZE_MB, STATUSES
 
 MIME_TYPE = validate.Regexp(
     r"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\Z",
@@ -24,9 +24,9 @@ class DocumentIn(Body):
     description = fields.Text(10_000, allow_none=True)
     instructions = fields.Text(10_000, allow_none=True)
     category = fields.Text(100, allow_none=True)
-    required = fields.Flag()
+    required = fields.Flag(load_default=True)
     accepted_types = fields.List(fields.Text(255, validate=_ACCEPTED_TYPE), validate=validate.Length(max=50))
-    max_file_size_mb = fields.Integer(validate=validate.Range(1, 5000))
+    max_file_size_mb = fields.Integer(load_default=DEFAULT_MAX_FILE_SIZE_MB, validate=validate.Range(1, 5000))
 
 
 class DocumentPatch(Patch, DocumentIn):

@@ -17,5 +17,7 @@ OPEN = (PENDING, REJECTED)
 
 MEGABYTE = 1024 * 1024
 
+DEFAULT_MAX_FILE_SIZE_MB = 25
+
 TEXTS = ("name", "description", "instructions", "category")
 """The texts that the client reads; the portal shows them in the client's language where they are translated."""

@@ -8,6 +8,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from intake.cases.documents.states import DEFAULT_MAX_FILE_SIZE_MB
 from intake.core.languages import ENGLISH, LANGUAGES
 
 from .question_types.entry_list import MOST_ENTRIES
@@ -55,7 +56,7 @@ def _asked(written):
 
 
 def _document(written):
-    return {"required": True, "max_file_size_mb": 25} | _translated(written, _DOCUMENT)
+    return {"required": True, "max_file_size_mb": DEFAULT_MAX_FILE_SIZE_MB} | _translated(written, _DOCUMENT)
 
 
 def _translated(written, names, **defaults):

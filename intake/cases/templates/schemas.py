@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, post_load, validate, validates_
 from intake.accounts.audit.states import ACTOR_TYPES
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.documents.schemas import DocumentIn, DocumentOut
+from intake.cases.documents.states import DEFAULT_MAX_FILE_SIZE_MB
 from intake.core import fields
 from intake.core.schemas import Body, PageQuery, Patch
 
@@ -18,7 +19,7 @@ from .states import LATEST_DAY, MAX_DOCUMENTS, MOST_REMINDERS, STATES, STOPS
 
 _DOCUMENT: dict = {
     "description": None, "instructions": None, "category": None, "required": True, "accepted_types": [],
-    "max_file_size_mb": 25, "translations": {}}
+    "max_file_size_mb": DEFAULT_MAX_FILE_SIZE_MB, "translations": {}}
 
 
 class _DocumentTexts(Body):

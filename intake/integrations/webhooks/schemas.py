@@ -17,7 +17,7 @@ class WebhookIn(Body):
         "[Hh][Tt][Tt][Pp][Ss]?://", error="Must begin with https://."))
     events = fields.List(fields.Choice((*PUBLIC, ALL)), required=True, validate=validate.Length(min=1, max=50))
     description = fields.Text(1000, allow_none=True)
-    active = fields.Flag()
+    active = fields.Flag(load_default=True)
 
 
 class WebhookPatch(Patch, WebhookIn):

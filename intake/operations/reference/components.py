@@ -79,6 +79,9 @@ class _Converter(OpenAPIConverter):
         if isinstance(schema, Body):
             for name in schema.READ_ONLY:
                 shape["properties"].setdefault(name, {"readOnly": True})
+            if schema.partial:
+                for field in shape["properties"].values():
+                    field.pop("default", None)  # what is not sent does not change
         else:
             shape.pop("additionalProperties", None)  # responses may get more fields
             shape |= _required(schema)

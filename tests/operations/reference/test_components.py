@@ -97,6 +97,7 @@ def test_body_allows_no_other_fields_and_patch_requires_none(shape):
     assert whole["additionalProperties"] is part["additionalProperties"] is False
     assert whole["required"] == ["phone", "title"]
     assert "required" not in part
+    assert whole["properties"]["flag"].pop("default") is False  # a PATCH leaves unchanged what is not sent
     assert part["properties"] == whole["properties"]
 
 

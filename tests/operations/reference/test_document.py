@@ -143,6 +143,15 @@ def _unlimited(shape, components, path):
         yield from _unlimited(inner, components, path)
 
 
+def test_bodies_name_the_defaults_of_the_interface(document):
+    bodies = document["components"]["schemas"]
+
+    for name, defaults in {"DocumentIn": {"required": True, "max_file_size_mb": 25}, "WebhookIn": {"active": True},
+                           "DeadlineIn": {"type": "other"}}.items():
+        assert defaults == {field: shape["default"] for field, shape in bodies[name]["properties"].items()
+                            if "default" in shape}
+
+
 PLAIN = {"city", "content_type", "description", "email", "first_name", "last_name", "line1", "line2", "name", "phone",
          "state", "title", "zip", *ALERTS}
 """Fields that need no description."""
