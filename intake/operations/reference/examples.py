@@ -19,6 +19,9 @@ _BY_RESOURCE = _DATA["by_resource"]
 OBJECTS = _DATA["by_component"]
 """Whole objects by component, of those whose fields do not all go together or depend on the day or the firm."""
 
+OF_ANSWER = _DATA["by_answer"]
+"""Values by field name that the answer of an operation has, unlike other records of its kind."""
+
 _BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": EXAMPLES["email"]}
 _BY_TYPE = {"string": "string", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
 
@@ -51,6 +54,13 @@ class Examples:
                     if (field in always or resource_of(field) or _named(field, inner, resource))
                     and not (writing and inner.get("readOnly"))}
         return self._value(schema, resource, name, writing)
+
+    def of_answer(self, operation_id, schema, resource):
+        """Return an example of the operation's answer."""
+        example = self.of(schema, resource)
+        if own := OF_ANSWER.get(operation_id):
+            return example | {"data": example["data"] | own}
+        return example
 
     def _value(self, schema, resource, name, writing):
         if named := _named(name, schema, resource):

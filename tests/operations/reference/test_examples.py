@@ -3,7 +3,7 @@
 import pytest
 
 from intake.operations.reference.contracts import documented_routes
-from intake.operations.reference.examples import OBJECTS
+from intake.operations.reference.examples import OBJECTS, OF_ANSWER
 from intake.operations.reference.records import prefixes
 
 
@@ -38,6 +38,25 @@ def test_every_example_response_is_valid(operations, responses, schema_errors):
             continue
         content = response["content"]["application/json"]
         assert schema_errors(content["schema"], content["example"]) == [], name
+
+
+@pytest.mark.parametrize(("operation", "values"), [
+    ("matters_create", {"status": "active", "intake_link": None, "documents_count": 0}),
+    ("matters_archive", {"status": "archived"}),
+    ("clients_create", {"matters_count": 0}),
+    ("matter_documents_create", {"status": "pending", "upload": None}),
+    ("uploads_review", {"status": "approved"}),
+    ("onboarding_save", {"completed": False, "completed_at": None}),
+])
+def test_example_answers_say_what_the_operation_does(operation, values, operations, responses):
+    [response, *_] = responses(operations[operation]).values()
+    example = response["content"]["application/json"]["example"]["data"]
+
+    assert {name: example[name] for name in values} == values
+
+
+def test_every_operation_with_its_own_values_exists(operations):
+    assert OF_ANSWER.keys() <= operations.keys()
 
 
 def test_example_identifiers_have_the_resource_prefix(operations):
