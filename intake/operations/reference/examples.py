@@ -19,8 +19,8 @@ _BY_RESOURCE = _DATA["by_resource"]
 OBJECTS = _DATA["by_component"]
 """Whole objects by component, of those whose fields do not all go together or depend on the day or the firm."""
 
-OF_ANSWER = _DATA["by_answer"]
-"""Values by field name that the answer of an operation has, unlike other records of its kind."""
+OF_OPERATION = _DATA["by_operation"]
+"""Values by operation id, for answers and events whose records differ from others of their kind."""
 
 _BY_FORMAT = {"date": "2026-12-18", "date-time": MOMENT, "email": EXAMPLES["email"]}
 _BY_TYPE = {"string": "string", "integer": 1, "number": 1.5, "boolean": True, "object": {}, "null": None}
@@ -55,13 +55,6 @@ class Examples:
                     and not (writing and inner.get("readOnly"))}
         return self._value(schema, resource, name, writing)
 
-    def of_answer(self, operation_id, schema, resource):
-        """Return an example of the operation's answer."""
-        example = self.of(schema, resource)
-        if own := OF_ANSWER.get(operation_id):
-            return example | {"data": example["data"] | own}
-        return example
-
     def _value(self, schema, resource, name, writing):
         if named := _named(name, schema, resource):
             return named[0]
@@ -75,6 +68,16 @@ class Examples:
         if first == "array":
             return [self.of(schema["items"], resource, name, writing)]
         return _BY_FORMAT.get(schema.get("format"), _BY_TYPE[first])
+
+
+def as_of(operation_id, example):
+    """Return the example with the values that the operation's answer or event has."""
+    return _changed(example, OF_OPERATION.get(operation_id, {}))
+
+
+def _changed(example, values):
+    return example | {name: _changed(example[name], value) if isinstance(value, dict) else value
+                      for name, value in values.items()}
 
 
 def _named(name, schema, resource):

@@ -12,7 +12,7 @@ from intake.core.schemas import CursorQuery, Redirect
 
 from .descriptions import describe_query
 from .error_cases import route_errors
-from .examples import identifier
+from .examples import as_of, identifier
 from .records import resource_in, resource_named_by
 from .schemas import CursorListPagination, Error, Pagination
 
@@ -80,8 +80,8 @@ class Operations:
             "description": HTTPStatus(status).phrase,
             "headers": _headers((_RATE_LIMIT_HEADERS if route.guarded else ())
                                 + (_REPLAY_HEADERS if route.replayable else ())),
-            "content": {_JSON: {"schema": schema, "example": self._examples.of_answer(
-                _operation_id(route), schema, _resource(route))}}
+            "content": {_JSON: {"schema": schema, "example": as_of(
+                _operation_id(route), self._examples.of(schema, _resource(route)))}}
             | ({LINES: {"schema": self._components.reference(route.contract.or_lines)}}
                if route.contract.or_lines else {})
             | ({CSV: {"schema": {"type": "string"}}} if route.contract.or_csv else {}),

@@ -11,7 +11,7 @@ from intake.integrations.webhooks.schemas import TestEvent
 from intake.portal.links.schemas import IntakeEvent
 from intake.records.erasures.schemas import ErasedEvent
 
-from .examples import identifier
+from .examples import as_of, identifier
 from .schemas import EventEnvelope
 
 PAYLOADS = {
@@ -44,9 +44,11 @@ def _delivery(type, schema, components, examples):
     data, resource = components.reference(schema), type.partition(".")[0]
     shape = {"allOf": [components.reference(EventEnvelope()),
                        {"type": "object", "properties": {"type": {"const": type}, "data": data}}]}
+    operation_id = f"receive_{type.replace('.', '_')}"
     example = examples.of(shape["allOf"][0], "event") | {"type": type, "data": examples.of(data, resource)}
+    example = as_of(operation_id, example)
     return {
-        "operationId": f"receive_{type.replace('.', '_')}",
+        "operationId": operation_id,
         "summary": f"Receive {type}",
         "description": _SENT_BY_TEST if type == TEST else "Sent to endpoints that subscribed to this type or to `*`.",
         "parameters": [{"in": "header", "name": name, "required": True, "description": description, "example": sample,

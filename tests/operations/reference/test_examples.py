@@ -3,7 +3,7 @@
 import pytest
 
 from intake.operations.reference.contracts import documented_routes
-from intake.operations.reference.examples import OBJECTS, OF_ANSWER
+from intake.operations.reference.examples import OBJECTS, OF_OPERATION
 from intake.operations.reference.records import prefixes
 
 
@@ -55,8 +55,23 @@ def test_example_answers_say_what_the_operation_does(operation, values, operatio
     assert {name: example[name] for name in values} == values
 
 
-def test_every_operation_with_its_own_values_exists(operations):
-    assert OF_ANSWER.keys() <= operations.keys()
+@pytest.mark.parametrize(("event", "of", "status"), [
+    ("matter.archived", [], "archived"), ("document.uploaded", ["upload"], "pending"),
+    ("document.approved", ["upload"], "approved"), ("document.rejected", ["upload"], "rejected"),
+    ("letter.declined", ["letter"], "declined"),
+])
+def test_example_events_say_what_happened(event, of, status, document):
+    example = document["webhooks"][event]["post"]["requestBody"]["content"]["application/json"]["example"]["data"]
+    for name in of:
+        example = example[name]
+
+    assert example["status"] == status
+
+
+def test_every_operation_with_its_own_values_exists(document, operations):
+    events = {item["post"]["operationId"] for item in document["webhooks"].values()}
+
+    assert OF_OPERATION.keys() <= {*operations, *events}
 
 
 def test_example_identifiers_have_the_resource_prefix(operations):
