@@ -3,8 +3,8 @@
 An empty database gets `schema.sql`; an older one gets the files of `migrations/` that it lacks, in order, each in a
 transaction. Each takes an advisory lock, so that processes that start at the same time take turns. The previous version
 may still be running: a statement that does not get its lock within half a second gives way to the requests that wait
-behind it, and is tried again. A file with `CONCURRENTLY` has only such statements; they run one by one, and start again
-from the first if they are interrupted.
+behind it, and is tried again. A file with `CONCURRENTLY` has only such statements; they run one by one, and after an
+interruption those that are done are skipped.
 """
 
 import logging
@@ -47,7 +47,7 @@ UNFINISHED_RESTORE = 0x494E54
 
 
 class _OthersTurn(Exception):
-    """Another process applies a migration."""
+    """Another process applies a migration, or Postgres still does so for one that was killed."""
 
 
 class DatabaseUnusable(Exception):
@@ -196,6 +196,21 @@ def _apply_concurrently(url: str, statements: list[re.Match[str]]) -> None:
         with connection.cursor() as cursor:
             _limit(cursor, _CONCURRENT_TIMEOUT_MS, in_transaction=False)
             for statement in statements:
+                cursor.execute(_STATE_OF_INDEX, (statement[1],))
+                is_valid, is_being_built = cursor.fetchone() or (False, False)
+                if is_being_built:
+                    raise _OthersTurn
+                if is_valid and statement[0].startswith("CREATE"):
+                    continue
                 # An index that was interrupted exists, but is not valid.
                 cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {statement[1]}")
                 cursor.execute(statement[0])
+
+
+_STATE_OF_INDEX = """
+SELECT indisvalid, EXISTS (SELECT FROM pg_stat_progress_create_index
+                           WHERE datname = current_database() AND index_relid = indexrelid)
+FROM pg_index WHERE indexrelid = to_regclass(%s)
+"""
+"""Whether an index is complete, and whether Postgres is at work on it, also for a process that was killed. Beginning
+again each time, starts that a platform ends after a minute would never complete the index of a large table."""

@@ -78,20 +78,6 @@ def test_a_migration_and_a_request_that_wait_for_each_other_both_succeed(databas
         assert migrating.result(timeout=60) == ["9000_colour.sql"]
 
 
-def test_a_statement_of_a_killed_process_that_ends_late_does_not_end_the_start(database, monkeypatch):
-    """Once "tuple concurrently updated" ended it, while Postgres finished the index of the process before."""
-    monkeypatch.setattr(migrations, "_LOCK_TIMEOUT_MS", LOCK_TIMEOUT_MS * 20)
-    function = "CREATE OR REPLACE FUNCTION colour() RETURNS int LANGUAGE sql AS 'SELECT {}';".format
-    change(database, function(1))
-    add("9000_colour.sql", function(3))
-    with closing(psycopg2.connect(database)) as killed, ThreadPoolExecutor(1) as other:
-        killed.cursor().execute(function(2))
-        migrating = other.submit(migrate, database)
-        wait_until(lambda: ask(database, "SELECT 1 FROM pg_locks WHERE NOT granted"))
-        killed.commit()
-        assert migrating.result(timeout=60) == ["9000_colour.sql"]
-
-
 def test_a_lock_that_is_never_free_ends_the_start(database, transaction, monkeypatch):
     monkeypatch.setattr(migrations, "_PATIENCE_SECONDS", 0)
     add("9000_colour.sql", "ALTER TABLE firms ADD COLUMN colour text;")
@@ -102,14 +88,47 @@ def test_a_lock_that_is_never_free_ends_the_start(database, transaction, monkeyp
 
 
 def test_indexes_are_built_beside_the_requests_and_again_after_an_interruption(database):
-    change(database, "CREATE UNIQUE INDEX by_name ON firms ((1)) WHERE false")  # as if left half done
+    change(database, "CREATE INDEX by_email ON firms (email); INSERT INTO schedule VALUES ('a', now()), ('b', now())")
+    with closing(psycopg2.connect(database)) as connection:
+        connection.autocommit = True
+        with pytest.raises(psycopg2.errors.UniqueViolation):  # leaves an index that is not valid
+            connection.cursor().execute("CREATE UNIQUE INDEX CONCURRENTLY by_name ON schedule ((1))")
+    complete = ask(database, "SELECT 'by_email'::regclass::oid")
     add("9000_index.sql", "-- Why.\n-- Locks: nothing.\n\nCREATE INDEX CONCURRENTLY by_name ON firms (name);\n"
+                          "CREATE INDEX CONCURRENTLY by_email ON firms (email);\n"
                           "CREATE INDEX CONCURRENTLY IF NOT EXISTS by_website ON firms (website);\n")
     add("9001_index.sql", "DROP INDEX CONCURRENTLY IF EXISTS by_website;\n")
     assert migrate(database) == ["9000_index.sql", "9001_index.sql"]
     assert migrate(database) == []
     indexes = "SELECT indexdef FROM pg_indexes WHERE indexname IN ('by_name', 'by_website')"
     assert ask(database, indexes) == [("CREATE INDEX by_name ON public.firms USING btree (name)",)]
+    assert ask(database, "SELECT 'by_email'::regclass::oid") == complete
+
+
+def test_what_postgres_still_does_for_a_killed_process_is_completed(database, monkeypatch):
+    monkeypatch.setattr(migrations, "_LOCK_TIMEOUT_MS", LOCK_TIMEOUT_MS * 20)
+    function = "CREATE OR REPLACE FUNCTION colour() RETURNS int LANGUAGE sql AS 'SELECT {}';".format
+    add("9000_index.sql", "-- Why.\n-- Locks: nothing.\n\nCREATE INDEX CONCURRENTLY by_name ON firms (name);\n")
+    add("9001_colour.sql", function(3))
+    change(database, function(1))
+    state = "SELECT indexrelid, indisvalid FROM pg_index WHERE indexrelid = to_regclass('by_name')"
+    with closing(psycopg2.connect(database)) as building, closing(psycopg2.connect(database)) as replacing, \
+            closing(psycopg2.connect(database)) as writing, ThreadPoolExecutor(2) as others:
+        building.autocommit = True
+        writing.cursor().execute("LOCK TABLE firms IN ROW EXCLUSIVE MODE")
+        replacing.cursor().execute(function(2))
+        built = others.submit(building.cursor().execute, "CREATE INDEX CONCURRENTLY by_name ON firms (name)")
+        wait_until(lambda: ask(database, state))
+        [(oid, _)] = ask(database, state)
+        migrating = others.submit(migrate, database)
+        wait_until(lambda: ask(database, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() "
+                                         "AND application_name = 'intake-migrations'"))
+        writing.rollback()
+        built.result(timeout=60)
+        wait_until(lambda: ask(database, "SELECT 1 FROM pg_locks WHERE NOT granted"))
+        replacing.commit()  # which once ended the start with "tuple concurrently updated"
+        assert migrating.result(timeout=60) == ["9000_index.sql", "9001_colour.sql"]
+    assert ask(database, state) == [(oid, True)]
 
 
 def test_a_process_of_an_earlier_version_that_waits_in_a_statement_stops_no_index(database, monkeypatch):
