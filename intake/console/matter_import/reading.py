@@ -13,13 +13,15 @@ from intake.web.translation import LANGUAGES, translator
 
 from .states import COLUMNS, COMPANY_ENDINGS, MAX_BYTES, MOST, MOST_COLUMNS, OTHER_NAMES, ROW
 
+WORKBOOK = ("This is a workbook. In Excel, choose File, Save As, “CSV UTF-8”; in Google Sheets, File, Download, “CSV”; "
+            "in Numbers, File, Export To, “CSV”. Then choose that file here.")
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or divide it: it may have 5,000 rows "
              "and 1 MB.")
 _DELIMITERS = (",", ";", "\t")
 _CHOSEN = re.compile(r"""\s*"?sep=([^\w\s"]|\t)"?\s*""", re.IGNORECASE)
 """A line before the columns by which Excel is told the delimiter, and which it does not show."""
-_OTHERS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")  # .xlsx, .ods and .numbers; .xls; and .pdf
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers; .xls
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
@@ -59,7 +61,9 @@ def decode(body):
     for mark, encoding in _MARKS.items():
         if body.startswith(mark):
             return body.decode(encoding, "replace")
-    if body.startswith(_OTHERS) or b"\0" in body:
+    if body.startswith(_WORKBOOKS):
+        raise Unreadable(WORKBOOK)
+    if body.startswith(b"%PDF") or b"\0" in body:
         raise Unreadable(NOT_CSV)
     try:
         return body.decode()

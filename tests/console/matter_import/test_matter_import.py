@@ -12,7 +12,7 @@ from werkzeug.test import encode_multipart
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
-from intake.console.matter_import.reading import NOT_CSV, TOO_LARGE
+from intake.console.matter_import.reading import NOT_CSV, TOO_LARGE, WORKBOOK
 from intake.console.matter_import.states import MOST_COLUMNS
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_matter, a_template, a_user
@@ -259,7 +259,7 @@ class TestFiles:
         ("title,practice area\n,\n", "The file has no rows below the names of the columns."),
         ("title\n" + "One\n" * 5001, TOO_LARGE),
         ("title\n" + "x" * 1_000_001, TOO_LARGE), (f"title{',x' * 500}\nOne\n", TOO_LARGE),
-        (b"PK\x03\x04title\x00\xff", NOT_CSV), (b"%PDF-1.7\ntitle\n", NOT_CSV),
+        (b"PK\x03\x04title\x00\xff", WORKBOOK), (b"%PDF-1.7\ntitle\n", NOT_CSV),
         (b"\x7fELF\x00\x01\n,\n", NOT_CSV), ("title\n" + "x" * 140_000, NOT_CSV),
     ])
     def test_that_cannot_be_read_say_why(self, importing, content, problem):
