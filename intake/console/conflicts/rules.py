@@ -7,7 +7,7 @@ from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.firms.states import LEAST_THRESHOLD
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import is_outdated, version_of
+from intake.console.frame.shown_version import is_outdated, kept_version
 from intake.core.db import db
 from intake.web.forms import typed, whole_number
 
@@ -53,4 +53,4 @@ def _saved(desk):
 def _page(desk, is_required, thresholds, status=200, wrong=None):
     return desk.page("conflict_rules.html", status, RULES_NOTICES, is_required=is_required, thresholds=thresholds,
                      least=LEAST_THRESHOLD, wrong=wrong or {}, now=_saved(desk) if status == 409 else None,
-                     version=typed("version") if wrong else version_of(*_saved(desk)))
+                     version=kept_version(wrong, *_saved(desk)))

@@ -20,7 +20,7 @@ from intake.cases.templates.states import STATES
 from intake.cases.uploads.errors import StorageLimitReached
 from intake.cases.uploads.schemas import SignedUrl
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.content_types import PDF
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -165,6 +165,6 @@ def _show(desk, form, status=200, given=None, wrong=None):
     return desk.page(
         "court_form.html", status, NOTICES, form=form, read_date=date.fromisoformat, mapping=mapping,
         sources=saved if given is None else given,
-        now=saved if status == 409 else None, version=typed("version") if wrong else version_of(saved),
+        now=saved if status == 409 else None, version=kept_version(wrong, saved),
         wrong=wrong or {}, suggestions=[*RECORDS, TODAY, *answers],
         problem=PROBLEMS.get(form.problem), may_write=may_write, type_names=TYPE_NAMES, **_WORDS)

@@ -15,6 +15,11 @@ def version_of(*values):
     return blake2b(json.dumps(values, sort_keys=True).encode(), digest_size=12).hexdigest()
 
 
+def kept_version(was_refused, *values):
+    """Return the version for a form: of a refused one, which still shows what its sender saw, the one that it sent."""
+    return typed("version") if was_refused else version_of(*values)
+
+
 def is_outdated(*values):
     """Whether the form's values, which are given as they are now, have changed since it was shown to its sender."""
     return typed("version") not in ("", version_of(*values))

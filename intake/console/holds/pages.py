@@ -13,7 +13,7 @@ from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
-from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.local_time import today_in
@@ -123,7 +123,7 @@ def _shown(hold):
 def _show(desk, hold, status=200, given=None, wrong=None):
     shown = _shown(hold)
     return desk.page("hold.html", status, NOTICES, hold=hold, given=given or shown, wrong=wrong or {},
-                     now=shown if status == 409 else None, version=typed("version") if wrong else version_of(shown),
+                     now=shown if status == 409 else None, version=kept_version(wrong, shown),
                      longest=REASON_LENGTH, today=today_in(desk.firm.timezone))
 
 

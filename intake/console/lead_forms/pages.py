@@ -7,7 +7,7 @@ from intake.accounts.firms.actions import change_settings
 from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import is_outdated, version_of
+from intake.console.frame.shown_version import is_outdated, kept_version
 from intake.console.matters.link.qr_code import qr_code
 from intake.core.addresses import public_url
 from intake.core.db import db
@@ -76,7 +76,7 @@ def _saved(desk):
 def _page(desk, given, status=200, wrong=None):
     saved = _saved(desk)
     return desk.page("lead_forms.html", status, NOTICES, policy=FRAMING, given=given, wrong=wrong or {},
-                     version=typed("version") if wrong else version_of(saved), now=saved if status == 409 else None,
+                     version=kept_version(wrong, saved), now=saved if status == 409 else None,
                      practice_areas=PRACTICE_AREAS, address=public_url(f"/start/{desk.firm.slug}"),
                      is_on=saved["enabled"], usual=", ".join(office_addresses(desk.firm)))
 

@@ -12,7 +12,7 @@ from intake.accounts.oauth.states import OPTIONAL, REQUIRED
 from intake.accounts.users.names import name_of
 from intake.console.developers.states import NOTICES, ROWS, WRONG, scope_groups
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.web.forms import page_number, typed
@@ -123,6 +123,6 @@ def _list(desk, status=200, given=None, wrong=None):
 def _application(desk, client, status=200, given=None, wrong=None):
     return desk.page(
         "application.html", status, NOTICES, client=client, given=given or _changeable(client), wrong=wrong or {},
-        is_outdated=status == 409, version=typed("version") if wrong else version_of(_changeable(client)),
+        is_outdated=status == 409, version=kept_version(wrong, _changeable(client)),
         groups=scope_groups(desk.caller.held), consents=list(Consent.of_client(client)), name_of=name_of,
         secret_text=getattr(client, "client_secret", None), is_new=request.endpoint == "applications_pages.create")

@@ -7,7 +7,7 @@ from flask import Blueprint, request
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, RateLimitExceeded
@@ -190,6 +190,6 @@ def _endpoint(desk, webhook_id, status=200, given=None, wrong=None, secret_text=
         "webhook.html", status, states.NOTICES, webhook=webhook, deliveries=deliveries, filters=filters,
         statuses=STATUSES, figures=figures, bars=bars_of(figures["hours"]), size=(WIDTH, HEIGHT), order=OUTCOMES,
         given=given or {"events": webhook.events, "description": webhook.description}, wrong=wrong or {},
-        is_outdated=status == 409, version=typed("version") if wrong else version_of(*_changeable(webhook)),
+        is_outdated=status == 409, version=kept_version(wrong, *_changeable(webhook)),
         secret_text=secret_text, is_new=is_new, all_events=ALL, disabled=states.DISABLED,
         overlaps=bool(webhook.previous_secret_until and webhook.previous_secret_until > now()), **_words())

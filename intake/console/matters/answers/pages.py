@@ -17,7 +17,7 @@ from intake.cases.templates.question_types import shown_answer, type_of
 from intake.cases.templates.question_types.entry_list import ADD, REMOVE
 from intake.cases.templates.questions import form_in, shown
 from intake.console.frame.console_page import console_page
-from intake.console.frame.shown_version import fetch_to_save, is_outdated, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.head import matter_page, return_to
 from intake.core.db import db
 from intake.core.errors import Invalid
@@ -106,7 +106,7 @@ def _question(form, question_id, language):
 def _correction(desk, matter_id, form, question_id, answer, wrong=None, reason="", status=200, is_sent=False):
     question, current = _question(form, question_id, desk.language), form.answers.get(question_id)
     return matter_page(desk, matter_id, "matter_correction.html", status, question=question, wrong=wrong or {},
-                       version=typed("version") if wrong or is_sent else version_of(current),
+                       version=kept_version(wrong or is_sent, current),
                        now=_lines(question, current, desk.language) if status == 409 else None,
                        reason=reason, questions={}, doubts={}, type_of=type_of, autocomplete=lambda *_: None,
                        field_name=lambda id: FIELD + id.removeprefix(question_id),
