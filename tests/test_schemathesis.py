@@ -11,6 +11,7 @@ import re
 import pytest
 import requests
 import schemathesis
+from hypothesis.internal.conjecture import providers
 from schemathesis.engine import from_schema
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from schemathesis.transport.wsgi import WSGI_TRANSPORT
@@ -100,6 +101,8 @@ def from_anywhere(app):
         # Some checks repeat a request without a session, and then its options for a network reach the application.
         send = WSGI_TRANSPORT.send
         patch.setattr(WSGI_TRANSPORT, "send", lambda case, **options: send(case, **{"session": session} | options))
+        # Texts and numbers of the modules that happen to be loaded would be sent, too, after reading each module.
+        patch.setattr(providers, "_get_local_constants", providers.Constants)
         yield call
 
 
