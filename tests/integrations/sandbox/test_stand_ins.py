@@ -65,7 +65,7 @@ def test_endpoints(sandbox_api, sandbox_worker, firm, host, tries):
 def connect(sandbox, sandbox_api, firm):
     """Connect the firm to a platform of the sandbox, and return the connection's status: `connect("clio")`."""
     def connected(segment):
-        browser = Browser(sandbox)
+        browser = Browser(sandbox, Accept="text/html")
         consent = sandbox_api.get(f"/integrations/{segment}/connect").location
         page = browser.get(consent[consent.index("/sandbox/"):])
         assert page.status_code == 200
@@ -121,7 +121,7 @@ def test_platforms_refuse_some_clients(connect, sandbox_api, sandbox_worker, fir
 
 
 def test_every_page_says_so(sandbox, sandbox_api, firm, browser):
-    admin = Browser(sandbox)
+    admin = Browser(sandbox, Accept="text/html")
     for language in LANGUAGES:
         page = admin.get("/login", headers={"Accept-Language": language}).text
         assert f'<aside class="sandbox" aria-label="Sandbox">{translator(language)(NOTICE)}</aside>' in page
