@@ -112,4 +112,4 @@ def _facts(caller):
             first_deadline.alias("deadline"), rules.alias("rules"),
             last_sent.alias("last_sent_at"), Communication.have_all_failed(IntakeLink).alias("link_failed"),
             last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
-            fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"))
+            SmsOptOut.applies_to(Client).alias("has_opted_out"))

@@ -43,7 +43,7 @@ def for_decision(scope, upload):
             ReviewReason.position, ReviewReason.id),
         "client": Client.of(
             scope, Client.first_name, Client.custom_fields, Client.contact_preferences, Client.email, Client.phone,
-            fn.EXISTS(SmsOptOut.select().where(SmsOptOut.number == Client.phone)).alias("has_opted_out"),
+            SmsOptOut.applies_to(Client).alias("has_opted_out"),
             fn.EXISTS(Matter.of(scope, Matter.id).where(
                 Matter.id == matter.id, Matter.status == ACTIVE,
                 Matter.link_public_part.is_null(False))).alias("has_link"),

@@ -196,6 +196,11 @@ class SmsOptOut(Model):
         return cls.select().where(cls.number == number).exists()
 
     @classmethod
+    def applies_to(cls, client):
+        """Return the condition that the number of a client's row has opted out."""
+        return fn.EXISTS(cls.select().where(cls.number == client.phone))
+
+    @classmethod
     def add(cls, number):
         """Record that the number has opted out."""
         cls.insert(number=number, created_at=now()).on_conflict_ignore().execute()

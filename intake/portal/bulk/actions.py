@@ -3,6 +3,7 @@
 from peewee import JOIN
 
 from intake.accounts.audit.recording import record_act
+from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.matters import actions as matters
 from intake.cases.matters.models import Matter
@@ -10,8 +11,11 @@ from intake.cases.matters.states import ACTIVE, CLOSED
 from intake.core.clock import now
 from intake.core.errors import InvalidStatusTransition
 from intake.core.outcomes import outcome_of
+from intake.messaging.communications.actions import offered_channels
 from intake.messaging.communications.errors import SendFailed
-from intake.portal.links.actions import default_channels, make, queue, reached_clients
+from intake.messaging.communications.models import SmsOptOut
+from intake.messaging.communications.states import EMAIL
+from intake.portal.links.actions import default_channels, make, queue
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.models import Reminder
 
@@ -65,14 +69,15 @@ def send_link(caller, matter_id):
 
 def link_recipients(caller, ids):
     """Return the ids of the matters whose clients `send_link` writes to, unless they need a conflict check first."""
-    link = IntakeLink.alias()
-    found = (Matter.of(caller, Matter, Client, link).join(Client, on=Client.referenced_by(Matter.client_id))
+    by_sms, link = Firm.fetch(caller.firm_id).settings_in_force["sms_notifications"], IntakeLink.alias()
+    has_opted_out = SmsOptOut.applies_to(Client).alias("has_opted_out")
+    found = (Matter.of(caller, Matter, Client, link, has_opted_out)
+             .join(Client, on=Client.referenced_by(Matter.client_id))
              .join_from(Matter, link, JOIN.LEFT_OUTER, attr="link", on=(
                  (link.firm_id == Matter.firm_id) & (link.matter_id == Matter.id) & link.revoked_at.is_null()))
              .where(Matter.id.in_(list(ids)), Matter.status == ACTIVE))
-    needing = [matter for matter in found if not _needs_none(matter, getattr(matter, "link", None))]
-    reached = reached_clients(caller, {matter.client.id: matter.client for matter in needing}.values())
-    return {matter.id for matter in needing if matter.client.id in reached}
+    return {matter.id for matter in found if not _needs_none(matter, getattr(matter, "link", None)) and any(
+        channel == EMAIL or (by_sms and not matter.has_opted_out) for channel in offered_channels(matter.client))}
 
 
 def _needs_none(matter, link):

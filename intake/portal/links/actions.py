@@ -123,25 +123,13 @@ def revoke_of_former_client(link):
 
 def default_channels(scope, client):
     """Return the channels by which the link is sent if the request names none."""
-    reachable = [channel for channel in _channels_of(scope) if _reaches(client, channel)]
+    by_sms = Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"]
+    reachable = []
+    for channel in CHANNELS if by_sms else [EMAIL]:
+        with suppress(SendFailed):
+            require_channel(client, channel)
+            reachable.append(channel)
     return allowed_channels(client, reachable) if client else reachable
-
-
-def reached_clients(scope, clients):
-    """Return the ids of these clients to whom a link would be sent if the request named no channel."""
-    channels = _channels_of(scope)
-    return {client.id for client in clients if any(_reaches(client, channel) for channel in channels)}
-
-
-def _channels_of(scope):
-    return CHANNELS if Firm.fetch(scope.firm_id).settings_in_force["sms_notifications"] else [EMAIL]
-
-
-def _reaches(client, channel):
-    with suppress(SendFailed):
-        require_channel(client, channel)
-        return True
-    return False
 
 
 def _keep(matter, days):

@@ -10,7 +10,8 @@ from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engagement.leads.models import Lead
-from intake.messaging.communications.models import Communication
+from intake.messaging.communications.models import Communication, SmsOptOut
+from intake.portal.bulk.actions import link_recipients
 from intake.portal.links.actions import make
 from intake.portal.links.models import IntakeLink
 from intake.portal.reminders.jobs import remind_clients
@@ -18,7 +19,7 @@ from intake.portal.reminders.models import Reminder
 from intake.portal.reminders.rules import sending_time
 from tests.builders import a_caller, a_client, a_document, a_lead, a_matter, a_user, an_intake_link
 from tests.core.answers import data, wrong_fields
-from tests.messaging.communications.conftest import mailing  # noqa: F401
+from tests.messaging.communications.conftest import mailing, twilio  # noqa: F401
 
 UNKNOWN = "mat_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 
@@ -217,3 +218,13 @@ def test_links_wait_for_a_required_conflict_check(act, firm):
 def test_so_many_links_are_not_sent_at_once(act):
     assert wrong_fields(act([UNKNOWN] * 101, "send_link")) == {"ids"}
     assert act([UNKNOWN] * 100, "send_link").status_code == 200
+
+
+def test_who_gets_a_link_takes_few_statements_for_any_number_of_matters(firm, statements, twilio):  # noqa: F811
+    firm.change(settings={"sms_notifications": True})
+    phones = [f"+151855501{number}" for number in range(71, 76)]
+    ids = [a_matter(firm, client_id=a_client(firm, phone=phone).id).id for phone in phones]
+    SmsOptOut.add(phones[0])
+    with statements() as seen:
+        assert link_recipients(firm, ids) == {*ids[1:]}
+    assert len(seen) <= 2
