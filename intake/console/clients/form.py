@@ -8,7 +8,6 @@ from marshmallow import ValidationError
 from intake.cases.clients.schemas import ContactPreferences
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
-from intake.core.clock import iso
 from intake.core.languages import LANGUAGES
 from intake.core.plain_text import is_blank
 from intake.messaging.communications.message_texts import client_language
@@ -23,33 +22,22 @@ _MISSING = {"first_name": "Please enter the first name.", "last_name": "Please e
 
 
 class ClientForm:
-    """The texts of the form, and in `wrong` the errors by field."""
+    """The texts of the form, the `saved` ones, and in `wrong` the errors by field."""
 
-    def __init__(self, firm, client, given=None):
+    def __init__(self, firm, client):
         self.client, self.wrong, self.language = client, {}, client_language(client, firm)
-        if given is None:
-            address = client.address or {}
-            self.texts = {name: getattr(client, name) or "" for name in TEXTS}
-            self.texts |= {name: address.get(name) or "" for name in ADDRESS}
-            self.texts |= _preferred(client.contact_preferences or {})
-            self.texts |= {"language": self.language, "version": iso(client.updated_at)}
-        else:
-            self.texts = {name: cut(given.get(name, ""), longest).strip()
-                          for name, longest in (TEXTS | ADDRESS | PREFERENCES | {"language": 8, "version": 40}).items()}
+        address = client.address or {}
+        self.texts = self.saved = (
+            {name: getattr(client, name) or "" for name in TEXTS} | {name: address.get(name) or "" for name in ADDRESS}
+            | _preferred(client.contact_preferences or {}) | {"language": self.language})
 
     @classmethod
     def sent(cls, firm, client):
         """Return the form that this request sent."""
-        return cls(firm, client, request.form)
-
-    @property
-    def is_outdated(self):
-        """Whether the client was changed since the form was shown."""
-        return self.texts["version"] != iso(self.client.updated_at)
-
-    def show_current_version(self):
-        """Let the form be sent again and overwrite the changes made meanwhile."""
-        self.texts["version"] = iso(self.client.updated_at)
+        form = cls(firm, client)
+        form.texts = {name: cut(request.form.get(name, ""), longest).strip()
+                      for name, longest in (TEXTS | ADDRESS | PREFERENCES | {"language": 8}).items()}
+        return form
 
     def check(self):
         """Return the values that `update` takes; None if something is wrong."""

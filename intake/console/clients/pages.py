@@ -13,7 +13,7 @@ from intake.cases.holds.models import LegalHold, read_shown
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.paging import page_of
-from intake.console.frame.shown_version import fetch_to_save
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.db import db
 from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
@@ -82,19 +82,17 @@ def save(desk, client_id):
         with db.atomic():
             form = ClientForm.sent(desk.firm, fetch_to_save(Client, desk.caller, client_id))
             values = form.check()
-            if values is not None and not form.is_outdated:
+            if values is not None and not is_outdated(form.saved):
                 client = update(desk.caller, client_id, **values)
                 is_elsewhere = (client.email, client.phone) != (form.client.email, form.client.phone)
                 is_open = is_elsewhere and IntakeLink.sent_to(desk.caller, client_id).exists()
                 return go_to("clients_pages.show", client_id=client_id, done="link-open" if is_open else "saved")
     except DuplicateEmail:
         form.wrong["email"] = "This e-mail address belongs to another client."
-    if form.wrong:
-        return _form(desk, form, 422)
-    form.show_current_version()
-    return _form(desk, form, 409, ClientForm(desk.firm, form.client))
+    return _form(desk, form, 422 if form.wrong else 409)
 
 
-def _form(desk, form, status=200, current=None):
+def _form(desk, form, status=200):
     return desk.page("client_form.html", status, client=form.client, typed=form.texts, wrong=form.wrong,
-                     now=current and current.texts, languages=LANGUAGES.values())
+                     now=form.saved if status == 409 else None, version=kept_version(form.wrong, form.saved),
+                     languages=LANGUAGES.values())

@@ -14,10 +14,9 @@ from intake.cases.deadlines.states import OTHER, STATUSES, TYPES
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
 from intake.console.frame.paging import place_in_address
-from intake.console.frame.shown_version import fetch_to_save
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.deadlines.states import WRONG
 from intake.console.matters.people import People
-from intake.core.clock import iso
 from intake.core.db import db
 from intake.core.local_time import today_in
 from intake.web.forms import parameter, typed
@@ -40,7 +39,7 @@ NOTICES = {
 NO_MATTER = "No matter has this title. Enter it as the list of matters shows it."
 SEVERAL_MATTERS = "Several matters match. Enter the whole title."
 _MEANWHILE = "Somebody has changed this deadline meanwhile. Compare, and save again to keep what is shown here."
-_LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000, "version": 40}
+_LONGEST = {"matter": 255, "title": 255, "due_date": 20, "type": 20, "notes": 10_000}
 _CHANGEABLE = ("title", "due_date", "type", "notes")
 
 
@@ -86,24 +85,24 @@ def revoke_calendar(desk):
 def show(desk, deadline_id):
     """Show a deadline, as a form for people who may change it."""
     deadline = fetch_deadline(desk.caller, deadline_id)
-    return _form(desk, deadline, {name: getattr(deadline, name) for name in _CHANGEABLE} | _version(deadline))
+    return _form(desk, deadline, _saved(deadline))
 
 
 @deadlines_pages.post("/<deadline_id>")
 @console_page("matters:write")
 def change(desk, deadline_id):
     """Change a deadline, unless somebody else did meanwhile; then show the present values."""
-    given = _given(*_CHANGEABLE, "version")
+    given = _given(*_CHANGEABLE)
     values, wrong = _checked(DeadlinePatch(), given)
     with db.atomic():
         fetch_to_save(Deadline, desk.caller, deadline_id)
         deadline = fetch_deadline(desk.caller, deadline_id)
-        if not wrong and given["version"] == _version(deadline)["version"]:
+        if not wrong and not is_outdated(_saved(deadline)):
             actions.update(desk.caller, deadline.matter_id, deadline_id, **values)
             return _back_from(deadline, done="saved")
     if wrong:
         return _form(desk, deadline, given, 422, wrong)
-    return _form(desk, deadline, given | _version(deadline), 409, notice=_MEANWHILE)
+    return _form(desk, deadline, given, 409, notice=_MEANWHILE)
 
 
 @deadlines_pages.post("/<deadline_id>/complete")
@@ -132,7 +131,7 @@ def _given(*names):
 def _checked(schema, given):
     """Return the valid values of a deadline, and the errors of the others."""
     try:
-        values = {name: value for name, value in given.items() if name not in ("matter", "version")}
+        values = {name: value for name, value in given.items() if name != "matter"}
         return schema.load(values | {"due_date": day_typed(given["due_date"]), "notes": given["notes"] or None}), {}
     except ValidationError as error:
         return {}, {name: WRONG[name] for name in error.messages}
@@ -163,13 +162,15 @@ def _filters():
     return {name: value for name, value in given.items() if value}
 
 
-def _version(deadline):
-    return {"version": iso(deadline.changed_at)}
+def _saved(deadline):
+    """Return the texts of the form."""
+    return {name: str(getattr(deadline, name) or "") for name in _CHANGEABLE}
 
 
 def _form(desk, deadline, given, status=200, wrong=None, notice=""):
     return desk.page("deadline.html", status, NOTICES, deadline=deadline, given=given, wrong=wrong, notice=notice,
-                     types=TYPES, filters=_filters() | _of_matter(deadline))
+                     types=TYPES, filters=_filters() | _of_matter(deadline),
+                     version=kept_version(wrong, _saved(deadline)))
 
 
 def _page(desk, status=200, given=None, wrong=None, calendar_url=None):

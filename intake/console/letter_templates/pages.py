@@ -5,7 +5,7 @@ from marshmallow import ValidationError
 
 from intake.accounts.permissions.roles import TEMPLATES
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.letters.preview import preview_of
 from intake.console.letters.states import FIELD_NAMES, UNKNOWN_FIELD
 from intake.core.db import db
@@ -73,14 +73,13 @@ def show(desk, letter_template_id):
 def save(desk, letter_template_id):
     """Save the texts, unless somebody else did meanwhile; then show the present values."""
     template, given = LetterTemplate.fetch(desk.caller, letter_template_id), _typed()
-    version = typed("version")
     try:
         values = LetterTemplateIn().load(given)
     except ValidationError as error:
-        return _editor(desk, template, given, 422, error.messages, version)
+        return _editor(desk, template, given, 422, error.messages)
     with db.atomic():
         template = fetch_to_save(LetterTemplate, desk.caller, letter_template_id)
-        if version == version_of(_saved(template)):
+        if not is_outdated(_saved(template)):
             library.update_template(desk.caller, template.id, **values)
             return go_to("letter_template_pages.show", letter_template_id=template.id, done="saved")
     return _editor(desk, template, given, 409, current=_saved(template))
@@ -99,14 +98,12 @@ def _saved(template):
     return {"name": template.name, "text": template.text}
 
 
-def _editor(desk, template, given, status=200, messages=None, version=None, current=None):
-    if version is None:
-        version = version_of(_saved(template)) if template else ""
+def _editor(desk, template, given, status=200, messages=None, current=None):
     wrong_languages = (messages or {}).get("text", {})
     language = next(iter(wrong_languages), None) or (desk.language if given["text"].get(desk.language) else ENGLISH)
     return desk.page("letter_template.html", status, NOTICES, letter_template=template, given=given,
-                     version=version, current=current, wrong=_wrong(messages or {}, given),
-                     field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
+                     version=kept_version(messages, template and _saved(template)), current=current,
+                     wrong=_wrong(messages or {}, given), field_names=FIELD_NAMES, unknown_field=UNKNOWN_FIELD,
                      preview=_preview(desk, given, language), shown_language=language, longest=MAX_TEXT,
                      may_write=desk.may(TEMPLATES))
 

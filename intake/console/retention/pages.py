@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.core.local_time import today_in
@@ -123,8 +123,7 @@ def _given(schedule):
     stored = schedule.__data__
     shown = {name: "" if stored[name] is None else str(stored[name])
              for name in ("name", "practice_area", *_NUMBERS[schedule.kind])}
-    shown |= {name: stored[name] for name in _FLAGS[schedule.kind]} | {"excepted": ", ".join(schedule.excepted)}
-    return shown | {"version": version_of(shown)}
+    return shown | {name: stored[name] for name in _FLAGS[schedule.kind]} | {"excepted": ", ".join(schedule.excepted)}
 
 
 def _save(desk, schedule, kind, act):
@@ -135,12 +134,11 @@ def _save(desk, schedule, kind, act):
     body |= {"kind": kind, "practice_area": given["practice_area"] or None}
     if "excepted" in given:
         body["excepted"] = [word.strip() for word in given["excepted"].split(",") if word.strip()]
-    given["version"] = typed("version")
     try:
         values = ScheduleIn().load(body)
         with db.atomic():
             current = schedule and _given(fetch_to_save(RetentionSchedule, desk.caller, schedule.id))
-            if not current or given["version"] in ("", current["version"]):
+            if not current or not is_outdated(current):
                 act(values)
                 return go_to("retention_pages.index", done="saved")
     except ValidationError as error:
@@ -153,4 +151,5 @@ def _save(desk, schedule, kind, act):
 
 def _form(desk, schedule, kind, given, status=200, wrong=None, now=None):
     return desk.page("retention_schedule.html", status, schedule=schedule, kind=kind, given=given, wrong=wrong or {},
-                     now=now, practice_areas=PRACTICE_AREAS)
+                     now=now, version=kept_version(wrong, now or (schedule and _given(schedule))),
+                     practice_areas=PRACTICE_AREAS)

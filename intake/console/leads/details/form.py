@@ -7,11 +7,10 @@ from flask import request
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.cases.templates.question_types.contact import Email, Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
-from intake.console.frame.shown_version import version_of
 from intake.core.languages import LANGUAGES
 from intake.core.plain_text import is_blank
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
-from intake.web.forms import cut, typed
+from intake.web.forms import cut
 
 TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
          "practice_area": 40, "language": 8}
@@ -24,10 +23,7 @@ WRONG = {"first_name": "Please enter the first name.", "last_name": "Please ente
 
 
 class LeadForm:
-    """The `texts` of the form, the rows of its `parties`, and `wrong`, the errors by field.
-
-    `version` is that of the lead when the form was opened.
-    """
+    """The `texts` of the form, the rows of its `parties`, the `saved` values, and `wrong`, the errors by field."""
 
     def __init__(self, lead=None):
         self.lead, self.wrong = lead, {}
@@ -38,7 +34,7 @@ class LeadForm:
         self.refused = {name for name in WISHES if wishes.get(name) is False}
         self.parties = [{"name": each.name, "kind": each.kind, "role": each.role, "aliases": "; ".join(each.aliases),
                          "relation": each.relation or ""} for each in lead.parties] if lead else []
-        self.version = version_of(self.texts, sorted(self.refused), self.parties)
+        self.saved = self.texts, sorted(self.refused), self.parties
 
     @classmethod
     def sent(cls, lead=None):
@@ -50,7 +46,6 @@ class LeadForm:
         form.parties = [{name: cut(text, PARTY[name]).strip() for name, text in zip(PARTY, row, strict=True)}
                         for row in zip(*columns, strict=False)]
         form.parties = [row for row in form.parties if not is_blank(row["name"])]
-        form.version = typed("version", 40)
         return form
 
     @property

@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.leads import states
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
@@ -49,17 +49,17 @@ def save(desk, lead_id):
     """Change the lead's details, unless somebody else did meanwhile; then show the present values."""
     with db.atomic():
         lead = fetch_to_save(Lead, desk.caller, lead_id)
-        form, current = LeadForm.sent(lead), LeadForm(lead)
+        form = LeadForm.sent(lead)
         values = form.check()
-        if values is not None and form.version == current.version:
+        if values is not None and not is_outdated(*form.saved):
             update(desk.caller, lead_id, **values)
             return go_to("leads_pages.show", lead_id=lead_id, done="saved")
     if values is None:
         return _page(desk, form, 422)
-    form.version = current.version
-    return _page(desk, form, 409, current)
+    return _page(desk, form, 409, LeadForm(lead))
 
 
 def _page(desk, form, status=200, current=None):
     return desk.page("lead_form.html", status, form=form, current=current, lead=form.lead, wrong=form.wrong,
+                     version=kept_version(form.wrong, *form.saved),
                      states=states, languages=LANGUAGES.values(), practice_areas=PRACTICE_AREAS, kinds=PARTY_KINDS)

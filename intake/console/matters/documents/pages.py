@@ -13,7 +13,7 @@ from intake.cases.documents.schemas import DocumentIn, DocumentPatch, WaiveIn
 from intake.cases.templates.actions import apply
 from intake.cases.templates.states import MAX_DOCUMENTS
 from intake.console.frame.console_page import console_page, go_to
-from intake.console.frame.shown_version import fetch_to_save
+from intake.console.frame.shown_version import fetch_to_save, is_outdated
 from intake.console.matters.head import matter_page, return_to
 from intake.console.matters.models import list_templates
 from intake.core.db import db
@@ -23,7 +23,7 @@ from intake.gateways.storage import StorageUnavailable
 from intake.web.forms import typed, whole_number
 
 from .kinds import with_kinds
-from .tab import documents_tab, version_of_request
+from .tab import documents_tab, saved_values
 
 requests_pages = Blueprint("requests_pages", __name__)
 
@@ -75,19 +75,16 @@ def update(desk, matter_id, document_id):
     given = {"name": typed("name", 255), "instructions": typed("instructions", 10_000) or None,
              "category": typed("category", 100) or None, "required": "required" in request.form,
              "accepted_types": with_kinds(document.accepted_types, request.form.getlist("kind"))}
-    version = typed("version")
     try:
         values = DocumentPatch().load(given)
     except ValidationError as error:
-        return documents_tab(desk, matter_id, 422, editing=document_id, given=given, version=version,
+        return documents_tab(desk, matter_id, 422, editing=document_id, given=given,
                              wrong={name: WRONG[name] for name in error.messages})
     with db.atomic():
-        current = version_of_request(fetch_to_save(DocumentRequest, desk.caller, document_id))
-        if version == current:
+        if not is_outdated(*saved_values(fetch_to_save(DocumentRequest, desk.caller, document_id))):
             actions.update(desk.caller, document_id, **values)
-    if version != current:
-        return documents_tab(desk, matter_id, 409, editing=document_id, given=given, version=current, is_outdated=True)
-    return _to_request(matter_id, document_id, "saved")
+            return _to_request(matter_id, document_id, "saved")
+    return documents_tab(desk, matter_id, 409, editing=document_id, given=given, is_outdated=True)
 
 
 @requests_pages.post("/<document_id>/move")

@@ -1,6 +1,6 @@
 """The tab with a matter's documents."""
 
-from intake.console.frame.shown_version import version_of
+from intake.console.frame.shown_version import kept_version
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import checklist
 from intake.gateways.storage import storage
@@ -10,7 +10,7 @@ from intake.web.rendering import sending_to
 from .kinds import KINDS, kinds_of
 
 
-def documents_tab(desk, matter_id, status=200, editing=None, **values):
+def documents_tab(desk, matter_id, status=200, editing=None, wrong=None, **values):
     """Return the tab, on the page with the document that is edited or named in the address. Raises `NotFound`.
 
     Its policy allows scripts to send files to the storage.
@@ -20,11 +20,11 @@ def documents_tab(desk, matter_id, status=200, editing=None, **values):
     listed, headings = checklist(desk.caller, matter_id, page_number(), about, search)
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
-        search=search, kinds=KINDS, kinds_of=kinds_of, version_of_request=version_of_request,
+        search=search, kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
+        version=lambda document: kept_version(wrong and document.id == editing, *saved_values(document)),
         policy=sending_to(storage.upload_origin), **values)
 
 
-def version_of_request(document):
-    """Return the version of the values in a document request's form."""
-    return version_of(document.name, document.instructions, document.category, document.required,
-                      document.accepted_types)
+def saved_values(document):
+    """Return the values in a document request's form, as they are saved."""
+    return document.name, document.instructions, document.category, document.required, document.accepted_types

@@ -4,12 +4,10 @@ from flask import request
 from marshmallow import ValidationError
 
 from intake.cases.matters.schemas import MatterPatch
-from intake.core.clock import iso
 from intake.core.plain_text import one_line
 from intake.web.forms import cut
 
 TEXTS = {"title": 255, "client_label": 120, "practice_area": 40, "description": 10_000, "assigned_attorney": 64}
-_LONGEST = TEXTS | {"tags": 4000, "version": 40}
 WRONG = {
     "title": "Enter a title of at most 255 characters.",
     "practice_area": "Choose a practice area.",
@@ -21,30 +19,20 @@ WRONG = {
 
 
 class MatterForm:
-    """The texts of the form, and in `wrong` the errors by field."""
+    """The texts of the form, the `saved` ones, and in `wrong` the errors by field."""
 
-    def __init__(self, matter, given=None):
+    def __init__(self, matter):
         self.matter, self.wrong = matter, {}
-        self.tags = one_line(", ".join(matter.tags))
-        self.texts = {name: getattr(matter, name) or "" for name in TEXTS} | {
-            "tags": self.tags, "version": iso(matter.updated_at)}
-        if given is not None:
-            self.texts |= {name: cut(given[name], longest).strip()
-                           for name, longest in _LONGEST.items() if name in given}
+        self.texts = self.saved = {name: getattr(matter, name) or "" for name in TEXTS} | {
+            "tags": one_line(", ".join(matter.tags))}
 
     @classmethod
     def sent(cls, matter):
         """Return the form from this request; a missing field keeps its value."""
-        return cls(matter, request.form)
-
-    @property
-    def is_outdated(self):
-        """Whether the matter was changed since the form was shown."""
-        return self.texts["version"] != iso(self.matter.updated_at)
-
-    def show_current_version(self):
-        """Let the form be sent again and overwrite the changes made meanwhile."""
-        self.texts["version"] = iso(self.matter.updated_at)
+        form, given = cls(matter), request.form
+        form.texts = form.saved | {name: cut(given[name], longest).strip()
+                                   for name, longest in (TEXTS | {"tags": 4000}).items() if name in given}
+        return form
 
     def check(self, people):
         """Return the values that `update` takes; None if something is wrong. `people` may be None."""
@@ -56,7 +44,7 @@ class MatterForm:
             values["assigned_attorney"] = assigned or None
             if assigned and not people.has(assigned):
                 self.wrong["assigned_attorney"] = WRONG["assigned_attorney"]
-        if self.texts["tags"] != self.tags:  # unchanged, one that has a comma in it stays whole
+        if self.texts["tags"] != self.saved["tags"]:  # unchanged, one that has a comma in it stays whole
             values["tags"] = list(dict.fromkeys(filter(None, map(str.strip, self.texts["tags"].split(",")))))
         try:
             values = MatterPatch().load(values)

@@ -10,7 +10,7 @@ from intake.cases.matters.actions import update
 from intake.cases.matters.errors import DuplicateMatter
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
-from intake.console.frame.shown_version import fetch_to_save
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.head import return_to
 from intake.console.matters.people import People
 from intake.core.db import db
@@ -41,7 +41,7 @@ def save(desk, matter_id):
         with db.atomic():
             form = MatterForm.sent(fetch_to_save(Matter, desk.caller, matter_id))
             values = form.check(people)
-            if values is not None and not form.is_outdated:
+            if values is not None and not is_outdated(form.saved):
                 update(desk.caller, matter_id, **values)
                 return return_to("matters_pages.show", matter_id, done="saved")
     except DuplicateMatter:
@@ -50,7 +50,6 @@ def save(desk, matter_id):
         form.wrong["assigned_attorney"] = WRONG["assigned_attorney"]
     if form.wrong:
         return _page(desk, form, people, 422)
-    form.show_current_version()
     return _page(desk, form, people, 409, _who_was_first(desk, form.matter))
 
 
@@ -67,4 +66,4 @@ def _who_was_first(desk, matter):
 
 def _page(desk, form, people, status=200, notice=""):
     return desk.page("matter_form.html", status, matter=form.matter, typed=form.texts, wrong=form.wrong, notice=notice,
-                     people=people, practice_areas=PRACTICE_AREAS)
+                     people=people, version=kept_version(form.wrong, form.saved), practice_areas=PRACTICE_AREAS)

@@ -6,7 +6,7 @@ from flask import Blueprint
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page
-from intake.console.frame.shown_version import fetch_to_save, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.head import matter_page, return_to
 from intake.core.db import db
 from intake.engagement.conflicts import wording
@@ -65,12 +65,12 @@ def change(desk, matter_id, party_id):
         return _page(desk, matter_id, 422, given, wrong, party_id)
     with db.atomic():
         party = fetch_to_save(MatterParty, desk.caller, party_id)
-        if given["version"] == _version(party):
+        if not is_outdated(*_saved(party)):
             if given["address"] == address_line(party.address):
                 del values["address"]  # it may have several parts, which the form shows as one line
             actions.update(desk.caller, matter_id, party_id, **values)
             return return_to("parties_tab.show", matter_id, done="saved")
-    return _page(desk, matter_id, 409, given | {"version": _version(party)}, party_id=party_id)
+    return _page(desk, matter_id, 409, given, party_id=party_id)
 
 
 @parties_tab.post("/<party_id>/delete")
@@ -90,15 +90,14 @@ def _read():
     values |= {name: [part.strip() for part in given[name].split(";") if part.strip()]
                for name in ("aliases", "former_names")}
     values["address"] = {"line1": given["address"]} if given["address"] else None
-    given["version"] = typed("version")
     try:
         return given, MatterPartyIn().load(values), {}
     except ValidationError as error:
         return given, None, {name: WRONG[name] for name in error.messages}
 
 
-def _version(party):
-    return version_of(*(getattr(party, name) for name in WRONG))
+def _saved(party):
+    return [getattr(party, name) for name in WRONG]
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
@@ -114,4 +113,5 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
     return matter_page(
         desk, matter_id, "matter_parties.html", status, parties=parties, wrong=wrong, wrong_id=party_id,
         checked=checked, given=given or {"kind": PERSON, "role": OPPOSING}, kinds=PARTY_KINDS, roles=PARTY_ROLES,
-        wording=wording, address_line=address_line, version=_version)
+        wording=wording, address_line=address_line,
+        version=lambda party: kept_version(wrong and party.id == party_id, *_saved(party)))
