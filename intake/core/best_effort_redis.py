@@ -15,8 +15,11 @@ from redis.commands.core import Script
 from redis.connection import ConnectionInterface
 from redis.retry import Retry
 
-_PATIENCE_SECONDS = 0.1
+_PATIENCE_SECONDS, _ANSWER = 0.1, 4 / 5
+ANSWER_SECONDS = _PATIENCE_SECONDS * _ANSWER
+"""The longest wait for a connection or an answer."""
 _PAUSE_SECONDS = 1.0
+_AWAY_SECONDS = 2.0
 _TRUSTED_SECONDS = 1.0
 """A connection that was used within this time is used again without checking whether Redis has closed it."""
 
@@ -30,10 +33,10 @@ class BestEffortRedis:
     """
 
     def __init__(self, url: str, patience: float = _PATIENCE_SECONDS) -> None:
-        timeout = patience * 4 / 5
+        timeout = patience * _ANSWER
         self._pool = _Pool.from_url(url, patience=patience / 5, socket_timeout=timeout, socket_connect_timeout=timeout,
                                     retry=Retry(NoBackoff(), 0))
-        self._paused_until = 0.0
+        self._paused_until, self._failing_since = 0.0, float("inf")
         self._near_seconds, self._is_far = patience / 5, False
         self.connection = redis.Redis(connection_pool=self._pool)
 
@@ -50,12 +53,17 @@ class BestEffortRedis:
             return None
         except redis.RedisError as error:
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
+            self._failing_since = min(self._failing_since, began)
             self._pool.clear()
             _log.warning(warning, extra={"error": type(error).__name__})
             return None
-        self._paused_until = 0.0
+        self._paused_until, self._failing_since = 0.0, float("inf")
         self._is_far = time.monotonic() - began > self._near_seconds
         return result
+
+    def is_away(self) -> bool:
+        """Whether every call has failed for some seconds, the latest just now."""
+        return self._failing_since + _AWAY_SECONDS < time.monotonic() < self._paused_until + _PAUSE_SECONDS
 
     def run(self, script: Script, key: str, *arguments: int | str) -> Any:
         """Return what the script returns for this key. Raises `RedisError`; to be called in `attempt`.

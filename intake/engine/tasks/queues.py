@@ -39,6 +39,10 @@ class TaskQueues:
         self._queues = {name: Queue(name, connection=self._redis.connection, serializer=JSONSerializer)
                         for name in QUEUES}
 
+    def are_away(self) -> bool:
+        """Whether nothing can be put into the queues, and for some seconds could not."""
+        return self._redis.is_away()
+
     def push(self, tasks: Iterable[Task]) -> None:
         """Put tasks into their queues, in this order. A task that is queued twice is still performed only once."""
         types = task_types()

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from redis import ConnectionError, Redis, RedisError
+from redis import ConnectionError, Redis, RedisError, TimeoutError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
@@ -19,12 +19,13 @@ from rq.suspension import is_suspended
 from rq.timeouts import TimerDeathPenalty
 from rq.worker.base import WorkerStatus
 
+from intake.core.best_effort_redis import ANSWER_SECONDS
 from intake.core.db import db
 from intake.core.ids import new_id
 from intake.core.logging import error_fields
 from intake.engine.tasks.actions import TaskFailed, perform
 from intake.engine.tasks.models import Task
-from intake.engine.tasks.queues import scheduled_name
+from intake.engine.tasks.queues import scheduled_name, task_queues
 from intake.engine.tasks.registry import task_types
 
 from . import scheduler
@@ -59,8 +60,8 @@ def connection_to(url: str, **options: Any) -> Redis:
 
 
 def check_redis(url: str) -> None:
-    """Raise `RedisError` unless Redis answers soon and accepts writes: a read-only one is no use."""
-    with connection_to(url, socket_timeout=_PATIENCE_SECONDS, socket_connect_timeout=_PATIENCE_SECONDS) as redis:
+    """Raise `RedisError` unless Redis accepts writes, and answers as soon as those who fill the queues expect."""
+    with connection_to(url, socket_timeout=ANSWER_SECONDS, socket_connect_timeout=ANSWER_SECONDS) as redis:
         redis.set(_KEY, 1, ex=_PATIENCE_SECONDS)
 
 
@@ -115,7 +116,7 @@ class TaskWorker(SimpleWorker):
     def perform_jobs(self, burst: bool = False) -> None:
         """Perform jobs until `leave` or, with `burst`, until the queues are empty.
 
-        Raises `RedisError` when Redis is unavailable, and `StopRequested`.
+        Raises `RedisError` when Redis is unavailable or too slow, and `StopRequested`.
         """
         self.bootstrap(logging_level="CRITICAL")  # failures are logged where they happen
         # RQ's tools list a queue and its workers only from its first job on; operators should see them earlier.
@@ -128,6 +129,8 @@ class TaskWorker(SimpleWorker):
                 if is_suspended(self.connection, self):  # by `rq suspend`
                     time.sleep(1)
                     continue
+                if task_queues.are_away():  # slower than those who fill the queues wait: nothing would come
+                    raise TimeoutError("Redis answers too late")
                 found = self.next_job(None if burst else self.dequeue_timeout)
                 if found:
                     self.execute_job(*found)

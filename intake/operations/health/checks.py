@@ -18,6 +18,7 @@ from psycopg2.errors import ConfigurationLimitExceeded, DiskFull, InsufficientPr
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from intake.core.best_effort_redis import ANSWER_SECONDS
 from intake.core.clock_difference import ahead_of_database
 from intake.core.crypto import key_check
 from intake.core.db import db
@@ -62,6 +63,8 @@ _TIMEOUT_SECONDS = 2
 _HEARTBEAT_SECONDS = 60
 _CLOCK_SECONDS = 30
 _PINGS = 5
+_FAR_REDIS = ("Redis takes {:.0f} ms to answer. More than {:.0f} ms are as good as no answer: move it closer, or look "
+              "at its load. Meanwhile each web process counts requests for itself and the worker wakes later.")
 _WRITE_EVERY_SECONDS = 300
 _REDIS_KEY = "intake:check"
 
@@ -128,11 +131,14 @@ class StorageCheck:
 
 
 def redis_answers(url):
-    """Check that Redis accepts a connection, answers and takes writes. Remarks on its latency."""
+    """Check that Redis accepts a connection, answers in time and takes writes. Remarks on its latency."""
     with redis.Redis.from_url(url, socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS,
                               retry=Retry(NoBackoff(), 0)) as client:
         client.set(_REDIS_KEY, 1, ex=_TIMEOUT_SECONDS)  # a full one and a replica answer a ping all the same
-        return f"{median(_milliseconds(client.ping) for _ in range(_PINGS)):.1f} ms away"
+        away = median(_milliseconds(client.ping) for _ in range(_PINGS))
+    if away > ANSWER_SECONDS * 1000:
+        raise CheckFailed(_FAR_REDIS.format(away, ANSWER_SECONDS * 1000))
+    return f"{away:.1f} ms away"
 
 
 def worker(secret_key):

@@ -6,7 +6,10 @@ import zlib
 import pytest
 
 from intake.cases.uploads.models import Upload
+from intake.core.best_effort_redis import BestEffortRedis
+from intake.engine.tasks.queues import TaskQueues
 from tests.builders import an_upload
+from tests.stand_ins.tcp_proxy import TcpProxy
 from tests.waiting import wait_until
 
 
@@ -85,6 +88,15 @@ def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoin
         assert times() == 1
     finally:
         redis.execute_command("REPLICAOF", "NO", "ONE")
+
+
+def test_a_redis_too_slow_to_fill_its_queues_is_as_good_as_away(app, settings, monkeypatch, process_of, performs):
+    place = settings.redis_url.partition("@")[2].partition("/")[0]
+    with TcpProxy(place, delay=0.2) as proxy:
+        slow = settings.redis_url.replace(place, f"127.0.0.1:{proxy.port}")
+        monkeypatch.setitem(app.extensions, "task_queues", TaskQueues(BestEffortRedis(slow)))
+        process_of(REDIS_URL=slow)
+        performs(seconds=25)
 
 
 def test_it_stops_cleanly_while_redis_is_away(process, redis_down, endpoint, arrives):
