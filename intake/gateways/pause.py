@@ -21,8 +21,11 @@ class Pause:
         self._lost, self._until = 0.0, 0.0
 
     @contextmanager
-    def around(self) -> Iterator[None]:
-        """Let the block call the server. Raises `paused()` during a pause; after it, one caller tries the server."""
+    def around(self) -> Iterator[bool]:
+        """Let the block call the server, and tell it whether the last call failed.
+
+        Raises `paused()` during a pause; after it, one caller tries the server.
+        """
         began = monotonic()
         if began < self._until:
             raise self._paused()
@@ -30,7 +33,7 @@ class Pause:
             self._until = began + self._seconds
         lost = 0.0
         try:
-            yield
+            yield self._lost > 0
         except self._failures:
             lost = self._lost + monotonic() - began
             raise

@@ -97,7 +97,7 @@ class Scanner:
         if not self.is_configured:
             return NotScanned("no scanner is configured")
         size = 0
-        with self._pause.around(), self._session(self._timeouts.answer) as session:
+        with self._calling() as session:
             session.send(b"zINSTREAM\0")
             for chunk in filter(None, chunks):  # an empty chunk ends the stream
                 size += len(chunk)
@@ -123,6 +123,14 @@ class Scanner:
         with self._session(self._timeouts.connect) as session:
             session.send(command)
             return session.answer()
+
+    @contextmanager
+    def _calling(self) -> Iterator["_Session"]:
+        with self._pause.around() as has_failed:
+            if has_failed:
+                self.ping()  # one that hangs would hold this file, and all work behind it, for minutes once more
+            with self._session(self._timeouts.answer) as session:
+                yield session
 
     @contextmanager
     def _session(self, answer_seconds: float) -> Iterator["_Session"]:

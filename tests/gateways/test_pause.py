@@ -54,7 +54,7 @@ def _sms(_env):
 @contextmanager
 def _scanner(_env):
     with Clamd(silent) as clamd:
-        scanner = Scanner(clamd.url, 100, Timeouts(answer=0.3))
+        scanner = Scanner(clamd.url, 100, Timeouts(connect=0.3, answer=0.3))
         yield lambda: scanner.scan([b"bytes"]), ScannerUnavailable
 
 

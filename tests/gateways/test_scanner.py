@@ -1,6 +1,7 @@
 """The scanner's results for clamd's answers, and for its failures to answer."""
 
 import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -130,6 +131,18 @@ def test_unknown_answers_raise_unavailable(scan, answer):
 def test_missing_answer_raises_unavailable(scan, behaviour):
     with pytest.raises(ScannerUnavailable):
         scan(behaviour, [CHUNK] * MANY, timeouts=IMPATIENT)
+
+
+def test_a_clamd_that_hung_has_to_answer_a_ping_before_it_gets_another_file():
+    with Clamd(deaf) as clamd:
+        scanner = Scanner(clamd.url, 100, Timeouts(connect=0.1, answer=2))
+        with pytest.raises(ScannerUnavailable):
+            scanner.scan([CHUNK])
+        began = time.monotonic()
+        with pytest.raises(ScannerUnavailable):
+            scanner.scan([CHUNK])
+
+        assert time.monotonic() - began < 1
 
 
 def test_slow_answer_in_time_counts(scan):
