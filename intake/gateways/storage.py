@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +25,8 @@ UPLOAD_URL_SECONDS = 15 * 60
 """How long a signed upload URL is valid."""
 
 _CHUNK_BYTES, _PIECE_BYTES = 64 * 1024, 1024 * 1024
+_GRACE_SECONDS, _SLOWEST = 30, 32 * 1024
+"""How long may be waited for a file's bytes: this long, and a second for so many that arrived."""
 
 
 class StorageUnavailable(ApiError):
@@ -213,8 +216,8 @@ class Storage:
         """Return the file's bytes from the first up to and including the last. Raises `FileNotFoundInStorage`."""
         with self._calling(missing_ok=True):
             found = self._s3.get_object(Bucket=self.bucket, Key=key, Range=f"bytes={first}-{last}")
-            with closing(found["Body"]) as body:
-                return body.read()
+            with closing(_StoredBytes(found["Body"])) as body:
+                return b"".join(iter(lambda: body.read(_CHUNK_BYTES), b""))
         raise FileNotFoundInStorage
 
     def delete(self, key: str) -> None:
@@ -245,17 +248,26 @@ class Storage:
 
 
 class _StoredBytes(io.RawIOBase):
-    """The bytes of a storage's response. When the connection breaks, a read may be short; the next one raises."""
+    """The bytes of a storage's response. When the connection breaks, a read may be short; the next one raises.
+
+    A storage that sends a few bytes a second counts as unavailable: it would hold a thread for hours.
+    """
 
     def __init__(self, body: Any) -> None:
         self._body = body
+        self._seconds = 0.0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
+        began = monotonic()
         with _map_storage_errors():
             piece = self._body.read(len(buffer))
+        self._seconds += monotonic() - began - len(piece) / _SLOWEST
+        if self._seconds > _GRACE_SECONDS:
+            occurrences.add("storage_errors:slow")
+            raise StorageUnavailable
         buffer[:len(piece)] = piece
         return len(piece)
 

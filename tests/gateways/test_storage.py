@@ -1,5 +1,6 @@
 """Storage with the role of a container or instance, and the bucket's place in addresses (gateways/storage.py)."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
@@ -156,6 +157,24 @@ def test_an_answer_that_breaks_off_is_no_shorter_file(services, serve, length, r
 
     with pytest.raises(StorageUnavailable):
         read(broken)
+
+
+@pytest.mark.parametrize("read", [lambda found: found.open("a").read(), lambda found: found.part("a", 0, 8191)])
+def test_a_file_that_comes_in_drops_is_given_up(services, serve, monkeypatch, read):
+    """A scan of such a file once held the worker's other tasks for half an hour."""
+    def drip(client):
+        client.sock.recv(65536)
+        client.send(b"HTTP/1.1 200 OK\r\nETag: a\r\nContent-Length: 8192\r\n\r\n")
+        for _ in range(2):
+            time.sleep(0.3)  # longer than its bytes may take
+            client.send(b"x" * 4096)
+
+    monkeypatch.setattr("intake.gateways.storage._GRACE_SECONDS", 0.1)
+    server = serve(drip)
+    slow = Storage(Settings.load(services.env | {"S3_ENDPOINT_URL": server.url("")}))
+
+    with pytest.raises(StorageUnavailable):
+        read(slow)
 
 
 @pytest.mark.parametrize(("answer", "length"), [
