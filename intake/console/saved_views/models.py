@@ -8,7 +8,7 @@ from intake.core.tenancy import FirmRecord
 from intake.core.text_search import in_name_order
 
 from .addresses import view_address
-from .states import OF_RECORDS, SHOWN
+from .states import IN_ROW, OF_RECORDS, SHOWN
 
 
 class SavedView(FirmRecord):
@@ -48,9 +48,11 @@ class SavedView(FirmRecord):
 
 
 class ViewsOfList:
-    """The views of the list at an address: all of them, and the open one, if any."""
+    """The views of the list at an address: the open one, those in a row above it, and the further ones of its menu."""
 
     def __init__(self, address, views):
         self.address, self.all = view_address(address), list(views)
         self.open = next((view for view in self.all if view_address(view.page) == self.address), None)
         self.is_filtered = self.address != self.address.partition("?")[0]
+        self.in_row = [view for place, view in enumerate(self.all) if place < IN_ROW or view is self.open]
+        self.further = [view for view in self.all if view not in self.in_row]

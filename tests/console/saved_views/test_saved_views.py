@@ -5,6 +5,9 @@ import re
 import pytest
 
 from intake.console.saved_views.models import SavedView
+from intake.console.saved_views.states import IN_ROW
+from intake.core.clock import now
+from intake.core.ids import new_id
 from tests.builders import a_client, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
 
@@ -140,3 +143,13 @@ def test_lists_of_work_have_their_views(firm, signed_in_as, statements):
         assert views_in(browser.get(page)) == [("Mine", path)]
         assert f'<a href="{path}" aria-current="page">' in browser.get(page).text
     assert views_in(browser.get("/deadlines"))
+
+
+def test_views_beyond_a_row_are_in_a_menu(firm, lawyer, signed_in_as):
+    SavedView.insert_many([{
+        "id": new_id("view"), "firm_id": firm.id, "name": f"View {number:03}", "page": f"/matters?tag={number}",
+        "shared": True, "created_at": now(), "updated_at": now()} for number in range(70)]).execute()
+    page = signed_in_as(lawyer).get("/matters?tag=69")
+    names = [f"View {number:03}" for number in range(70)]
+    assert [name for name, _ in views_in(page)] == [*names[:IN_ROW], names[-1]]
+    assert re.findall(r"<bdi>(View \d+)<", page.text.partition("More views")[2]) == names[IN_ROW:-1]
