@@ -207,6 +207,7 @@ def _standing(desk, letter, status=200, wrong=None):
                  events=LetterEvent.of_letter(letter), event_names=EVENT_NAMES, mail_errors=MAIL_ERRORS,
                  signer_names={signer.id: signer.name for signer in letter.signers},
                  may_countersign=desk.may(COUNTERSIGNING),
+                 may_seal_again=desk.may(COUNTERSIGNING) and letter.is_sealed_late,
                  own_name=typed("name", MAX_NAME) if wrong else name_of(desk.user))
 
 

@@ -34,6 +34,8 @@ def write_certificate(firm, letter, signers, events):
         "every signer read it; their SHA-256 is the one above."), quiet=True)
         for signer in signers:
             _signer(pages, _, firm, letter, signer)
+        for event in (each for each in events if each.type == "countersigned"):
+            _countersigner(pages, _, firm, letter, event)
         pages.heading(_("What happened"))
         rows = [(each.at, _(EVENT_NAMES[each.type]), each.actor, each.address or "", each.digest) for each in events]
         pages.table([Column(_("When (UTC)"), 1.5), Column(_("What"), 1.4), Column(_("Who"), 1.4),
@@ -52,7 +54,7 @@ def write_certificate(firm, letter, signers, events):
 
 def _signer(pages, _, firm, letter, signer):
     height = _WIDTH * DRAWING_HEIGHT / DRAWING_WIDTH
-    pages.need(height + 130)
+    pages.need(height + 190)  # the signature stays together with the whole table below it
     pages.heading(signer.name)
     if signer.signature["kind"] == DRAWN:
         _draw(pages, signer.signature["strokes"], height)
@@ -65,6 +67,16 @@ def _signer(pages, _, firm, letter, signer):
         (_("Read to the end"), format_zoned_moment(signer.read_at, firm.timezone, letter.language)),
         (_("Signed"), format_zoned_moment(signer.signed_at, firm.timezone, letter.language)),
         (_("Address"), signer.signature["address"] or ""), (_("Browser"), signer.signature["browser"])], size=8.5)
+
+
+def _countersigner(pages, _, firm, letter, event):
+    pages.need(130)
+    pages.heading(firm.name)
+    pages.paragraph(event.actor, font=BOLD, size=16)
+    pages.table([Column("", 1), Column("", 2.6)], [
+        (_("Name entered"), event.actor),
+        (_("Signed for the firm"), format_zoned_moment(event.moment, firm.timezone, letter.language)),
+        (_("Address"), event.address or "")], size=8.5)
 
 
 def _draw(pages, strokes, height):

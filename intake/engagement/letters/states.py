@@ -57,5 +57,8 @@ PUT_OFF_FOR = timedelta(hours=6)
 COPY_TRIED_FOR = timedelta(days=30)
 """How long it is tried to mail a signer the sealed letter."""
 
+SEALED_WITHIN = timedelta(minutes=2)
+"""How long a letter may take to be sealed before the firm is offered to begin that again."""
+
 IMAGES_TRIED_FOR = timedelta(minutes=5)
 """How long a signer waits for the images of the pages."""

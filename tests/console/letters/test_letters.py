@@ -1,8 +1,11 @@
 """Letters in the console: the firm's texts, a letter from draft to seal, and the permissions of roles."""
 
+from datetime import timedelta
+
 import pytest
 
 from intake.console.letters.states import TOO_MUCH
+from intake.core.clock import now
 from intake.engagement.letters.actions import create, send
 from intake.engagement.letters.library import create_template
 from intake.engagement.letters.models import Letter, LetterTemplate
@@ -154,6 +157,8 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     blank = lawyer.submit(path, f"{path}/countersign", name="…")
     assert (blank.status_code, "Enter your name as you sign." in blank.text) == (422, True)
     assert lawyer.submit(path, f"{path}/countersign", name="माया").status_code == 303
+    assert "Seal it again" not in lawyer.get(path).text
+    Letter.of(firm).get().change(updated_at=now() - timedelta(minutes=3))
     assert "Seal it again" in lawyer.get(path).text
     worker.perform_tasks()
     assert "Download the sealed PDF" in desk.get(path).text

@@ -169,6 +169,7 @@ def test_certificate_tells_of_which_clock_its_times_are_and_keeps_signers_togeth
     for number, name in enumerate(names, 1):
         signing.sign(Signer(app, letter, number).agree().read().now, name.upper(), [], "203.0.113.5", "Browser " * 15)
     signers = [Signer(app, letter, number).now for number in range(1, 6)]
+    countersign(firm, a_user(firm), letter.matter_id, letter.id, "MAYA", "203.0.113.6")
     certificate = write_certificate(firm, letter, signers, LetterEvent.of_letter(letter))
     pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(certificate)).pages]
     for signer in signers:
@@ -176,6 +177,8 @@ def test_certificate_tells_of_which_clock_its_times_are_and_keeps_signers_togeth
         [page] = [page for page in pages if signer.email in page]
         assert f"\n{signer.name}\n{signer.name.upper()}\n" in page
         assert f"{there:%-I:%M} {there:%p} (UTC{there.isoformat()[-6:]})" in page.replace("\n", " ")
+        assert "Browser Browser" in page.split(signer.email)[1]
+    assert f"\n{firm.name}\nMAYA\n" in "\n".join(pages)
 
 
 def test_damage_is_found(firm, api, matter, signed, worker):
