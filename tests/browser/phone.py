@@ -41,7 +41,7 @@ _FAINT = """() => {
     const opacity = (each) => each ? getComputedStyle(each).opacity * opacity(each.parentElement) : 1;
     const isRead = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
         && !each.closest("svg, .unseen, :disabled, [aria-disabled=true], label:has(:disabled)")
-        && (each.matches("input, select, textarea")
+        && (each.matches("input, select, textarea") || each.alt && each.complete && !each.naturalWidth
             || [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
     return [...document.body.querySelectorAll("*")].filter(isRead).filter((each) => {
         const { color, fontSize, fontWeight } = getComputedStyle(each), below = ground(each);
