@@ -38,24 +38,26 @@ class Cursor(NamedTuple):
 
 
 class Order:
-    """The order of a list: by a column, and by id among equals.
+    """The order of a list: by a column, and by id among equals. A column that `is_unique` in a firm has no equals.
 
     Where the column is NULL, `absent` stands for it: a value, or another column.
     """
 
-    def __init__(self, column: Any, ascending: bool, absent: Any = None) -> None:
-        self.column, self.ascending, self.absent = column, ascending, absent
+    def __init__(self, column: Any, ascending: bool, absent: Any = None, is_unique: bool = False) -> None:
+        self.column, self.ascending, self.absent, self.is_unique = column, ascending, absent, is_unique
         self.columns = column if absent is None else fn.COALESCE(column, absent), column.model.id
 
     @property
     def reversed(self) -> Self:
         """The same order from its end."""
-        return type(self)(self.column, not self.ascending, self.absent)
+        return type(self)(self.column, not self.ascending, self.absent, self.is_unique)
 
     @property
     def terms(self) -> list[Any]:
         """The terms by which a query is ordered."""
-        return [column.asc() if self.ascending else column.desc() for column in self.columns]
+        # By the id, too, Postgres would sort again what it reads from an index that is unique without it.
+        columns = self.columns[:1] if self.is_unique else self.columns
+        return [column.asc() if self.ascending else column.desc() for column in columns]
 
     @property
     def sorting_terms(self) -> list[Any]:

@@ -61,10 +61,10 @@ def test_pages_of_a_search_follow_each_other(api, matters):
         assert found == whole, query
 
 
-def test_far_pages_are_found_in_an_index_alone(api, matters, monkeypatch):
+def test_far_pages_are_found_in_an_index_alone_and_in_its_order(api, matters, monkeypatch):
     monkeypatch.setattr(paging, "_FAR_OFFSET", -1)
-    indexes = {"created_at": "creation", "updated_at": "update", "client_active_at": "activity",
-               "next_deadline": "deadline"}
+    indexes = {"created_at": "listed_by_creation", "updated_at": "listed_by_update", "title": "title_unique",
+               "client_active_at": "listed_by_activity", "next_deadline": "listed_by_deadline"}
     for sort, chosen in product(indexes, ("", "&practice_area=other")):
         with recording() as explained:
             api.get(f"/matters?sort={sort}{chosen}&per_page=3&page=2")
@@ -72,7 +72,8 @@ def test_far_pages_are_found_in_an_index_alone(api, matters, monkeypatch):
         plan = "\n".join(line for line, in db.execute_sql(
             "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off; "
             f"EXPLAIN {page.sql}", page.params).fetchall())
-        assert re.search(f"Index Only Scan (Backward )?using matters_listed_by_{indexes[sort]} ", plan), plan
+        assert re.search(f"Index Only Scan (Backward )?using matters_{indexes[sort]} ", plan), plan
+        assert "Incremental Sort" not in plan, plan
 
 
 def test_page_past_the_end_is_empty(api, matters):
