@@ -11,11 +11,9 @@ import requests
 from redis import Redis
 from rq import Queue
 
-from app import create_app
 from bench import plain_rq
 from bench.figures import all_at_most, at_least, at_most, plain
 from bench.rounds import interleaved, ratio
-from config.settings import Settings
 from intake.accounts.firms.actions import register as register_firm
 from intake.core.clock import now
 from intake.core.db import db, insert_rows
@@ -38,8 +36,7 @@ _number = count(1)
 
 
 def measure(target):
-    settings = Settings.load(target.env | {"LOG_LEVEL": "ERROR"})
-    with create_app(settings).app_context(), ports.reserved(2) as found:
+    with target.app().app_context(), ports.reserved(2) as found:
         deliveries = Deliveries(target, *found)
         return [*_rates(deliveries), *_side_by_side(deliveries), *_beside_a_crowd(deliveries), *_plain_rq(deliveries),
                 *_waits(deliveries)]

@@ -5,13 +5,11 @@ from functools import partial
 from itertools import count, repeat
 from statistics import median
 
-from app import create_app
 from bench import load
 from bench.figures import at_least, at_most, plain
 from bench.rounds import interleaved, ratio
 from bench.rows import key_of
 from bench.target import BASELINE, INTAKE
-from config.settings import Settings
 from intake.accounts.access.models import ApiKey
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions.actions import begin
@@ -86,7 +84,7 @@ def _callers(target, intake):
 
 def _times_to_identify(target, firm):
     """Return the times in ms for finding an API key with its firm, and a session with its person and firm."""
-    with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).app_context():
+    with target.app().app_context():
         public_part, token = key_of(firm).split("_")[2], begin(_user(firm))
         runs = interleaved(300, {"key": lambda: _time(ApiKey.with_firm, public_part),
                                  "session": lambda: _time(Session.by_token, token)})

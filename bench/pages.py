@@ -16,9 +16,7 @@ import psycopg2
 import requests
 from playwright.sync_api import Error, sync_playwright
 
-from app import create_app
 from bench.target import INTAKE, prepared
-from config.settings import Settings
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.users.actions import add
 from intake.core.db import db
@@ -58,7 +56,7 @@ class Measured:
 def main(quick=False):
     """Measure every page and print the document."""
     with tempfile.TemporaryDirectory(prefix="intake-bench-") as directory, prepared(directory, quick) as target:
-        app = create_app(Settings.load(target.env | {"LOG_LEVEL": "WARNING"}))
+        app = target.app()
         with app.app_context():
             token = sessions.begin(add(target.firms.large, "bench@example.com", "admin", "correct horse battery"))
             ids = _fill(target)

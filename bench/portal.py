@@ -10,10 +10,8 @@ from statistics import median
 import requests
 from playwright.sync_api import sync_playwright
 
-from app import create_app
 from bench.figures import at_most, plain
 from bench.target import INTAKE
-from config.settings import Settings
 from intake.cases.clients.actions import create_client
 from intake.cases.documents.actions import request_document
 from intake.cases.matters.actions import create_matter
@@ -41,7 +39,7 @@ _LATER = re.compile(r"<template.*?</template>", re.DOTALL)
 
 
 def measure(target):
-    app = create_app(Settings.load(target.env | {"LOG_LEVEL": "WARNING"}))
+    app = target.app()
     with app.app_context(), target.serving(INTAKE) as (web,):
         address = f"http://127.0.0.1:{web.port}"
         path = f"/p/{_intake(target.firms.large).token}"

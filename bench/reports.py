@@ -5,10 +5,8 @@ from statistics import median, quantiles
 
 import psutil
 
-from app import create_app
 from bench.deliveries import Deliveries
 from bench.figures import at_most, plain
-from config.settings import Settings
 from intake.accounts.access.caller import Caller
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
@@ -38,9 +36,8 @@ _AT_ONCE = 20_000  # a statement has 15 s
 
 
 def measure(target):
-    settings = Settings.load(target.env | {"LOG_LEVEL": "ERROR"})
     number = 10_000 if target.quick else 100_000
-    with create_app(settings).app_context(), ports.reserved(2) as found:
+    with target.app().app_context(), ports.reserved(2) as found:
         firm = register("Reporting", "office@example.com", plan="enterprise")
         fill(firm, number)
         user = add(firm, "reporting@example.com", "admin")

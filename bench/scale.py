@@ -9,7 +9,6 @@ from itertools import cycle, repeat
 from statistics import median
 from urllib.parse import quote
 
-from app import create_app
 from bench import load, scale_rows
 from bench.figures import all_at_most, at_most, plain
 from bench.rounds import interleaved, ratio
@@ -27,7 +26,6 @@ from bench.scale_rows import (
     firm_id,
 )
 from bench.target import INTAKE, new_database
-from config.settings import Settings
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.actions import begin
 from intake.accounts.users.models import User
@@ -120,7 +118,7 @@ def _huge_firm(target, server, sizes):
 
 def _console(target, server, sizes):
     address = f"scale.{time.time_ns()}@example.com"
-    with create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).test_request_context():
+    with target.app().test_request_context():
         session = begin(User.create(firm_id=firm_id(0), email=address, email_key=address, role="admin", status="active",
                                     password_hash="none"))
         db.close()
@@ -140,7 +138,7 @@ def _console(target, server, sizes):
 
 def _schedule(target):
     """Run and time every line of the schedule except the retention, which has a million rows to delete."""
-    app, times = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})), {}
+    app, times = target.app(), {}
     with app.app_context():
         for name, line in SCHEDULE.items():
             if name != _RETENTION:
@@ -155,7 +153,7 @@ def _schedule(target):
 def _retention(target, server):
     """Delete rows older than 30 days while matters are listed and created."""
     connect_to(target.env["DATABASE_URL"])
-    app = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"}))
+    app = target.app()
     took = []
 
     def purge():
@@ -193,7 +191,7 @@ def _keys_and_matter(number):
 
 def _cursor_after(target, key, rows):
     """Return the cursor after this many of the firm's matters."""
-    client = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"})).test_client()
+    client = target.app().test_client()
     answer = client.get(f"{_API}/matters?per_page=100&page={rows // 100}", headers={"X-Api-Key": key})
     return answer.json["pagination"]["next_cursor"]
 

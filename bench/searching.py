@@ -3,13 +3,11 @@
 from itertools import repeat
 from statistics import median
 
-from app import create_app
 from bench import load, rows
 from bench.figures import all_at_least, all_at_most
 from bench.rounds import interleaved, ratio
 from bench.rows import key_of
 from bench.target import BASELINE, INTAKE
-from config.settings import Settings
 from intake.cases.matters.listing import list_matters
 from intake.cases.matters.schemas import MatterQuery
 from intake.cases.search.models import search_records
@@ -28,7 +26,7 @@ _BASELINE_INDEX = (
 
 def measure(target):
     figures = []
-    app = create_app(Settings.load(target.env | {"LOG_LEVEL": "ERROR"}))
+    app = target.app()
     with target.serving(INTAKE, BASELINE) as servers, app.app_context():
         figures += _searches(target.firms.large)
         figures.append(_beside_a_list(target, servers[0]))

@@ -4,10 +4,8 @@ from unittest.mock import patch
 
 import redis
 
-from app import create_app
 from bench.figures import at_most
 from bench.rows import key_of
-from config.settings import Settings
 from intake.cases.matters.models import Matter
 from intake.core.db import db
 
@@ -17,7 +15,7 @@ _OF_MATTERS = ("?status=active", "?status=active&page=400", "?search=custody&pra
 
 
 def measure(target):
-    app = create_app(Settings.load(target.env | {"LOG_LEVEL": "WARNING"}))
+    app = target.app()
     with app.app_context():
         matter = Matter.of(target.firms.large).first()
     client, headers = app.test_client(), {"X-Api-Key": key_of(target.firms.large)}

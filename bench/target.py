@@ -9,7 +9,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg2
 
+from app import create_app
 from bench import rows
+from config.settings import Settings
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from local import ports
@@ -61,6 +63,10 @@ class Target:
     @property
     def postgres_version(self):
         return db.execute_sql("SHOW server_version").fetchone()[0].split()[0]
+
+    def app(self):
+        """Return the application on these services, which logs only errors."""
+        return create_app(Settings.load(self.env | {"LOG_LEVEL": "ERROR"}))
 
     @contextmanager
     def serving(self, *wanted):
