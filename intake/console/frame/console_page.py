@@ -197,9 +197,9 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
             is_change = request.method == "POST" and not only_reads
             if desk.firm.leaving_since and is_change and not unpaid:
-                return desk.page("leaving.html", 423)
+                return desk.page("not_possible.html", 423, is_leaving=True)
             if not unpaid and (desk.firm.is_closed or (is_change and desk.firm.is_read_only)):
-                return desk.page("unpaid.html", 402)
+                return desk.page("not_possible.html", 402)
             try:
                 if not once:
                     return view(desk, **arguments)
