@@ -6,19 +6,16 @@ from flask import request
 from marshmallow import ValidationError
 
 from intake.cases.clients.schemas import ContactPreferences
-from intake.cases.templates.question_types.contact import Email, Phone
-from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.console.frame.person import TOO_LONG, check_person
 from intake.core.languages import LANGUAGES
-from intake.core.plain_text import is_blank
 from intake.messaging.communications.message_texts import client_language
 from intake.web.forms import cut
 
 from .states import ADDRESS, FLAGS, PREFERENCES, TEXTS
 
-_WRONG = {"hours_from": "Enter both times, such as 9:00 AM and 5:00 PM.", "neutral_name": "This is too long.",
+_WRONG = {"hours_from": "Enter both times, such as 9:00 AM and 5:00 PM.", "neutral_name": TOO_LONG,
           "preferred": "Choose one of these."}
 _ANY_WAY = dict.fromkeys(FLAGS, True) | dict.fromkeys(("preferred", "neutral_name", "hours"))
-_MISSING = {"first_name": "Please enter the first name.", "last_name": "Please enter the last name."}
 
 
 class ClientForm:
@@ -44,15 +41,10 @@ class ClientForm:
         values = {name: self.texts[name] or None for name in TEXTS}
         address = {name: self.texts[name] for name in ADDRESS if self.texts[name]}
         values["address"] = address or None
-        for name, longest in (TEXTS | ADDRESS).items():
-            if len(self.texts[name]) > longest:
-                self.wrong[name] = "This is too long."
-        self.wrong |= {name: missing for name, missing in _MISSING.items() if is_blank(self.texts[name])}
-        for name, question_type in (("email", Email()), ("phone", Phone())):
-            try:
-                values[name] = question_type.parse(values[name], {}) if values[name] else None
-            except InvalidAnswer as invalid:
-                self.wrong[name] = invalid.args[0]
+        person, wrong = check_person(self.texts)
+        values |= person
+        self.wrong = {name: TOO_LONG for name, longest in (TEXTS | ADDRESS).items()
+                      if len(self.texts[name]) > longest} | wrong
         self._check_preferences(values)
         language = self.texts["language"]
         if language in LANGUAGES and language != self.language:

@@ -1,12 +1,10 @@
 """The form for a lead's details."""
 
-from typing import Any
 
 from flask import request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
-from intake.cases.templates.question_types.contact import Email, Phone
-from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.console.frame.person import TOO_LONG, check_person
 from intake.core.languages import LANGUAGES
 from intake.core.plain_text import is_blank
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
@@ -18,8 +16,7 @@ WISHES = ("email", "sms", "voicemail", "identify")
 PARTY = {"name": 200, "kind": 10, "role": 10, "aliases": 1000, "relation": 200}
 SPARE_ROWS = 3
 
-WRONG = {"first_name": "Please enter the first name.", "last_name": "Please enter the last name.",
-         "long": "This is too long.", "parties": "A name has at most 200 characters, and at most 10 other names."}
+WRONG_PARTIES = "A name has at most 200 characters, and at most 10 other names."
 
 
 class LeadForm:
@@ -56,17 +53,9 @@ class LeadForm:
 
     def check(self):
         """Return the values of the lead; None if something is wrong."""
-        values: dict[str, Any] = {name: self.texts[name] or None for name in (
-            "first_name", "last_name", "email", "phone", "message")}
-        for name in ("first_name", "last_name"):
-            if is_blank(self.texts[name]):
-                self.wrong[name] = WRONG[name]
-        self.wrong |= {name: WRONG["long"] for name, longest in TEXTS.items() if len(self.texts[name]) > longest}
-        for name, question_type in (("email", Email()), ("phone", Phone())):
-            try:
-                values[name] = question_type.parse(values[name], {}) if values[name] else None
-            except InvalidAnswer as invalid:
-                self.wrong[name] = invalid.args[0]
+        values, wrong = check_person(self.texts)
+        self.wrong = {name: TOO_LONG for name, longest in TEXTS.items() if len(self.texts[name]) > longest} | wrong
+        values["message"] = self.texts["message"] or None
         area = self.texts["practice_area"]
         values["practice_area"] = area if area in PRACTICE_AREAS else OTHER
         values["language"] = self.texts["language"] if self.texts["language"] in LANGUAGES else None
@@ -84,7 +73,7 @@ class LeadForm:
         aliases = [each.strip() for each in row["aliases"].replace("\n", ";").split(";") if each.strip()]
         if any(len(each) > PARTY["name"] for each in (row["name"], row["relation"], *aliases)) or (
                 len(aliases) > MAX_ALIASES):
-            self.wrong["parties"] = WRONG["parties"]
+            self.wrong["parties"] = WRONG_PARTIES
         return {"name": row["name"], "kind": row["kind"] if row["kind"] in PARTY_KINDS else PERSON,
                 "role": row["role"] if row["role"] in PARTY_ROLES else OTHER, "aliases": aliases,
                 "relation": row["relation"] or None}
