@@ -69,7 +69,8 @@ def test_text_that_somebody_else_has_changed_meanwhile_stays(firm, signed_in_as)
 
 def test_form_of_a_letter_proposes_the_clients_language(firm, matter, signed_in_as):
     matter.client.change(custom_fields={"language": "es"})
-    assert '<option value="es" selected>' in signed_in_as(a_user(firm)).get(f"/matters/{matter.id}/letters/new").text
+    page = signed_in_as(a_user(firm)).get(f"/matters/{matter.id}/letters/new").text
+    assert '<option value="es" selected lang="es">' in page
 
 
 def test_draft_that_somebody_else_has_changed_meanwhile_is_not_sent(firm, matter, signed_in_as):

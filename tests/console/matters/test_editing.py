@@ -38,7 +38,7 @@ def test_details_are_changed_and_a_colleague_is_put_in_charge(attorney, firm, ma
 
 def test_tags_are_edited_and_shown(attorney, firm, matter):
     update(firm, matter.id, tags=["Smith, John", "v\ni\tp", ""])
-    field = re.search(r' name="tags" value="([^"]*)"', attorney.get(f"/matters/{matter.id}/edit").text)[1]
+    field = re.search(r' name="tags" type="text" value="([^"]*)"', attorney.get(f"/matters/{matter.id}/edit").text)[1]
     edit(attorney, matter, title="Silva", tags=field.replace("\n", ""))  # as browsers send it
     assert stored(matter).tags == ["Smith, John", "v\ni\tp", ""]
     answer = edit(attorney, matter, tags=" privileged , <b>,privileged,")
