@@ -46,7 +46,7 @@ def _mail_that_may_have_arrived(_env):
 @contextmanager
 def _sms(_env):
     with Twilio() as twilio:
-        twilio.fault = slow(3)
+        twilio.fault = slow(1)
         sms = Sms(twilio.settings(BARE))
         yield lambda: sms.send("+15185550142", "Hello", timeout=2.3), (Unavailable, Uncertain)
 
@@ -137,7 +137,7 @@ def test_after_a_pause_one_caller_tries_the_server_for_all():
 
 
 def test_a_mail_that_is_refused_or_taken_begins_the_count_again():
-    with Smtp(RCPT="550 No such user", seconds=0.2) as server:
+    with Smtp(RCPT="550 No such user", seconds=0.05) as server:
         mail = Mail(server.url(), "intake@example.org")
         for _ in range(4):
             with pytest.raises(Refused):

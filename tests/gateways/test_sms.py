@@ -80,7 +80,7 @@ def test_late_response_is_uncertain(sms, twilio):
 def test_answer_without_an_end_is_uncertain(piece, seconds, sms, twilio):
     twilio.fault = unending(piece, seconds)
     with pytest.raises(Uncertain):
-        sms.send(TO, "Hello", timeout=3)
+        sms.send(TO, "Hello", timeout=2.5)
     assert "Ended" not in twilio.messages[0]
 
 

@@ -112,6 +112,10 @@ class Receiver:
         answers = self._script.get(request.path) or self._script.get(request.host) or [Answer()]
         return answers.pop(0) if len(answers) > 1 else answers[0]
 
+    def cut(self):
+        """Close all connections, also those that never get an answer."""
+        self._run(self._cut())
+
     def _run(self, coroutine):
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)
 
@@ -119,6 +123,9 @@ class Receiver:
         self._server.close()
         accepting = asyncio.all_tasks() - {asyncio.current_task()}
         await asyncio.gather(*accepting, return_exceptions=True)  # so that all connections are known
+        await self._cut()
+
+    async def _cut(self):
         for connection in list(self._open):
             connection.transport.abort()
         await asyncio.sleep(0)  # so that the connections are closed

@@ -11,7 +11,7 @@ from intake.engine.events.wakeup import wakeup
 from intake.integrations.webhooks.delivery import dispatcher as dispatcher_module
 from intake.integrations.webhooks.delivery.claiming import claim
 from intake.integrations.webhooks.models import DeliveryAttempt
-from tests.stand_ins.receiver import NEVER, Answer
+from tests.stand_ins.receiver import CLOSE, NEVER, Answer
 from tests.waiting import wait_until
 
 
@@ -96,6 +96,9 @@ def test_endpoints_that_never_answer_delay_no_other(endpoint_of, record_events, 
             record_events(3)
             wait_until(lambda count=count: len(receiver.at("/living")) == count, 4)  # an attempt takes 5 s
             wait_until(lambda: _statuses(living) == {"delivered"})
+        for endpoint in dead:
+            receiver.answers(endpoint.path, CLOSE)
+        receiver.cut()  # otherwise the end of the block would wait for the attempts
 
     assert _statuses(living) == {"delivered"}
     assert _statuses(*dead) == {"pending"}
