@@ -229,6 +229,26 @@ def test_a_file_that_is_gone_when_it_is_sent_is_to_be_chosen_again(checklist, do
     assert not handed_in(document)
 
 
+def test_file_that_a_reload_has_ended_is_named_until_it_is_chosen_again(checklist, document, line):
+    line.hold()
+    checklist.hand_in(document, "scan.pdf", PDF)
+    checklist.said("Sending scan.pdf")
+    checklist.page.on("dialog", lambda dialog: dialog.accept())
+    checklist.page.reload()
+    line.release()
+    lost = checklist.item(document).locator(".sending.failed")
+    expect(lost).to_contain_text("scan.pdfThis was not sent, because the page was closed")
+    checklist.page.reload()
+    checklist.said("scan.pdf. This was not sent")
+
+    checklist.hand_in(document, "scan.pdf", PDF)
+    checklist.said("scan.pdf was handed in.")
+    expect(lost).to_have_count(0)
+    checklist.page.reload()
+    expect(checklist.item(document).locator(".file")).to_have_count(1)
+    expect(lost).to_have_count(0)
+
+
 @pytest.mark.parametrize("accepted", [["image/*"], ["image/jpeg", "application/pdf"]], ids=["size", "type"])
 def test_a_photo_is_made_to_fit(checklist, document, accepted):
     document.change(accepted_types=accepted, max_file_size_mb=1)

@@ -305,6 +305,7 @@
 
   document.querySelector(".scriptless").remove();
   list.querySelectorAll(".item").forEach(prepare);
+  queue.recall();
   followAddress();
   look(Date.now());
 })();

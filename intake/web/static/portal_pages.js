@@ -72,7 +72,7 @@ class Pages {
   }
 
   show(id, photos) {
-    this.queue.clear();
+    this.queue.clear(id);
     if (!this.open.has(id)) this.open.set(id, new Panel(this, id));
     this.open.get(id).take(photos);
   }
@@ -107,6 +107,8 @@ class Panel {
     rows.hidden = false;
     rows.prepend(this.node);
     pages.page.offerFiles(this.item);
+    this.name = this.node.querySelector("h4").textContent;
+    pages.queue.unsent.add(this);
     this.node.querySelector("h4").focus();
   }
 
@@ -116,6 +118,7 @@ class Panel {
 
   remove() {
     const rows = this.node.parentNode;
+    this.pages.queue.unsent.delete(this);
     this.node.remove();
     rows.hidden = !rows.children.length;
     this.pages.page.offerFiles(this.item);

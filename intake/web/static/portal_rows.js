@@ -20,10 +20,51 @@ function element(tag, properties = {}, ...inside) {
   return made;
 }
 
+// Names what is not sent yet, for the page that follows if this one is reloaded or the phone ends it.
+class Unsent {
+  constructor(path) {
+    Object.assign(this, { key: `unsent ${path}`, all: new Set() });
+  }
+
+  // What an earlier page of this tab did not send: [id of the item, name] each.
+  recall() {
+    try { return JSON.parse(sessionStorage.getItem(this.key)) ?? []; } catch { return []; }
+  }
+
+  add(each) {
+    this.write(this.all.add(each));
+  }
+
+  delete(each) {
+    if (this.all.delete(each)) this.write(this.all);
+  }
+
+  write(all) {
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify([...all].map(({ id, name }) => [id, name])));
+    } catch { /* some private windows */ }
+  }
+}
+
 // How many files are sent at once.
 class Queue {
   constructor(page, most = 2) {
-    Object.assign(this, { page, most, waiting: [], failed: [], underWay: new Set() });
+    const unsent = new Unsent(page.list.dataset.path);
+    Object.assign(this, { page, most, unsent, waiting: [], failed: [], lost: [], underWay: new Set() });
+  }
+
+  // Says of each file that an earlier page did not send that it has to be chosen again.
+  recall() {
+    const { itemOf, words, announce } = this.page, arrived = (item, name) => [...item.querySelectorAll(".files .name")]
+      .some((each) => each.textContent.trim() === name);
+    const rows = this.unsent.recall().filter(([id, name]) => itemOf(id)?.dataset.takes && !arrived(itemOf(id), name))
+      .map(([id, name]) => new Row(this, id, { name }));
+    for (const row of rows) {
+      itemOf(row.id).querySelector(".fold").open = true;
+      row.lose();
+    }
+    if (rows.length) announce([...rows.map(({ name }) => name), words.lost].join(". "));
+    else this.unsent.write([]);
   }
 
   get isBusy() {
@@ -32,7 +73,7 @@ class Queue {
 
   // Sends files for an item; `isSeen` if the client has seen the doubts about them.
   hand(id, files, isSeen = false) {
-    this.clear();
+    this.clear(id);
     for (const file of files) Object.assign(new Row(this, id, file), { isSeen }).begin();
   }
 
@@ -47,9 +88,10 @@ class Queue {
     for (const row of rows) Object.assign(row, { begin: takeAll }).fail("failed", true);
   }
 
-  // Removes earlier errors.
-  clear() {
-    for (const row of this.failed.splice(0)) row.close();
+  // Removes earlier errors, and from this item the files that were lost.
+  clear(id) {
+    const lost = this.lost.filter((row) => row.id === id);
+    for (const row of [...this.failed.splice(0), ...lost]) row.close();
   }
 
   add(row) {
@@ -88,6 +130,7 @@ class Row {
     const rows = itemOf(id).querySelector(".sendings");
     rows.hidden = false;
     rows.append(this.node);
+    queue.unsent.add(this);
     this.offer([words.cancel, () => this.cancel()]);
   }
 
@@ -152,9 +195,18 @@ class Row {
     if (state === "again" || state === "offline") announce(words[state]);
   }
 
+  // The page that was sending the file is gone, and only its name is known.
+  lose() {
+    this.queue.lost.push(this);
+    this.node.classList.add("failed");
+    this.said.textContent = this.page.words.lost;
+    this.offer([this.page.words.dismiss, () => this.close()]);
+  }
+
   // The file was handed in, but the client should check it.
   hint(doubt) {
     const { words } = this.page;
+    this.queue.unsent.delete(this);
     this.bar.hidden = true;
     this.node.classList.add("doubted");
     this.said.textContent = say(words[doubt], { name: this.name });
@@ -173,7 +225,10 @@ class Row {
     this.bar.hidden = true;
     this.node.classList.add("failed");
     this.node.classList.toggle("kept", again);
-    if (!again) this.queue.failed.push(this);
+    if (!again) {
+      this.queue.failed.push(this);
+      this.queue.unsent.delete(this);
+    }
     this.said.textContent = text;
     announce(text);
     const code = [words.enterCode, () => window.open(`${list.dataset.path}/code`, "_blank", "noopener")];
@@ -205,6 +260,7 @@ class Row {
 
   remove() {
     this.queue.drop(this);
+    this.queue.unsent.delete(this);
     const rows = this.node.parentNode;
     this.node.remove();
     if (rows) rows.hidden = !rows.children.length;
