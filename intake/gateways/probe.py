@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import requests
 
-from .storage import FileNotFoundInStorage, Storage
+from .storage import FileNotFoundInStorage, Storage, StorageUnavailable
 
 _TIMEOUT_SECONDS = 4
 _CONTENT_TYPE = "text/plain"
@@ -49,6 +49,15 @@ def check_storage_takes_files(storage: Storage) -> None:
     """
     storage.put("doctor/room", secrets.token_bytes(64), _CONTENT_TYPE)
     storage.delete("doctor/room")
+
+
+def check_versions_are_erased(storage: Storage) -> None:
+    """Delete a file with its versions, if the bucket keeps any. Raises `ProbeFailed`."""
+    try:
+        storage.erase_versions([])
+    except StorageUnavailable:
+        raise ProbeFailed("The bucket keeps versions of deleted files, and does not let them be deleted, so no "
+                          "erasure can be completed: see docs/settings.md.") from None
 
 
 def allows_cors_uploads(storage: Storage, origin: str) -> bool:

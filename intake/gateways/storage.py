@@ -1,7 +1,7 @@
 """Object storage by the S3 protocol; clients transfer files by signed URLs."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,17 +9,19 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
-from botocore.exceptions import BotoCoreError, ClientError
 from flask import current_app
 from werkzeug.local import LocalProxy
 
 from intake.core.counters import occurrences
-from intake.core.errors import ApiError
 from intake.core.filenames import attachment
 
 from .pause import Pause
+from .storage_errors import FileNotFoundInStorage, PartsGone, StorageUnavailable, map_storage_errors
 from .storage_session import make_client, make_session
+from .storage_versions import StoredVersions
 from .storage_writer import PartedFile, StorageWriter
+
+__all__ = ["FileNotFoundInStorage", "PartsGone", "Storage", "StorageUnavailable", "storage"]
 
 UPLOAD_URL_SECONDS = 15 * 60
 """How long a signed upload URL is valid."""
@@ -27,20 +29,6 @@ UPLOAD_URL_SECONDS = 15 * 60
 _CHUNK_BYTES, _PIECE_BYTES = 64 * 1024, 1024 * 1024
 _GRACE_SECONDS, _SLOWEST = 30, 32 * 1024
 """How long may be waited for a file's bytes: this long, and a second for so many that arrived."""
-
-
-class StorageUnavailable(ApiError):
-    status, code = 502, "storage_unavailable"
-    message = "The file storage cannot be reached. Try again in a moment; nothing was changed."
-
-
-class PartsGone(StorageUnavailable):
-    """The storage no longer has the parts of a file: it dropped them, or they are one file already."""
-
-
-class FileNotFoundInStorage(ApiError):
-    status, code = 422, "file_not_found_in_storage"
-    message = "The file has not arrived in storage. PUT it to the upload URL first."
 
 
 @dataclass(frozen=True)
@@ -112,7 +100,7 @@ class Storage:
 
     def copy(self, source: str, target: str) -> str | None:
         """Copy the file under `source` to `target`. Return the copy's `etag`, None if there is no such file."""
-        with _map_storage_errors(missing_ok=True):
+        with map_storage_errors(missing_ok=True):
             copied = self._s3.copy_object(Bucket=self.bucket, Key=target,
                                           CopySource={"Bucket": self.bucket, "Key": source})
             return copied["CopyObjectResult"].get("ETag", "")
@@ -120,7 +108,7 @@ class Storage:
 
     def put(self, key: str, body: Any, content_type: str) -> None:
         """Store `body`, bytes or a readable file, under the key."""
-        with _map_storage_errors():
+        with map_storage_errors():
             self._s3.put_object(Bucket=self.bucket, Key=key, Body=body, ContentType=content_type)
 
     @contextmanager
@@ -130,7 +118,7 @@ class Storage:
         At most 8 MiB are held in memory. `delete_with_unfinished` removes the remains of a killed process.
         """
         writer = StorageWriter(PartedFile(self._s3, self.bucket, key), content_type)
-        with _map_storage_errors():
+        with map_storage_errors():
             try:
                 yield writer
                 writer.finish()
@@ -140,22 +128,22 @@ class Storage:
 
     def begin_parts(self, key: str, content_type: str) -> str:
         """Begin a file that is stored in parts, possibly by several processes in turn; return the id of this upload."""
-        with _map_storage_errors():
+        with map_storage_errors():
             return PartedFile(self._s3, self.bucket, key).begin(content_type)
 
     def put_part(self, key: str, upload_id: str, number: int, body: bytes) -> str:
         """Store the part with this number, from 1, replacing an earlier one. Return its `etag`. Raises `PartsGone`."""
-        with _map_storage_errors():
+        with map_storage_errors():
             return PartedFile(self._s3, self.bucket, key, upload_id).put(number, body)
 
     def finish_parts(self, key: str, upload_id: str, etags: Sequence[str]) -> None:
         """Combine the parts into one file, which only now exists under the key. Raises `PartsGone`."""
-        with _map_storage_errors():
+        with map_storage_errors():
             PartedFile(self._s3, self.bucket, key, upload_id).finish(etags)
 
     def finish_sent_parts(self, key: str, upload_id: str, count: int) -> None:
         """As `finish_parts`, with the parts that were PUT; raises `FileNotFoundInStorage` unless these are `count`."""
-        with _map_storage_errors():
+        with map_storage_errors():
             etags = PartedFile(self._s3, self.bucket, key, upload_id).sent()
         if len(etags) != count:
             raise FileNotFoundInStorage
@@ -163,7 +151,7 @@ class Storage:
 
     def listed(self, prefix: str = "") -> Iterator[ListedObject]:
         """Yield every file whose key starts with the prefix, in the order of the keys."""
-        with _map_storage_errors():
+        with map_storage_errors():
             for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix):
                 for found in page.get("Contents", ()):
                     yield ListedObject(found["Key"], found["Size"], found.get("ETag", ""))
@@ -175,13 +163,13 @@ class Storage:
 
     def page(self, prefix: str, after: str, most: int) -> tuple[list[str], bool]:
         """Return up to `most` keys under the prefix that follow `after`, and whether there are more."""
-        with _map_storage_errors():
+        with map_storage_errors():
             page = self._s3.list_objects_v2(Bucket=self.bucket, Prefix=prefix, StartAfter=after, MaxKeys=most)
         return [found["Key"] for found in page.get("Contents", ())], page.get("IsTruncated", False)
 
     def abandon_unfinished(self, prefix: str, is_meant: Callable[[str], bool] = bool) -> None:
         """Delete the parts of unfinished files under the prefix."""
-        with _map_storage_errors(missing_ok=True):  # rclone's answer if nothing is being written
+        with map_storage_errors(missing_ok=True):  # rclone's answer if nothing is being written
             for page in self._s3.get_paginator("list_multipart_uploads").paginate(Bucket=self.bucket, Prefix=prefix):
                 for found in filter(lambda found: is_meant(found["Key"]), page.get("Uploads", ())):
                     self._s3.abort_multipart_upload(Bucket=self.bucket, Key=found["Key"], UploadId=found["UploadId"])
@@ -222,7 +210,7 @@ class Storage:
 
     def delete(self, key: str) -> None:
         """Delete the file under the key, if there is one."""
-        with _map_storage_errors():
+        with map_storage_errors():
             self._s3.delete_object(Bucket=self.bucket, Key=key)
 
     def delete_under(self, prefix: str) -> None:
@@ -230,15 +218,20 @@ class Storage:
         for found in self.listed(prefix):
             self.delete(found.key)
 
+    def erase_versions(self, prefixes: Iterable[str]) -> None:
+        """Delete what the bucket keeps of deleted and overwritten files under the prefixes, if it keeps versions."""
+        with map_storage_errors():
+            StoredVersions(self._s3, self.bucket).erase(prefixes)
+
     def _sign(self, operation: str, expires: int, parameters: dict[str, Any]) -> str:
         """Return a signed URL. Without configured keys this may first request those of the role."""
-        with _map_storage_errors():
+        with map_storage_errors():
             return self._public.generate_presigned_url(operation, parameters | {"Bucket": self.bucket}, expires)
 
     @contextmanager
     def _calling(self, missing_ok: bool = False) -> Iterator[None]:
         """Guard calls that web requests wait for: a hanging storage would occupy one web thread after the other."""
-        with self._pause.around(), _map_storage_errors(missing_ok):
+        with self._pause.around(), map_storage_errors(missing_ok):
             yield
 
     def check(self) -> None:
@@ -262,7 +255,7 @@ class _StoredBytes(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         began = monotonic()
-        with _map_storage_errors():
+        with map_storage_errors():
             piece = self._body.read(len(buffer))
         self._seconds += monotonic() - began - len(piece) / _SLOWEST
         if self._seconds > _GRACE_SECONDS:
@@ -278,19 +271,3 @@ class _StoredBytes(io.RawIOBase):
 
 storage: Storage = LocalProxy(lambda: current_app.extensions["storage"])  # type: ignore[assignment]
 """The running application's `Storage`."""
-
-
-@contextmanager
-def _map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
-    try:
-        yield
-    except ClientError as error:
-        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 500)
-        code = error.response.get("Error", {}).get("Code")
-        is_of_others = code == "404" and error.operation_name != "HeadObject"  # no word of a storage, as by a proxy
-        if not (missing_ok and status == 404) or code == "NoSuchBucket" or is_of_others:
-            occurrences.add(f"storage_errors:{status // 100}xx")
-            raise (PartsGone if code == "NoSuchUpload" else StorageUnavailable) from error
-    except BotoCoreError as error:
-        occurrences.add("storage_errors:unreachable")
-        raise StorageUnavailable from error

@@ -14,10 +14,10 @@ from botocore.loaders import JSONFileLoader, Loader
 _SERVICES = frozenset(("s3", "sts"))
 OPERATIONS = frozenset((
     "AbortMultipartUpload", "CompleteMultipartUpload", "CopyObject", "CreateMultipartUpload", "DeleteObject",
-    "GetObject", "HeadBucket", "HeadObject", "ListMultipartUploads", "ListObjectsV2", "ListParts", "PutObject",
-    "UploadPart",
+    "GetObject", "HeadBucket", "HeadObject", "ListMultipartUploads", "ListObjectVersions", "ListObjectsV2", "ListParts",
+    "PutObject", "UploadPart",
     "AssumeRole", "AssumeRoleWithWebIdentity"))  # botocore itself uses the last two, for the keys of a role
-_ANSWER_HEADERS = frozenset(("ContentLength", "ContentType", "ETag"))
+_ANSWER_HEADERS = frozenset(("ContentLength", "ContentType", "ETag", "VersionId"))
 
 
 class _ShortFileLoader(JSONFileLoader):

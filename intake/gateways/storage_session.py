@@ -21,7 +21,8 @@ _SENT_WITH = {"GetObject": ("etag",), "HeadObject": ("etag", "content-length"), 
               "UploadPart": ("etag",)}
 """By operation, the headers that every storage sends when it is done."""
 _ANSWERED_WITH = {"CompleteMultipartUpload": b"ETag", "CopyObject": b"ETag", "CreateMultipartUpload": b"UploadId",
-                  "ListMultipartUploads": b"Bucket", "ListObjectsV2": b"Bucket", "ListParts": b"UploadId"}
+                  "ListMultipartUploads": b"Bucket", "ListObjectVersions": b"Version", "ListObjectsV2": b"Bucket",
+                  "ListParts": b"UploadId"}
 """By operation, a word that every storage's answer has; an error may come in its place after a long wait."""
 _LATE_ERROR = b"<Error>"
 _WITHOUT_BODY = frozenset(("AbortMultipartUpload", "DeleteObject"))

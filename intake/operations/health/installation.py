@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import current_app
 
 from intake.core.best_effort_redis import BestEffortRedis
-from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip
+from intake.gateways.probe import allows_cors_uploads, check_storage_roundtrip, check_versions_are_erased
 from intake.gateways.resolver import LookupFailed
 from intake.gateways.sender_records import SenderRecords
 
@@ -122,6 +122,7 @@ def _database(in_sandbox):
 
 def _storage(storage, app_url):
     check_storage_roundtrip(storage)
+    check_versions_are_erased(storage)
     parts = urlsplit(app_url)
     origin = f"{parts.scheme}://{parts.netloc}"
     if not allows_cors_uploads(storage, origin):

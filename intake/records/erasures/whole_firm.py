@@ -21,9 +21,10 @@ _FOLDERS = ("files", "quarantine/files", "incoming", "reports", "exports")
 
 def erase_files(firm):
     """Delete every object of the firm in the storage."""
-    for folder in _FOLDERS:
-        storage.delete_with_unfinished(f"{folder}/{firm.id}/")
-    storage.delete_with_unfinished(f"logos/{firm.slug}/")
+    folders = [*(f"{folder}/{firm.id}/" for folder in _FOLDERS), f"logos/{firm.slug}/"]
+    for folder in folders:
+        storage.delete_with_unfinished(folder)
+    storage.erase_versions(folders)
 
 
 def erase_rows(erasure):

@@ -111,10 +111,11 @@ def _delete_everywhere_else(erasure):
 def _delete_files(erasure):
     """Delete every object of the files: all versions, previews, photos, quarantined and arriving ones."""
     ids = ErasureItem.ids(erasure, *_WITH_FILES)
-    for folder in ("files", "quarantine/files", "incoming"):
-        delete_files_of(storage, f"{folder}/{erasure.firm_id}/", ids)
-    for folder in ("reports", "exports"):
-        delete_files_of(storage, f"{folder}/{erasure.firm_id}/", ErasureItem.ids(erasure, folder))
+    places = [(f"{folder}/{erasure.firm_id}/", ids) for folder in ("files", "quarantine/files", "incoming")]
+    places += [(f"{folder}/{erasure.firm_id}/", ErasureItem.ids(erasure, folder)) for folder in ("reports", "exports")]
+    for folder, ids in places:
+        delete_files_of(storage, folder, ids)
+    storage.erase_versions(folder + id for folder, ids in places for id in ids)
 
 
 def _finish(erasure):

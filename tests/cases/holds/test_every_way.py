@@ -72,6 +72,7 @@ DELETE_NO_RECORD = {
     "how deleting works; who calls it decides": """
         core.tenancy.FirmRecord.delete_row, core.purging.purge, gateways.storage.Storage.delete,
         gateways.storage.Storage.delete_under, gateways.storage.Storage.delete_with_unfinished,
+        gateways.storage_versions.StoredVersions.erase, gateways.storage_versions.StoredVersions._erase,
         gateways.storage_sweep.delete_files_of, gateways.backup_target.BucketTarget.delete,
         cases.uploads.jobs.remove_files, cases.uploads.removal.plan_removal,
         accounts.audit.models.AuditEntry.delete_chained""",
