@@ -71,6 +71,7 @@ def test_leaving_saves_what_was_typed_and_back_leads_away(phone_of, firm, matter
     phone.page.wait_for_url(NEUTRAL)
     phone.open(f"{link.url}/documents/{a_document(firm, matter).id}/note")
     phone.page.locator("textarea").fill("He has my passport")
+    phone.page.evaluate("sessionStorage.setItem('unsent', 'passport.pdf')")
     leave(phone, phone.page.locator("#leave").click)
     phone.open(link.url)
     assert "passport" not in phone.page.evaluate("JSON.stringify(sessionStorage)")

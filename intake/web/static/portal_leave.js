@@ -15,7 +15,10 @@
     isLeaving = true;
     document.documentElement.classList.add("left");
     document.title = "";
-    try { sessionStorage.setItem(GONE, address); } catch { /* some private windows */ }
+    try {
+      sessionStorage.clear(); // the names of files, among others
+      sessionStorage.setItem(GONE, address);
+    } catch { /* some private windows */ }
     location.replace(address);
   }
 
