@@ -38,6 +38,7 @@ class Replica:
         connect_to(url, self._database, connect_timeout=2, traced=traced)
         self._thread = threading.local()
         self._trusted_until = self._left_out_until = 0.0
+        self._checking = threading.Lock()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -53,8 +54,7 @@ class Replica:
         if not getattr(self._thread, "reads", False) or time.monotonic() < self._left_out_until:
             return None
         try:
-            self._check()
-            return self._database.execute_sql(sql, params)
+            return self._database.execute_sql(sql, params) if self._is_trusted() else None
         except (PeeweeException, ReplicaUnusable) as error:
             if isinstance(getattr(error, "orig", None), QueryCanceled):
                 raise  # it took too long, as it would on the primary
@@ -82,18 +82,25 @@ class Replica:
         with db.connection_context(), self._database.connection_context():
             yield
 
-    def _check(self) -> None:
-        """Find out once a second whether the replica is too far behind. Raises `ReplicaUnusable`."""
+    def _is_trusted(self) -> bool:
+        """Find out once a second whether the replica is too far behind. Raises `ReplicaUnusable`.
+
+        One thread does; meanwhile it is not trusted, since it may hang, and all threads would wait for it.
+        """
         if time.monotonic() < self._trusted_until:
-            return
+            return True
+        if not self._checking.acquire(blocking=False):
+            return False
         self._thread.reads = False
         try:
             seconds = self.seconds_behind()
         finally:
             self._thread.reads = True
+            self._checking.release()
         if seconds > self.most_seconds_behind:
             raise ReplicaUnusable(f"The replica is {seconds:.0f} s behind.")
         self._trusted_until = time.monotonic() + self.trusted_seconds
+        return True
 
 
 # Everything was replayed, or the last change that was is so old.

@@ -1,5 +1,8 @@
 """A real streaming replica: its answers, the primary's in its place, and /readyz (docs/decisions/0034)."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
@@ -12,6 +15,7 @@ from intake.accounts.permissions.scopes import SCOPES
 from intake.console.reports.actions import ask_for
 from intake.console.reports.jobs import make_report
 from intake.console.reports.models import Report
+from intake.core import answer_timeout
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.core.replica import Replica, reading_replica, use_replica
@@ -105,6 +109,34 @@ def test_while_it_is_away_the_primary_answers(installation, servers):
         replica.start()
     with reading_replica():
         wait_until(lambda: db.execute_sql("SELECT pg_is_in_recovery()").fetchone()[0])
+
+
+def test_while_it_hangs_one_caller_at_a_time_waits_for_it(installation, servers, monkeypatch):
+    monkeypatch.setattr(answer_timeout, "SECONDS", 3.0)
+    api, _ = installation
+    _, replica = servers
+    here = Barrier(3)
+
+    def search(_):
+        with reading_replica():
+            db.execute_sql("SELECT 1")  # so that this thread has a connection to it
+        here.wait()
+        here.wait()
+        began = time.monotonic()
+        assert api.get("/search?q=silva").status_code == 200
+        return time.monotonic() - began
+
+    with ThreadPoolExecutor(2) as threads:
+        waits = threads.map(search, range(2))
+        here.wait()
+        replica.pause()
+        try:
+            here.wait()
+            quick, slow = sorted(waits)
+        finally:
+            replica.resume()
+
+    assert quick < 1.5 < slow
 
 
 def test_one_that_is_too_far_behind_is_left_out(installation, servers, monkeypatch):
