@@ -48,6 +48,12 @@ _NO_ROOM = ("The disk of Postgres is full. Records can be read, but every change
             "room; nothing has to be restarted while Postgres runs.")
 # Rows beyond work_mem go to a temporary file, so that a full disk is noticed without a table and without any rights.
 _TRY_TO_WRITE = "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)"
+_CAN_COMPARE_ORDERS = "SELECT to_regproc('pg_database_collation_actual_version') IS NOT NULL"  # since Postgres 15
+_HAS_OTHER_ORDER = ("SELECT datcollversion <> pg_database_collation_actual_version(oid) FROM pg_database "
+                    "WHERE datname = current_database()")
+_OTHER_ORDER = ("The system of Postgres was updated and sorts text in another order than the indexes: records may not "
+                "be found, or be stored twice. Stop web and worker, run REINDEX DATABASE and ALTER DATABASE … REFRESH "
+                "COLLATION VERSION, and start them again.")
 _NO_FILES = ("The storage accepts no files: it is full, or its keys may only read. Files can be read, but not handed "
              "in. Make room, or give the keys the right to write.")
 _CLOCK = ("This machine's clock is {:.0f} s {} the database's. Synchronize both: with a wrong one the storage refuses "
@@ -92,12 +98,16 @@ def clock():
 
 
 def content_of_database(in_sandbox):
-    """Check that the database was restored completely, and is not that of a sandbox whose clock was moved."""
+    """Check that the database was restored completely, is not that of a sandbox whose clock was moved, and has indexes
+    in the order in which its system sorts now.
+    """
     with db.connection_context():
         if is_restored_in_part(db.cursor()):
             raise CheckFailed(RESTORED_IN_PART)
         if not in_sandbox and clock_was_moved(db.cursor()):
             raise CheckFailed(MOVED_CLOCK)
+        if db.execute_sql(_CAN_COMPARE_ORDERS).fetchone()[0] and db.execute_sql(_HAS_OTHER_ORDER).fetchone()[0]:
+            raise CheckFailed(_OTHER_ORDER)
 
 
 def replica():

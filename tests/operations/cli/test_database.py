@@ -71,6 +71,12 @@ def test_database_of_a_sandbox_whose_clock_was_moved_is_refused(start, flask, ur
     prepare(url, in_sandbox=False)
 
 
+def test_doctor_notices_that_the_system_sorts_text_in_another_order(services, flask):
+    with new_database(services, "template0 COLLATION_VERSION '0'") as url:
+        migrate(url)
+        assert "REINDEX DATABASE" in flask("doctor", "--json", DATABASE_URL=url).json["checks"]["database"]
+
+
 def test_doctor_and_commands_name_the_missing_right(flask, url, address):
     change(url, "REVOKE ALL ON SCHEMA public FROM PUBLIC, pg_database_owner")
 
