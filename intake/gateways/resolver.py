@@ -11,6 +11,9 @@ from typing import Any
 from .addresses import IpAddress
 from .time_limit import TimeLimit
 
+_LOOKUPS = 512
+"""More than the names that can hang at once: half of 128 senders give up after 5 s, the system's lookup after 30 s."""
+
 
 class LookupFailed(Exception):
     """The name has no address, or did not resolve in time."""
@@ -23,7 +26,7 @@ class Resolver:
     threads, however often it is asked for.
     """
 
-    def __init__(self, resolve: Callable[..., Any] = socket.getaddrinfo, lookups: int = 64) -> None:
+    def __init__(self, resolve: Callable[..., Any] = socket.getaddrinfo, lookups: int = _LOOKUPS) -> None:
         self._resolve = resolve
         self._free = BoundedSemaphore(lookups)
         self._under_way: dict[str, Future] = {}
