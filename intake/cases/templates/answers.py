@@ -6,19 +6,13 @@ blank text is no answer.
 
 from typing import Any
 
-from .question_types import QUESTION_TYPES, type_of
-from .question_types.question_type import MISSING, NOT_STORABLE, InvalidAnswer
+from .question_types import type_of
+from .question_types.question_type import MISSING, InvalidAnswer
 from .questions import is_shown
-
-PROBLEMS = (MISSING, NOT_STORABLE, *(problem for each in QUESTION_TYPES.values() for problem in each.problems))
-"""Every sentence that `check_answers` may return; the pages translate them."""
-
-DOUBTS = tuple(doubt for each in QUESTION_TYPES.values() for doubt in each.doubts)
-"""Every sentence that `find_doubts` may return; the pages translate them."""
 
 
 def check_answers(form, answers, partial=False):
-    """Return the clean answers by question id, and one of `PROBLEMS` for each answer that is missing or invalid.
+    """Return the clean answers by question id, and a sentence for each answer that is missing or invalid.
 
     Questions that are not asked, because of earlier answers, are neither required nor kept; nor are answers to unknown
     questions. A `partial` form may lack answers that are required, and keeps the valid entries of an invalid list.
@@ -49,7 +43,7 @@ def parse_answer(question, typed):
 
 
 def problem_of(question, typed):
-    """Return why a typed answer cannot be kept, as one of `PROBLEMS`, None if it can."""
+    """Return why a typed answer cannot be kept, as a sentence, None if it can."""
     try:
         parse_answer(question, typed)
     except InvalidAnswer as invalid:
@@ -65,7 +59,7 @@ def explain(questions, answers, problems):
 
 
 def find_doubts(form, clean):
-    """Return one of `DOUBTS` by question id for each clean answer that is possible but unlikely."""
+    """Return a sentence by question id for each clean answer that is possible but unlikely."""
     found = {question["id"]: type_of(question).doubt(clean[question["id"]], question)
              for question in form if question["id"] in clean}
     return {id: doubt for id, doubt in found.items() if doubt}

@@ -12,5 +12,3 @@ WRONG_NAME = "Enter a name of at most 200 characters."
 WRONG_TEXT = "Enter a text. The preview lists unknown fields."
 TOO_LONG = "The text is too long."
 NO_TEXT = "The English text is required: it is shown if another language is missing."
-
-SENTENCES = (*NOTICES.values(), WRONG_NAME, WRONG_TEXT, TOO_LONG, NO_TEXT)

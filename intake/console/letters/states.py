@@ -43,6 +43,3 @@ NOTICES = {
     "limit": "The matter has 200 letters, as many as it can have.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
-
-SENTENCES = (*FIELD_NAMES.values(), UNKNOWN_FIELD, *MAIL_ERRORS.values(), NO_SIGNER, WRONG_SIGNERS, WRONG_TEXT,
-             TOO_MUCH, WRONG_NAME, INCOMPLETE, UNPRINTABLE, TOO_LONG, *NOTICES.values())

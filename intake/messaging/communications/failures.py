@@ -53,8 +53,6 @@ _FAILURES = {
 _ANY_SMS = Failure("The SMS was not delivered.", correct_address=True, send_again=True)
 _ANY_MAIL = Failure("The client's mail server did not take the message.", correct_address=True, send_again=True)
 
-SENTENCES = tuple(failure.sentence for failure in (*_FAILURES.values(), _ANY_SMS, _ANY_MAIL))
-
 
 def failure_of(message):
     """Return the `Failure` of a message that failed."""

@@ -11,7 +11,6 @@ from .actions import ask_for_code, channels_for_code
 WRONG = "This code is wrong or has expired. Use the newest one, or ask for another."
 TOO_MANY_TRIES = "There were too many attempts. Please wait a while before you try again, or call your law firm."
 TOO_MANY_CODES = "Several codes were already sent. Use the newest one, or wait a while before you ask for another."
-SENTENCES = (WRONG, TOO_MANY_TRIES, TOO_MANY_CODES)
 
 _LONGEST = 40
 """Characters of a code as people type it, with spaces and hyphens."""

@@ -37,8 +37,6 @@ WRONG = {
 }
 REACH = "Please enter an e-mail address or a telephone number by which we may reach you."
 TOO_LONG = "This is too long."
-PROBLEMS = (*WRONG.values(), REACH, TOO_LONG)
-"""The error messages."""
 
 
 @dataclass

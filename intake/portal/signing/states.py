@@ -5,5 +5,3 @@ NOT_AGREED = "Tick the box if you agree. If you do not, choose “I do not want 
 NAME_NEEDED = "Enter your full name."
 NOTHING_DRAWN = "Draw your signature in the box, or choose to sign with your typed name."
 OTHER_DISCLOSURE = "The text below has changed since you opened this page. Please read it again before you agree."
-
-SENTENCES = (WRONG_NUMBER, NOT_AGREED, NAME_NEEDED, NOTHING_DRAWN, OTHER_DISCLOSURE)

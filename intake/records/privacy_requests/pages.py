@@ -31,7 +31,6 @@ _CODE = "/privacy/code"
 WRONG = {"kind": "Please choose what you would like.", "note": "Please write at most 2,000 characters."}
 NOT_ADDED = ("You have already made this request and will get an answer, so your new text was not sent. If it "
 "matters, call the firm or answer its last message.")
-SENTENCES = (*ASKED.values(), *WRONG.values(), NOT_ADDED)
 
 
 @privacy_page.get("/<token>/privacy")

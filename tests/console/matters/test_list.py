@@ -10,7 +10,6 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.ids import new_id
 from tests.builders import a_client, a_document, a_matter, a_user, an_upload
-from tests.console.notices import untranslated
 
 
 @pytest.fixture
@@ -189,7 +188,3 @@ def test_badge_of_staff_counts_their_files(firm, put, signed_in_as):
     an_upload(firm, put)
 
     assert 'class="count"' not in signed_in_as(a_user(firm, "staff")).get("/matters").text
-
-
-def test_sentences_are_translated():
-    assert untranslated() == []

@@ -4,15 +4,10 @@ import re
 from io import BytesIO
 
 import pypdf
-import pytest
 
 from intake.accounts.firms.models import Firm
-from intake.core.languages import LANGUAGES
 from intake.engagement.leads.actions import update
 from intake.portal.lead_forms.facts_links import FactsLink
-from intake.portal.lead_forms.form import PROBLEMS
-from intake.portal.lead_forms.pages import NOTICES
-from intake.web.translation import dictionary
 from tests.builders import a_lead, a_user
 from tests.core.answers import data
 from tests.portal.hostile import answers_to
@@ -187,6 +182,3 @@ def test_what_no_page_of_ours_sends_is_refused(app, open_form, firm, leads_of):
     assert [each.id for each in leads_of()] == [lead.id]
 
 
-@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-def test_every_sentence_is_translated(language):
-    assert {*PROBLEMS, *NOTICES} - dictionary(language).keys() == set()

@@ -9,8 +9,8 @@ import re
 from intake.cases.templates.states import STATES
 from intake.core.text_search import folded
 
-from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text, sent_text, stripped
-from .text import TOO_LONG, parse_line
+from .question_type import InvalidAnswer, QuestionType, as_text, sent_text, stripped
+from .text import parse_line
 
 ADDRESS_PARTS = ("line1", "line2", "city", "state", "zip")
 _NO_ADDRESS = "Please enter at least the street and the city."
@@ -24,8 +24,6 @@ class Address(QuestionType):
     """Each part has its own field, such as `q.home.city`."""
 
     name = "address"
-    problems = (NO_TEXT, TOO_LONG, _NO_ADDRESS, _NO_ZIP)
-    doubts = (_FOREIGN,)
     condition_problem = "Must not be an address: it equals no single value."
 
     def parse(self, typed, question):

@@ -11,7 +11,6 @@ _NO_OPTION = "Please choose one of the answers shown."
 
 class Choice(QuestionType):
     name = "choice"
-    problems = (_NO_OPTION,)
 
     def check_options(self, options):
         if not options:

@@ -6,7 +6,7 @@ from marshmallow import ValidationError
 from intake.core import fields
 from intake.web.formatting import format_phone
 
-from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text
+from .question_type import InvalidAnswer, QuestionType, as_text
 
 _NO_EMAIL = "Please enter an e-mail address, such as name@example.com."
 _NO_PHONE = "Please enter a telephone number with its area code, such as (518) 555-0142."
@@ -20,7 +20,6 @@ _MEXICO = 52
 
 class Email(QuestionType):
     name = "email"
-    problems = (_NO_EMAIL,)
 
     def parse(self, typed, question):
         try:
@@ -31,8 +30,6 @@ class Email(QuestionType):
 
 class Phone(QuestionType):
     name = "phone"
-    problems = (NO_TEXT, _NO_PHONE, _NO_EXTENSION)
-    doubts = (_NOT_IN_USE,)
 
     def parse(self, typed, question):
         try:

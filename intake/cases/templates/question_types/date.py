@@ -13,7 +13,6 @@ from intake.core.clock import now
 from intake.web.formatting import date_order, format_date
 
 from .date_parts import FIRST_YEAR, LAST_YEAR, PARTS, parts_sent, read_date
-from .date_parts import PROBLEMS as PROBLEMS_OF_PARTS
 from .question_type import InvalidAnswer, QuestionType, sent_text
 
 PAST, FUTURE, BIRTH = "past", "future", "birth"
@@ -38,8 +37,6 @@ _EXAMPLE = {"month": "4", "day": "28", "year": "1980"}
 
 class Date(QuestionType):
     name = "date"
-    problems = (_NO_DATE, _NOT_YET, *PROBLEMS_OF_PARTS)
-    doubts = (_LONG_AGO, _OVER, _FAR, _YOUNG)
 
     def bounds(self, question):
         """Return the first and the last date that can be chosen, in any time zone that the client may be in."""

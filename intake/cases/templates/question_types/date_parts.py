@@ -34,7 +34,6 @@ _LAST_DAYS = {
     29: "February has only 29 days in that year. Please correct the day.",
     30: "That month has only 30 days. Please correct the day.",
 }
-PROBLEMS = (*_UNREADABLE.values(), _NO_CENTURY, *_LAST_DAYS.values())
 
 _MONTH, _YEAR = re.compile("[0-9]{1,2}"), re.compile("[0-9]{4}")
 _DAY = re.compile("([0-9]{1,2})(?:st|nd|rd|th|ro|[º°])?")

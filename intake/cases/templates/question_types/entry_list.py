@@ -34,8 +34,6 @@ class EntryList(QuestionType):
     """
 
     name = "list"
-    problems = (_NO_ENTRIES, _WRONG, _TOO_FEW, _TOO_MANY)
-    doubts = (_UNLIKELY,)
     condition_problem = "Must not be a list: it equals no single value."
 
     def parse(self, typed, question):

@@ -12,8 +12,6 @@ _DOUBTED = 10_000_000
 
 class Money(QuestionType):
     name = "money"
-    problems = (_NO_AMOUNT,)
-    doubts = (_LARGE,)
 
     def parse(self, typed, question):
         amount = parse_number(typed)

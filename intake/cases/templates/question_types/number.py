@@ -28,7 +28,6 @@ def parse_number(typed):
 
 class Number(QuestionType):
     name = "number"
-    problems = (_NO_NUMBER,)
 
     def parse(self, typed, question):
         number = parse_number(typed)

@@ -11,7 +11,7 @@ NO_TEXT = "Please answer with text."
 
 
 class InvalidAnswer(Exception):
-    """An answer that cannot be kept; its text is the sentence that the page shows, one of the type's `problems`.
+    """An answer that cannot be kept; its text is the sentence that the page shows.
 
     `parts` names those of its parts that are wrong, if each has a field; `valid` is what can be kept of it, or None.
     """
@@ -30,12 +30,6 @@ class QuestionType:
 
     name: str
     """The value of `type` in a question, and the name of the macro in `question_types.html` that shows its fields."""
-
-    problems: tuple[str, ...] = ()
-    """Every sentence with which `parse` may refuse an answer, for the pages to translate."""
-
-    doubts: tuple[str, ...] = ()
-    """Every sentence that `doubt` may return, for the pages to translate."""
 
     condition_problem: str | None = None
     """Why no other question may depend on the answer, None if one may."""

@@ -2,7 +2,7 @@
 
 from intake.core.plain_text import one_line
 
-from .question_type import NO_TEXT, InvalidAnswer, QuestionType, as_text
+from .question_type import InvalidAnswer, QuestionType, as_text
 
 TOO_LONG = "Please write at most 500 characters."
 _MUCH_TOO_LONG = "Please write at most 10,000 characters."
@@ -21,7 +21,6 @@ def _limited(text, most, problem):
 
 class Text(QuestionType):
     name = "text"
-    problems = (NO_TEXT, TOO_LONG)
 
     def parse(self, typed, question):
         return parse_line(typed)
@@ -29,7 +28,6 @@ class Text(QuestionType):
 
 class LongText(QuestionType):
     name = "long_text"
-    problems = (NO_TEXT, _MUCH_TOO_LONG)
 
     def parse(self, typed, question):
         return _limited("\n".join(as_text(typed).splitlines()), 10_000, _MUCH_TOO_LONG)

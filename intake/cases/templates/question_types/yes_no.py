@@ -10,7 +10,6 @@ _YES_NO = {True: "yes", False: "no", "true": "yes", "false": "no"}
 
 class YesNo(QuestionType):
     name = "yes_no"
-    problems = (_NO_YES,)
 
     def parse(self, typed, question):
         for answer, words in ((True, ("yes", "true")), (False, ("no", "false"))):
