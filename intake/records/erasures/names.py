@@ -75,16 +75,3 @@ STAYS = {
                      "expire.",
 }
 """Why an erasure keeps some records."""
-
-CERTIFICATE = (
-    "Certificate of erasure", "What was erased", "Asked for", "Confirmed", "Completed", "Records", "Kind", "Number",
-    "Digests", "Ids of the records", "Files", "This certificate", "What stays", "Page {page} of {pages}",
-    "Everything below was erased from this installation of Intake. This certificate has numbers and digests, and no "
-    "personal data.",
-    "Each digest is the SHA-256 of the sorted values, one per line. The digest of this certificate is in the audit "
-    "log, whose chain seals it.",
-    "Backups keep it for 1 more day.", "Backups keep it for {days} more days.",
-    "{platform} has 1 record of its own; erase it there.",
-    "{platform} has {number} records of its own; erase them there.",
-)
-"""The other texts of a certificate."""
