@@ -36,43 +36,23 @@ from intake.records.exports.jobs import purge_old_exports
 from intake.records.privacy_requests.jobs import remind_of_privacy_requests
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 
-SCHEDULE = {
-    "purge_idempotency_records": Recurring(timedelta(hours=1), purge_idempotency_records),
-    "purge_unconfirmed_uploads": Recurring(timedelta(hours=1), purge_unconfirmed_uploads),
-    "recall_postponed_tasks": Recurring(timedelta(minutes=15), recall_postponed_tasks),
-    "recall_postponed_deliveries": Recurring(timedelta(minutes=15), recall_postponed_deliveries),
-    "purge_old_deliveries": Recurring(timedelta(hours=6), purge_old_deliveries),
-    "purge_old_notifications": Recurring(timedelta(hours=6), purge_old_notifications),
-    "plan_deadline_reminders": Recurring(timedelta(hours=1), plan_deadline_reminders),
-    "remind_clients": Recurring(timedelta(minutes=5), remind_clients),
-    "expire_links": Recurring(timedelta(minutes=5), expire_links),
-    "follow_letters": Recurring(timedelta(minutes=15), follow_letters),
-    "notify_deadlines_approaching": Recurring(timedelta(minutes=5), notify_deadlines_approaching),
-    "remind_of_holds": Recurring(timedelta(hours=1), remind_of_holds),
-    "remind_of_privacy_requests": Recurring(timedelta(hours=1), remind_of_privacy_requests),
-    "send_digests": Recurring(timedelta(minutes=5), send_digests),
-    "index_names": Recurring(timedelta(minutes=1), index_names),
-    "make_scheduled_reports": Recurring(timedelta(minutes=5), make_scheduled_reports),
-    "purge_old_reports": Recurring(timedelta(hours=6), purge_old_reports),
-    "purge_old_matter_imports": Recurring(timedelta(hours=6), purge_old_matter_imports),
-    "purge_old_bulk_runs": Recurring(timedelta(hours=6), purge_old_bulk_runs),
-    "purge_old_exports": Recurring(timedelta(hours=6), purge_old_exports),
-    "end_due_closings": Recurring(timedelta(minutes=5), end_due_closings),
-    "tell_clients_of_destruction": Recurring(timedelta(hours=1), tell_clients_of_destruction),
-    "propose_destruction": Recurring(timedelta(hours=6), propose_destruction),
-    "notify_unused_keys": Recurring(timedelta(days=1), notify_unused_keys),
-    "purge_expired_sessions": Recurring(timedelta(hours=1), purge_expired_sessions),
-    "renew_subscriptions": Recurring(timedelta(hours=6), renew_subscriptions),
-    "purge_old_inbound_events": Recurring(timedelta(hours=6), purge_old_inbound_events),
-    "purge_unclaimed_secrets": Recurring(timedelta(hours=6), purge_unclaimed_secrets),
-    "purge_expired_states": Recurring(timedelta(hours=1), purge_expired_states),
-    "purge_expired_tokens": Recurring(timedelta(hours=1), purge_expired_tokens),
-    "purge_old_audit_entries": Recurring(timedelta(hours=6), purge_old_audit_entries),
-    "purge_finished_tasks": Recurring(timedelta(hours=6), purge_finished_tasks),
-    "purge_portal_codes": Recurring(timedelta(hours=1), purge_portal_codes),
-    "purge_old_billing_events": Recurring(timedelta(hours=6), purge_old_billing_events),
-    "remove_customers": Recurring(timedelta(hours=1), remove_customers),
-    "warn_of_usage": Recurring(timedelta(hours=1), warn_of_usage),
-    "rename_replaced_zones": Recurring(timedelta(days=1), rename_replaced_zones),
-    "purge_merged_clients": Recurring(timedelta(hours=1), purge_merged_clients),
+_EVERY = {
+    timedelta(minutes=1): (index_names,),
+    timedelta(minutes=5): (
+        remind_clients, expire_links, notify_deadlines_approaching, send_digests, make_scheduled_reports,
+        end_due_closings),
+    timedelta(minutes=15): (recall_postponed_tasks, recall_postponed_deliveries, follow_letters),
+    timedelta(hours=1): (
+        purge_idempotency_records, purge_unconfirmed_uploads, plan_deadline_reminders, remind_of_holds,
+        remind_of_privacy_requests, tell_clients_of_destruction, purge_expired_sessions, purge_expired_states,
+        purge_expired_tokens, purge_portal_codes, remove_customers, warn_of_usage, purge_merged_clients),
+    timedelta(hours=6): (
+        purge_old_deliveries, purge_old_notifications, purge_old_reports, purge_old_matter_imports,
+        purge_old_bulk_runs, purge_old_exports, propose_destruction, renew_subscriptions, purge_old_inbound_events,
+        purge_unclaimed_secrets, purge_old_audit_entries, purge_finished_tasks, purge_old_billing_events),
+    timedelta(days=1): (notify_unused_keys, rename_replaced_zones),
 }
+
+SCHEDULE = {
+    function.__name__: Recurring(every, function) for every, functions in _EVERY.items() for function in functions}
+"""The name of each is the key of its row in the database."""
