@@ -1949,6 +1949,23 @@ CREATE TABLE matter_parties (
 );
 CREATE INDEX matter_parties_by_matter ON matter_parties (firm_id, matter_id, created_at, id);
 
+-- What the firm writes down about a matter for itself.
+CREATE TABLE matter_notes (
+    id           text NOT NULL,
+    firm_id      text NOT NULL REFERENCES firms,
+    matter_id    text NOT NULL,
+    kind         text NOT NULL CHECK (kind IN ('note', 'call', 'meeting')),
+    text         text NOT NULL,
+    happened_at  timestamptz CHECK ((kind = 'note') = (happened_at IS NULL)),
+    actor_type   text NOT NULL,
+    actor_id     text,
+    created_at   timestamptz NOT NULL,
+    edited_at    timestamptz,
+    PRIMARY KEY (firm_id, id),
+    FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id) ON DELETE CASCADE
+);
+CREATE INDEX matter_notes_by_matter ON matter_notes (firm_id, matter_id, created_at, id);
+
 -- Every name, e-mail address, telephone number and address of a record. A key is a number made of the firm and of what
 -- is left of the name (intake/engagement/conflicts/keys.py). A client who was merged into another one stays here under
 -- the other's id as parent_id, also when the row of the merged one is removed.

@@ -17,6 +17,7 @@ from intake.cases.documents.routes import documents, matter_documents
 from intake.cases.holds.routes import legal_holds
 from intake.cases.intake_forms.routes import intake_form
 from intake.cases.matters.routes import matters
+from intake.cases.notes.routes import notes
 from intake.cases.previews.routes import previews
 from intake.cases.review_reasons.routes import review_reasons
 from intake.cases.search.routes import search
@@ -65,6 +66,7 @@ BLUEPRINTS = (
     (archives, f"{API}/matters/<matter_id>/documents/archive"),
     (checklist, f"{API}/matters/<matter_id>/checklist"),
     (deadlines, f"{API}/matters/<matter_id>/deadlines"),
+    (notes, f"{API}/matters/<matter_id>/notes"),
     (parties, f"{API}/matters/<matter_id>/parties"),
     (conflict_checks, f"{API}/conflict-checks"),
     (communications, f"{API}/matters/<matter_id>/communications"),

@@ -1,6 +1,6 @@
 """The records of the demo firm: `python -m local.demo_records FIRM_ID`, with the second person's password on stdin.
 
-A dozen matters in all states, with clients, files to review, messages and deadlines; earlier stages are in
+A dozen matters in all states, with clients, files to review, messages, notes and deadlines; earlier stages are in
 `demo_engagement.py`, later ones in `demo_keeping.py`. The worker does the rest when it starts: it inspects the files,
 renders their pages, fills the feed, seals the letter, makes the exports and performs the erasures.
 """
@@ -25,6 +25,7 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
+from intake.cases.notes.actions import write as write_note
 from intake.cases.templates.actions import create_matter_with_template
 from intake.cases.templates.library import built_ins
 from intake.cases.uploads import actions as uploads
@@ -92,6 +93,13 @@ TALKS = {
 }
 """Direction, channel, age in days, subject and text."""
 
+NOTES = (
+    ("Silva divorce", "call", 4, "Called her: she sends the bank statements on Friday."),
+    ("Silva divorce", "note", 1, "Her sister answers the phone in the mornings.\nShe knows nothing of the divorce."),
+    ("Delgado asylum", "meeting", 9, "Went through the timeline with an interpreter. Two dates are still missing."),
+)
+"""Matter, kind, age in days, and text."""
+
 DEADLINES = (
     ("Silva divorce", "Statement of net worth", 6, "filing"),
     ("Silva divorce", "Preliminary conference", 19, "hearing"),
@@ -151,7 +159,7 @@ class Demo:
                 self._hand_in(matter, states, days)
 
     def talk(self):
-        """Add messages and deadlines."""
+        """Add messages, notes and deadlines."""
         for title, messages in TALKS.items():
             matter = self.matters[title]
             client = matter.client
@@ -165,6 +173,9 @@ class Demo:
                              direction="outbound", to="jonas.weber@example.com", subject="Your will",
                              message="Dear Jonas, did you have time for the form?", status="failed",
                              error="mailbox full", created_at=days_ago(1))
+        for title, kind, days, text in NOTES:
+            note = write_note(self.caller, self.matters[title].id, kind=kind, text=text)
+            note.change(created_at=days_ago(days), happened_at=note.happened_at and days_ago(days))
         for title, name, days, type in DEADLINES:
             set_deadline(self.firm, self.matters[title].id, title=name, type=type,
                          due_date=day_in(days))

@@ -218,6 +218,10 @@ STORED = {
         "deadlines of matters", "with its matter",
         personal="title notes due_date",
         technical="id firm_id matter_id type completed dated_at created_at changed_at"),
+    "matter_notes": Stored(
+        "the firm's notes about matters, calls and meetings", "with its matter",
+        personal="text happened_at actor_id",
+        technical="id firm_id matter_id kind actor_type created_at edited_at"),
     "calendar_feeds": Stored(
         "calendars that people subscribe to", "until removed",
         secret="token_digest",

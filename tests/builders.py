@@ -19,6 +19,7 @@ from intake.cases.court_forms.models import CourtForm
 from intake.cases.deadlines.actions import set_deadline
 from intake.cases.documents.actions import request_document
 from intake.cases.matters.actions import create_matter
+from intake.cases.notes.actions import write as write_note
 from intake.cases.templates.actions import create as create_template
 from intake.cases.templates.schemas import TemplateIn
 from intake.cases.uploads import actions as uploads
@@ -100,6 +101,11 @@ def a_deadline(firm, matter=None, **values):
     """Create a deadline, in a new matter if none is given."""
     return set_deadline(
         firm, (matter or a_matter(firm)).id, **({"title": "Answer", "due_date": date(2027, 3, 1)} | values))
+
+
+def a_note(firm, matter=None, **values):
+    """Write a note, in a new matter if none is given."""
+    return write_note(firm, (matter or a_matter(firm)).id, **({"kind": "note", "text": "She sends it."} | values))
 
 
 def a_communication(firm, matter=None, **values):

@@ -150,6 +150,7 @@ def same_body_twice(sample, call):
 _LOSING = {"PATCH /clients/:id": {"last_name": "Another"}, "PATCH /matters/:id": {"description": "Another"},
            "PATCH /documents/:id": {"description": "Another"},
            "PATCH /matters/:id/deadlines/:id": {"title": "Another"},
+           "PATCH /matters/:id/notes/:id": {"text": "Another"},
            "POST /matters/:id/intake-form/corrections": {"answers": {"full_name": "Another"}, "reason": "Heard"}}
 
 

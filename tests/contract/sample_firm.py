@@ -62,6 +62,7 @@ MADE_BY = {
     "view_id": "POST /views",
     "report_schedule_id": "POST /reports/schedules",
     "lead_id": "POST /leads",
+    "note_id": "POST /matters/:id/notes",
     "party_id": "POST /matters/:id/parties",
     "erasure_id": "POST /erasures",
     "privacy_request_id": "POST /privacy-requests",

@@ -8,9 +8,10 @@ from intake.cases.clients.models import Client
 from intake.cases.deadlines.models import Deadline
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
+from intake.cases.notes.models import MatterNote
 from intake.core.clock import now
 from intake.messaging.communications.models import Communication
-from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter
+from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_note
 
 from .answers import ids
 
@@ -32,8 +33,9 @@ def matter(firm):
         a_client(firm, last_name="SILVA" if number % 2 else "Silva")
         a_document(firm, matter)
         a_deadline(firm, matter, due_date=date(2027, 1, 1 + number % 2))
+        a_note(firm, matter)
         a_communication(firm, matter)
-    for model in (Matter, Client, DocumentRequest, Deadline, Communication):
+    for model in (Matter, Client, DocumentRequest, Deadline, MatterNote, Communication):
         model.update(created_at=MOMENT).where(model.firm_id == firm.id).execute()
     Matter.update(updated_at=MOMENT).where(Matter.firm_id == firm.id, Matter.id != matter.id).execute()
     return matter
@@ -64,7 +66,7 @@ def test_every_row_comes_once_and_descending_is_ascending_reversed(api, matter, 
         assert descending == ascending[::-1], size
 
 
-@pytest.mark.parametrize("part", ["documents", "deadlines", "communications"])
+@pytest.mark.parametrize("part", ["documents", "deadlines", "notes", "communications"])
 def test_every_row_of_a_matter_comes_once(api, matter, part):
     path = f"/matters/{matter.id}/{part}"
     whole = _walked(api, path, 100)
@@ -93,7 +95,8 @@ def test_a_list_takes_at_most_three_statements_however_many_rows_it_has(api, mat
         "/matters", "/matters?status=active", "/matters?search=matter",
         "/matters?practice_area=other&sort=title&order=asc", "/clients", "/clients?search=silva",
         *(f"/matters/{matter.id}/{part}" for part in (
-            "documents", "documents?status=pending", "deadlines", "communications", "communications?channel=sms")),
+            "documents", "documents?status=pending", "deadlines", "notes", "communications",
+            "communications?channel=sms")),
     ):
         api.get(path)  # the key's use is noted once a minute
 

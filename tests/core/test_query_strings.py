@@ -15,6 +15,7 @@ LISTS = {
         "sort": ("", "first_name", "updated_at"), "order": ("", "DESC"), "search": ("x" * 256, "\0")},
     "/matters/{matter}/documents": {"status": ("", "Pending", "issued")},
     "/matters/{matter}/deadlines": {},
+    "/matters/{matter}/notes": {},
     "/matters/{matter}/communications": {"channel": ("", "fax", "SMS"), "direction": ("", "both", "Inbound")},
 }
 PAGES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import a_client, a_deadline, a_document, a_matter
+from tests.builders import a_client, a_deadline, a_document, a_matter, a_note
 
 from .answers import wrong_fields
 
@@ -38,6 +38,10 @@ DOCUMENT = {
     "accepted_types": TYPES, "max_file_size_mb": COUNT,
 }
 DEADLINE = {"title": NAME, "due_date": (*DATE, *NULL), "type": WORD, "notes": (*TEXT, "x" * 10_001)}
+NOTE = {
+    "kind": WORD, "text": (*TEXT, *NULL, *BLANK, "x" * 10_001),
+    "happened_at": (5, True, [], "yesterday", "2026-01-01", "2026-01-01T00:00:00"),
+}
 UPLOAD = {"document_id": (*TEXT, *NULL, *BLANK), "filename": NAME, "content_type": MIME, "file_size_bytes": COUNT}
 
 OPERATIONS = {
@@ -49,6 +53,8 @@ OPERATIONS = {
     "PATCH /documents/{document}": DOCUMENT,
     "POST /matters/{matter}/deadlines": DEADLINE,
     "PATCH /matters/{matter}/deadlines/{deadline}": DEADLINE | {"completed": FLAG},
+    "POST /matters/{matter}/notes": NOTE,
+    "PATCH /matters/{matter}/notes/{note}": NOTE,
     "POST /uploads/signed-url": UPLOAD,
     "PATCH /uploads/upl_01JD0Q8Z4W6V9XK3M5N7P2R4T6/status": {"status": (*WORD, "pending"), "reviewer_notes": TEXT},
 }
@@ -59,7 +65,7 @@ def path_of(firm):
     """A path whose identifiers are those of real records."""
     matter = a_matter(firm)
     known = {"matter": matter.id, "client": a_client(firm).id, "document": a_document(firm, matter).id,
-             "deadline": a_deadline(firm, matter).id}
+             "deadline": a_deadline(firm, matter).id, "note": a_note(firm, matter).id}
     return lambda path: path.format(**known)
 
 

@@ -34,11 +34,14 @@ from tests.builders import (
     a_document,
     a_lead,
     a_matter,
+    a_note,
     a_template,
     a_user,
     an_upload,
 )
 from tests.stand_ins.signer import Signer
+
+NOTE = "She sounded <b>tired</b>."
 
 
 @pytest.fixture(autouse=True)
@@ -65,6 +68,7 @@ def filled(firm, put):
     document = a_document(firm, matter, name="Passport: con/../x")
     uploads = [an_upload(firm, put, document, filename=name) for name in ("a.pdf", "../../etc/passwd.pdf")]
     a_deadline(firm, matter)
+    a_note(firm, matter, text=NOTE)
     a_communication(firm, matter, message="Olá, “Ana” \U0001f600\n</p><script>")
     other = a_matter(firm, client_id=a_client(firm, first_name="Bo", last_name="Other", email="bo@example.com").id)
     an_upload(firm, put, a_document(firm, other))

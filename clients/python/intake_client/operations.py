@@ -2025,6 +2025,36 @@ NextPlan = TypedDict('NextPlan', {
     'exceeds': 'list[Exceeding]',
 })
 
+NoteIn = TypedDict('NoteIn', {
+    'kind': NotRequired[Literal['note', 'call', 'meeting']],
+    'text': str,
+    'happened_at': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'author': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'edited_at': NotRequired[Any],
+})
+
+NoteOut = TypedDict('NoteOut', {
+    'id': str,
+    'kind': Literal['note', 'call', 'meeting'],
+    'text': str,
+    'happened_at': 'str | None',
+    'author': 'ActorOut',
+    'created_at': str,
+    'edited_at': 'str | None',
+})
+
+NotePatch = TypedDict('NotePatch', {
+    'kind': NotRequired[Literal['note', 'call', 'meeting']],
+    'text': NotRequired[str],
+    'happened_at': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'author': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'edited_at': NotRequired[Any],
+})
+
 NotificationOut = TypedDict('NotificationOut', {
     'id': str,
     'type': Literal['document_uploaded', 'intake_completed', 'deadline_approaching', 'intake_link_expired', 'message_received', 'message_refused', 'message_failed', 'document_noted', 'code_not_sent', 'file_quarantined', 'webhook_disabled', 'storage_limit_reached', 'api_key_unused', 'report_ready', 'report_failed', 'reminders_ended', 'payment_failed', 'usage_near_limit', 'lead_received', 'hold_to_lift', 'records_due', 'export_ready', 'export_failed', 'privacy_request_received', 'privacy_request_due', 'letter_signed', 'letter_declined', 'letter_completed'],
@@ -3364,6 +3394,23 @@ DeadlinesDestroyAnswer = TypedDict('DeadlinesDestroyAnswer', {
     'data': 'Deleted',
 })
 
+NotesIndexAnswer = TypedDict('NotesIndexAnswer', {
+    'data': 'list[NoteOut]',
+    'pagination': 'Pagination',
+})
+
+NotesCreateAnswer = TypedDict('NotesCreateAnswer', {
+    'data': 'NoteOut',
+})
+
+NotesUpdateAnswer = TypedDict('NotesUpdateAnswer', {
+    'data': 'NoteOut',
+})
+
+NotesDestroyAnswer = TypedDict('NotesDestroyAnswer', {
+    'data': 'Deleted',
+})
+
 PartiesIndexAnswer = TypedDict('PartiesIndexAnswer', {
     'data': 'list[MatterPartyOut]',
     'pagination': 'Pagination',
@@ -4234,6 +4281,26 @@ class Operations:
     def deadlines_destroy(self, matter_id: str, deadline_id: str) -> DeadlinesDestroyAnswer:
         "Delete a deadline."
         answer: DeadlinesDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/deadlines/{deadline_id}', {'matter_id': matter_id, 'deadline_id': deadline_id})
+        return answer
+
+    def notes_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> NotesIndexAnswer:
+        "List the firm's notes about a matter, with calls and meetings, the newest first."
+        answer: NotesIndexAnswer = self._transport.request('GET', '/api/v1/matters/{matter_id}/notes', {'matter_id': matter_id}, query={'page': page, 'per_page': per_page})
+        return answer
+
+    def notes_create(self, matter_id: str, body: NoteIn, *, idempotency_key: str | None = None) -> NotesCreateAnswer:
+        "Write a note about a matter, which clients never see."
+        answer: NotesCreateAnswer = self._transport.request('POST', '/api/v1/matters/{matter_id}/notes', {'matter_id': matter_id}, body=body, replayable=True, idempotency_key=idempotency_key)
+        return answer
+
+    def notes_update(self, matter_id: str, note_id: str, body: NotePatch) -> NotesUpdateAnswer:
+        "Change a note."
+        answer: NotesUpdateAnswer = self._transport.request('PATCH', '/api/v1/matters/{matter_id}/notes/{note_id}', {'matter_id': matter_id, 'note_id': note_id}, body=body)
+        return answer
+
+    def notes_destroy(self, matter_id: str, note_id: str) -> NotesDestroyAnswer:
+        "Delete a note. A person deletes their own."
+        answer: NotesDestroyAnswer = self._transport.request('DELETE', '/api/v1/matters/{matter_id}/notes/{note_id}', {'matter_id': matter_id, 'note_id': note_id})
         return answer
 
     def parties_index(self, matter_id: str, *, page: int | None = None, per_page: int | None = None) -> PartiesIndexAnswer:

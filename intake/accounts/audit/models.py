@@ -149,6 +149,15 @@ ACTOR_NAME = """
 """The SQL of the present name of who made an entry of `t1`; clients have none."""
 
 
+def actor_name(firm_id: Any, id: Any) -> Any:
+    """Return the column with the present name of a person, key or application of the firm, by columns of a query."""
+    users, keys, applications = (Table(name).bind(db) for name in ("users", "api_keys", "oauth_clients"))
+    own = [(rows.c.firm_id == firm_id) & (rows.c.id == id) for rows in (users, keys, applications)]
+    full_name = fn.NULLIF(fn.CONCAT_WS(" ", users.c.first_name, users.c.last_name), "")
+    return fn.COALESCE(users.select(fn.COALESCE(full_name, users.c.email)).where(own[0]),
+                       keys.select(keys.c.name).where(own[1]), applications.select(applications.c.name).where(own[2]))
+
+
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
     """Return the row as `AuditEntryRow` shows it."""
     return {name: row[name] for name in ("id", "action", "address", "request_id", "details")} | {

@@ -8,7 +8,7 @@ from intake.accounts.users.states import ADMIN, ATTORNEY, PARALEGAL, STAFF
 
 from .scopes import SCOPES
 
-INTAKE, TEMPLATES, OPENING, VIEWS = "intake", "templates", "opening", "views"
+INTAKE, TEMPLATES, OPENING, VIEWS, NOTES = "intake", "templates", "opening", "views", "notes"
 COLLEAGUES, NOTIFICATIONS = "colleagues", "notifications"
 COUNTERSIGNING = "countersigning"
 
@@ -17,21 +17,21 @@ PART_OF = {
     TEMPLATES: "matters:write",  # write the firm's templates
     OPENING: "matters:write",  # open a matter
     VIEWS: "matters:write",  # save views of lists
+    NOTES: "matters:write",  # write notes about matters
     COUNTERSIGNING: "matters:write",  # sign letters for the firm
     COLLEAGUES: "firms:read",  # see the firm and who works there
     NOTIFICATIONS: "firms:read",  # read the notifications feed
 }
 """The permissions that are not a whole scope, each with the scope that its routes require."""
 
-_MATTERS_AND_CLIENTS_READ = {"matters:read", "clients:read"}
-_DOCUMENTS = {"documents:read", "documents:write"}
+_EVERYBODY = {"matters:read", "clients:read", "documents:read", "documents:write", INTAKE, VIEWS, NOTES, NOTIFICATIONS}
 
 ROLE_PERMISSIONS = {
     ADMIN: frozenset({*SCOPES, *PART_OF}),
-    ATTORNEY: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", "clients:write", *_DOCUMENTS,
-                         INTAKE, TEMPLATES, OPENING, VIEWS, COUNTERSIGNING, COLLEAGUES, NOTIFICATIONS}),
-    STAFF: frozenset({*_MATTERS_AND_CLIENTS_READ, "matters:write", *_DOCUMENTS, INTAKE, VIEWS, NOTIFICATIONS}),
-    PARALEGAL: frozenset({*_MATTERS_AND_CLIENTS_READ, *_DOCUMENTS, INTAKE, TEMPLATES, VIEWS, NOTIFICATIONS}),
+    ATTORNEY: frozenset({*_EVERYBODY, "matters:write", "clients:write",
+                         TEMPLATES, OPENING, COUNTERSIGNING, COLLEAGUES}),
+    STAFF: frozenset({*_EVERYBODY, "matters:write"}),
+    PARALEGAL: frozenset({*_EVERYBODY, TEMPLATES}),
 }
 
 SEES_ONLY_ASSIGNED = frozenset({STAFF})

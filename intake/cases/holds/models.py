@@ -11,6 +11,7 @@ from operator import and_, or_
 from peewee import JOIN, SQL, Cast, DateField, JSONField, NodeList, Select, Table, TextField, Value, fn
 from playhouse.postgres_ext import DateTimeTZField
 
+from intake.accounts.audit.models import actor_name
 from intake.accounts.firms.models import Firm
 from intake.core.cursors import Order
 from intake.core.db import db
@@ -75,8 +76,8 @@ class LegalHold(FirmRecord):
         matter = MATTERS.select(MATTERS.c.title).where(
             MATTERS.c.firm_id == cls.firm_id, MATTERS.c.id == cls.matter_id)
         return rows.select_extend(
-            _name(cls.actor_type, cls.actor_id).alias("actor_name"),
-            _name(cls.lifted_by_type, cls.lifted_by_id).alias("lifted_by_name"),
+            actor_name(cls.firm_id, cls.actor_id).alias("actor_name"),
+            actor_name(cls.firm_id, cls.lifted_by_id).alias("lifted_by_name"),
             fn.COALESCE(client, matter).alias("held_name"))
 
     @classmethod
@@ -163,7 +164,7 @@ class LegalHold(FirmRecord):
     @classmethod
     def shown(cls, holds):
         """Return a banner's details of these holds: why, until when, and who made them."""
-        return holds.select(cls.id, cls.reason, cls.until, _name(cls.actor_type, cls.actor_id).alias("made_by"))
+        return holds.select(cls.id, cls.reason, cls.until, actor_name(cls.firm_id, cls.actor_id).alias("made_by"))
 
     @classmethod
     def as_column(cls, holds):
@@ -256,12 +257,3 @@ def _other_spellings(word):
     """Return the expressions for a word without its accents, and without its inner apostrophes either."""
     plain = in_name_order(word)
     return plain, fn.REGEXP_REPLACE(plain, "([^'])'(?=[^'])", r"\1", "g")
-
-
-def _name(type, id):
-    """Return the column with the present name of a person, key or application."""
-    users, keys, applications = (Table(name).bind(db) for name in ("users", "api_keys", "oauth_clients"))
-    own = [(rows.c.firm_id == LegalHold.firm_id) & (rows.c.id == id) for rows in (users, keys, applications)]
-    full_name = fn.NULLIF(fn.CONCAT_WS(" ", users.c.first_name, users.c.last_name), "")
-    return fn.COALESCE(users.select(fn.COALESCE(full_name, users.c.email)).where(own[0]),
-                       keys.select(keys.c.name).where(own[1]), applications.select(applications.c.name).where(own[2]))

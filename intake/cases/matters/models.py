@@ -247,9 +247,13 @@ class MatterPart(FirmRecord):
                            on=(Client.id == Matter.client_id) & is_in_firm(Client, Matter.firm_id)))
 
     @classmethod
-    def fetch_in(cls, scope, matter_id, id):
-        """Return this row of this matter. Raises `NotFound`, which names the one of the two that is unknown."""
-        row = cls.of(scope).where(cls.matter_id == matter_id, cls.id == id).first() if is_id(id) else None
+    def fetch_in(cls, scope, matter_id, id, extend=lambda rows: rows):
+        """Return this row of this matter. Raises `NotFound`, which names the one of the two that is unknown.
+
+        `extend` may add columns to the query.
+        """
+        rows = cls.of(scope).where(cls.matter_id == matter_id, cls.id == id)
+        row = extend(rows).first() if is_id(id) else None
         if row is None:
             Matter.fetch(scope, matter_id)
             raise NotFound(cls.resource, id)

@@ -6,7 +6,8 @@ from intake.core.tenancy import FirmRecord
 
 _SHOWN_AS = {"created_by": "user", "lifted_by": "user", "actor": "user", "record": "matter"}
 
-_SHORTER_NAMES = {"MatterParty": "party", "Hold": "legal_hold", "Schedule": "retention_schedule", "Due": "matter"}
+_SHORTER_NAMES = {"MatterParty": "party", "MatterNote": "note", "Hold": "legal_hold",
+                  "Schedule": "retention_schedule", "Due": "matter"}
 """Resources by names of components that do not contain the resource's own name."""
 
 

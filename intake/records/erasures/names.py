@@ -10,6 +10,7 @@ TABLE_NAMES = {
     "former_clients": "Earlier clients of matters", "legal_holds": "Legal holds that were lifted",
     "document_requests": "Requested documents", "uploads": "Files", "previews": "Previews of files",
     "page_texts": "Texts of pages", "held_reviews": "Decisions about files", "deadlines": "Deadlines",
+    "matter_notes": "Notes",
     "intake_forms": "Intake forms and answers", "answer_changes": "Changes of answers",
     "answer_views": "Marks that answers were read", "court_form_fills": "Filled court forms",
     "intake_links": "Intake links", "portal_codes": "Codes for clients", "portal_devices": "Clients’ browsers",
@@ -36,13 +37,14 @@ PLATFORM_NAMES = {"clio": "Clio", "lawmatics": "Lawmatics"}
 
 PRINCIPAL = (
     "clients", "matters", "leads", "matter_parties", "document_requests", "uploads", "intake_forms", "court_form_fills",
-    "communications", "deadlines", "letters")
+    "communications", "deadlines", "matter_notes", "letters")
 """The tables that people know by these names, which a preview lists one by one."""
 
 GOES = {
-    "client": "The client is erased with all matters: documents and files, answers, messages, deadlines and letters.",
-    "matter": "The matter is erased with everything in it: documents and files, answers, messages, deadlines and "
+    "client": "The client is erased with all matters: documents and files, answers, messages, deadlines, notes and "
               "letters.",
+    "matter": "The matter is erased with everything in it: documents and files, answers, messages, deadlines, notes "
+              "and letters.",
     "document": "The document is erased with every file that was handed in for it.",
     "firm": "The firm is erased with everything that it has in Intake.",
     "lead": "The lead is erased with all people named in it, and the messages from and to them.",

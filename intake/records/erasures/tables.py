@@ -46,6 +46,7 @@ OWNED = {
     "page_texts": Owned({"upload_id": "uploads"}, has_id=False),
     "held_reviews": Owned({"id": "uploads"}, has_id=False),
     "deadlines": Owned({"matter_id": "matters"}),
+    "matter_notes": Owned({"matter_id": "matters"}),
     "intake_forms": Owned({"matter_id": "matters", "client_id": "clients"}),
     "answer_changes": Owned({"form_id": "intake_forms"}),
     "answer_views": Owned({"form_id": "intake_forms"}, has_id=False),

@@ -10,6 +10,8 @@ from intake.cases.documents.models import DocumentRequest
 from intake.cases.intake_forms.answer_texts import answers_by_section
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.matters.models import Matter
+from intake.cases.notes.models import MatterNote
+from intake.cases.notes.states import KIND_NAMES
 from intake.cases.uploads.models import Upload
 from intake.core.languages import direction_of
 from intake.core.local_time import to_local
@@ -69,7 +71,8 @@ class Words:
 def matter_page(firm, matter, language, names, missing, letters, is_clients_own=False):
     """Return the page of a matter; `names` are its files' in the folder by id, `missing` the ids of those not there.
 
-    A client's own export has no messages, files and notes of another client, whom the matter had before.
+    A client's own export has none of the firm's notes, and no messages, files and remarks of another client, whom the
+    matter had before.
     """
     had_other = is_clients_own and matter.client_since
     uploads = list(Upload.confirmed_in(firm, matter.id).where(
@@ -88,6 +91,8 @@ def matter_page(firm, matter, language, names, missing, letters, is_clients_own=
         documents=[(each, [upload for upload in uploads if upload.document_id == each.id]) for each in documents],
         letters=letters, party_roles=ROLES, parties=list(MatterParty.of_matter(firm, matter.id)),
         deadlines=list(Deadline.of(firm).where(Deadline.matter_id == matter.id).order_by(Deadline.due_date)),
+        note_kinds=KIND_NAMES, notes=[] if is_clients_own else list(MatterNote.with_authors(MatterNote.of(firm)).where(
+            MatterNote.matter_id == matter.id).order_by(*MatterNote.newest_first())),
         messages=list(messages.order_by(Communication.created_at, Communication.id)))
 
 

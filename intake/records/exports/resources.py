@@ -32,6 +32,8 @@ from intake.cases.intake_forms.schemas import IntakeFormOut
 from intake.cases.matters.models import FormerClient, Matter
 from intake.cases.matters.periods import in_period_of_other_client
 from intake.cases.matters.schemas import MatterOut
+from intake.cases.notes.models import MatterNote
+from intake.cases.notes.schemas import NoteRow
 from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.review_reasons.schemas import ReasonOut
 from intake.cases.templates.models import Template
@@ -205,6 +207,7 @@ RESOURCES = {
     "legal-holds": Resource(HoldRow(), _legal_holds),
     "retention-schedules": Resource(ScheduleOut(), _all(RetentionSchedule)),
     "erasures": Resource(ErasureOut(), _all(Erasure)),
+    "notes": Resource(NoteRow(), _parts(MatterNote, MatterNote.with_authors)),
     "letter-templates": Resource(LetterTemplateOut(), _all(LetterTemplate)),
     "matter-templates": Resource(TemplateOut(), _all(Template)),
     "review-reasons": Resource(ReasonOut(), _all(ReviewReason)),

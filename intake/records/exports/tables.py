@@ -54,6 +54,7 @@ TABLES = (
     ExportedTable("previews", only="rotation <> 0 AND status = 'ready'", without=dict.fromkeys(
         ("problem", "page_count", "pages", "has_thumbnail"), _AGAIN)),
     ExportedTable("deadlines", without={"changed_at": _CLOCK}),
+    ExportedTable("matter_notes"),
     ExportedTable("intake_forms"),
     ExportedTable("answer_changes"),
     ExportedTable("answer_views", ("form_id", "user_id")),

@@ -36,6 +36,7 @@ DIFFERENT = {
     "PATCH /firms/notification-preferences": {"document_uploaded": {"email": False, "sms": True}},
     "PATCH /matters/:id": {"description": "Another description."},
     "PATCH /leads/:id": {"message": "Another message."},
+    "PATCH /matters/:id/notes/:id": {"text": "Another text."},
     "PATCH /matters/:id/parties/:id": {"relation": "Another relation."},
     "PATCH /clients/:id": {"first_name": "Another"},
     "PATCH /documents/:id": {"description": "Another description."},

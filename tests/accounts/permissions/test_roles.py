@@ -19,13 +19,14 @@ from tests.contract.tables.endpoints import ENDPOINTS
 from tests.firm_rows import digests
 
 ROLES = ("admin", "attorney", "staff", "paralegal")
-ALL, OWN, MINE, NO = "all", "own", "mine", "-"
-"""All records of the firm; those below an assigned matter; those of the user; 403."""
+ALL, OWN, MINE, SIGNED, NO = "all", "own", "mine", "signed", "-"
+"""All records of the firm; those below an assigned matter; those of the user, others are unknown, or 403; 403."""
 
 _WHO = {
     "all roles":            (ALL, ALL, ALL, ALL),
     "own records":          (MINE,) * 4,
     "admins all, others theirs": (ALL, MINE, MINE, MINE),
+    "admins all, others what they wrote": (ALL, SIGNED, SIGNED, SIGNED),
     "matter readers":       (ALL, ALL, OWN, ALL),
     "matter editors":       (ALL, ALL, OWN, NO),
     "lead writers":         (ALL, ALL, ALL, NO),
@@ -68,6 +69,10 @@ _TABLE = {
         DELETE /reports/:id
         DELETE /reports/schedules/:id
     """,
+    "admins all, others what they wrote": """
+        PATCH /matters/:id/notes/:id
+        DELETE /matters/:id/notes/:id
+    """,
     "own records": """
         GET /oauth-consents
         DELETE /oauth-consents/:id
@@ -76,6 +81,8 @@ _TABLE = {
         GET /matters
         GET /matters/:id
         GET /matters/:id/deadlines
+        GET /matters/:id/notes
+        POST /matters/:id/notes
         GET /matters/:id/parties
         GET /conflict-checks/:id
         GET /conflict-checks/:id/pdf
@@ -354,14 +361,14 @@ def test_every_guarded_route_is_in_the_table():
     assert not TABLE.keys() - CONTRACTS.keys(), "these are in the table and not in the application"
 
 
-@pytest.mark.parametrize("call", [call for call in CALLS if not {OWN, MINE}.isdisjoint(TABLE[call].values())])
+@pytest.mark.parametrize("call", [call for call in CALLS if not {OWN, MINE, SIGNED}.isdisjoint(TABLE[call].values())])
 def test_assigned_records_are_accessible(call, office):
     """Each role that sees only some records can access those assigned to it."""
-    for role in [role for role in ROLES if TABLE[call][role] in (OWN, MINE)]:
+    for role in [role for role in ROLES if TABLE[call][role] in (OWN, MINE, SIGNED)]:
         arguments, body = office.sample.arguments(call), office.sample.body(call)
         office.assign(office.sample.firm, role)
         response = office.send(role, call, arguments, body=body)
-        expected = 404 if TABLE[call][role] == MINE and arguments else STATUS[call]
+        expected = {MINE: 404, SIGNED: 403}.get(TABLE[call][role], STATUS[call]) if arguments else STATUS[call]
         assert response.status_code == expected, (role, response.text)
 
 

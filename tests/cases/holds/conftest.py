@@ -21,6 +21,7 @@ from tests.builders import (
     a_document,
     a_lead,
     a_matter,
+    a_note,
     a_template,
     an_intake_link,
     an_upload,
@@ -45,7 +46,7 @@ def records(firm, put):
     return SimpleNamespace(
         party=party, lead=lead,
         client=client, matter=matter, link=link, fill=fill, rejected=rejected, document=a_document(firm, matter),
-        other=a_client(firm, first_name="Anna"), deadline=a_deadline(firm, matter),
+        other=a_client(firm, first_name="Anna"), deadline=a_deadline(firm, matter), note=a_note(firm, matter),
         message=a_communication(firm, matter, channel="email", status="queued", sent_at=None,
                                 send_at=now() + timedelta(days=1)))
 

@@ -23,6 +23,9 @@ HELD = {
     "DELETE /matters/:id/court-forms/fills/:id": lambda it: (
         f"/matters/{it.matter.id}/court-forms/fills/{it.fill.id}", None),
     "PATCH /leads/:id": lambda it: (f"/leads/{it.lead.id}", {"message": "Another one"}),
+    "PATCH /matters/:id/notes/:id": lambda it: (
+        f"/matters/{it.matter.id}/notes/{it.note.id}", {"text": "Another one"}),
+    "DELETE /matters/:id/notes/:id": lambda it: (f"/matters/{it.matter.id}/notes/{it.note.id}", None),
     "PATCH /matters/:id/parties/:id": lambda it: (
         f"/matters/{it.matter.id}/parties/{it.party.id}", {"name": "Another One"}),
     "DELETE /matters/:id/parties/:id": lambda it: (f"/matters/{it.matter.id}/parties/{it.party.id}", None),
@@ -62,6 +65,7 @@ LOSES_NOTHING = {
 KEEP = {
     "cases.client_merges.actions.undo", "cases.client_merges.models.remove_made_before",
     "cases.court_forms.fills.remove", "cases.deadlines.actions.delete", "cases.documents.actions.delete",
+    "cases.notes.actions.delete",
     "cases.photos.actions.join", "cases.uploads.withdrawal.withdraw", "messaging.communications.actions.cancel",
     "engagement.parties.actions.delete",
     "accounts.audit.jobs.purge_old_audit_entries", "records.erasures.work._delete_rows",

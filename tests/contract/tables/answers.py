@@ -483,6 +483,16 @@ DEADLINE = {
     "completed": BOOLEAN,
     "created_at": TIMESTAMP,
 }
+NOTE = {
+    "id": id_of("note"),
+    "kind": one_of("note", "call", "meeting"),
+    "text": TEXT,
+    "happened_at": TIMESTAMP.null_until("it is a call or meeting"),
+    "author": {"type": one_of("person", "api_key", "application", "client", "operator", "system"),
+               "id": TEXT.or_null, "name": TEXT.or_null},
+    "created_at": TIMESTAMP,
+    "edited_at": TIMESTAMP.null_until("it is changed"),
+}
 COMMUNICATION = {
     "id": id_of("comm"),
     "channel": one_of("sms", "email"),
@@ -805,6 +815,10 @@ ANSWERS = {
             "intake_link": TEXT, "client_label": TEXT.null_until("it is given")},
         "link": INTAKE_LINK, "letter": object_of(LETTER_ROW).null_until("one is made")},
     "POST /leads/:id/facts-link": {"url": URL, "last_day": DATE, "sent": BOOLEAN},
+    "GET /matters/:id/notes": [NOTE],
+    "POST /matters/:id/notes": NOTE | {"edited_at": exactly(None)},
+    "PATCH /matters/:id/notes/:id": NOTE,
+    "DELETE /matters/:id/notes/:id": DELETED | {"id": id_of("note")},
     "GET /matters/:id/deadlines": [DEADLINE],
     "POST /matters/:id/deadlines": DEADLINE,
     "PATCH /matters/:id/deadlines/:id": DEADLINE,

@@ -154,6 +154,11 @@ DEADLINE_FIELDS = _body(
     ("type",               one_of("filing", "hearing", "statute", "other"), Default("other"), "filing"),
     ("notes",              TEXT,           OPTIONAL, "Courtesy copy to chambers."),
 )
+NOTE_FIELDS = _body(
+    ("kind",               one_of("note", "call", "meeting"), Default("note"), "call"),
+    ("text",               TEXT,           REQUIRED, "Called her; she sends the passport on Friday."),
+    ("happened_at",        replace(TIMESTAMP, wrong=("yesterday", 5, True)), OPTIONAL, iso(now() - timedelta(days=3))),
+)
 TEMPLATE_FIELDS = _body(
     ("name",               TEXT,           REQUIRED, "Car accident in New York"),
     ("case_type",          TEXT,           OPTIONAL, "personal_injury_auto"),
@@ -283,6 +288,8 @@ BODIES = {
         ("send_letter",     BOOLEAN,       OPTIONAL, True),
     ),
     "POST /leads/:id/facts-link": _body(("send", BOOLEAN, OPTIONAL, True)),
+    "POST /matters/:id/notes": NOTE_FIELDS,
+    "PATCH /matters/:id/notes/:id": _any_subset(NOTE_FIELDS),
     "POST /matters/:id/deadlines": DEADLINE_FIELDS,
     "PATCH /matters/:id/deadlines/:id": _any_subset(DEADLINE_FIELDS, ("completed", BOOLEAN, OPTIONAL, True)),
     "POST /matter-templates": TEMPLATE_FIELDS,

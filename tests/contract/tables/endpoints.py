@@ -36,6 +36,10 @@ ENDPOINTS = _endpoints(
     ("POST   /clients/:id/merge",                     "clients:write",   201),
     ("POST   /clients/:id/merge/undo",                "clients:write",   200),
 
+    ("GET    /matters/:id/notes",                     "matters:read",    200),
+    ("POST   /matters/:id/notes",                     "matters:write",   201),
+    ("PATCH  /matters/:id/notes/:id",                 "matters:write",   200),
+    ("DELETE /matters/:id/notes/:id",                 "matters:write",   200),
     ("GET    /matters/:id/parties",                   "matters:read",    200),
     ("POST   /matters/:id/parties",                   "matters:write",   201),
     ("PATCH  /matters/:id/parties/:id",               "matters:write",   200),

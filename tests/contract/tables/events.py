@@ -61,6 +61,7 @@ SILENT = (
     ("POST /matters/:id/documents/request", ...),
     ("POST /uploads/signed-url",  ...),
     ("POST /matters/:id/deadlines", ...),
+    ("POST /matters/:id/notes",   ...),
     ("DELETE /documents/:id",     None),
 )
 """Calls that cause no event."""

@@ -87,6 +87,7 @@ QUERIES = {
         ("sort",          one_of("created_at", "last_name"), "created_at", ("created_at", "last_name")),
         ORDER,
     ),
+    "GET /matters/:id/notes": _query(*PAGES),
     "GET /matters/:id/parties": _query(*PAGES),
     "GET /conflict-checks": _query(
         *PAGES,

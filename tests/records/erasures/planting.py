@@ -33,7 +33,7 @@ UNSET = {("clients", "merged_into"), ("legal_holds", "client_id"), ("legal_holds
 
 FIXED = {("events", "type"): "matter.created", ("tasks", "name"): "sync", ("reports", "type"): "matters",
          ("reports", "format"): "csv", ("matters", "practice_area"): "other", ("leads", "practice_area"): "other",
-         ("lead_messages", "channel"): "email",
+         ("lead_messages", "channel"): "email", ("matter_notes", "kind"): "call",
          ("conflict_checks", "actor_type"): "person", ("conflict_checks", "versions"): Json({}),
          ("conflict_decisions", "actor_type"): "person",
          ("audit_log", "action"): "matter.updated",

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from html import escape
 from urllib.parse import quote
 
 import pytest
@@ -36,7 +37,7 @@ from tests.builders import (
     an_upload,
 )
 from tests.core.answers import data, wrong_fields
-from tests.records.conftest import archive_of, stored
+from tests.records.conftest import NOTE, archive_of, stored
 from tests.records.killed import killed
 
 
@@ -59,6 +60,8 @@ def test_export_has_every_record_and_file_under_safe_names(firm, filled, exporte
         assert listing[upload.id]["filename"] == upload.filename
         assert len(archive.read(listing[upload.id]["path"])) == upload.file_size_bytes
     assert Export.of(firm).get().files == len(listing) == 4
+    [note] = lines(archive, "data/notes.jsonl")
+    assert (note["text"], note["matter"]["id"]) == (NOTE, matter.id)
     page = archive.read(f"{listing[uploads[0].id]['path'].rpartition('/')[0]}/index.html").decode()
     index = archive.read("index.html").decode()
     for text in (page, index):
@@ -66,6 +69,7 @@ def test_export_has_every_record_and_file_under_safe_names(firm, filled, exporte
         assert "<b>Silva</b>" not in text
         assert "&lt;b&gt;Silva&lt;/b&gt;" in text
     assert "<p><script>" not in page
+    assert escape(NOTE) in page
 
 
 def test_kill_9_leaves_one_archive_with_every_file_once(firm, filled, put, caller, services, monkeypatch):
@@ -178,6 +182,7 @@ def test_client_gets_own_records_only(firm, filled, exported):
     assert {each["record"]["id"] for each in lines(archive, "files.jsonl")} == {each.id for each in uploads}
     everything = b"".join(archive.read(name) for name in archive.namelist())
     assert b"bo@example.com" not in everything
+    assert b"sounded" not in everything, "a note is the firm's own"
     assert "Qué contiene este archivo" in archive.read("index.html").decode()
 
 

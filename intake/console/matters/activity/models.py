@@ -13,6 +13,7 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM intake_links WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM intake_forms WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM deadlines WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
+        UNION ALL SELECT id FROM matter_notes WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM matter_parties WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT id FROM conflict_checks WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT conflict_checks.id FROM leads JOIN conflict_checks
@@ -24,7 +25,7 @@ _ENTRIES = f"""
         UNION ALL SELECT id FROM sync_logs WHERE (firm_id, matter_id) = (%(firm_id)s, %(matter_id)s)
         UNION ALL SELECT record_id FROM audit_log WHERE firm_id = %(firm_id)s
             AND details ->> 'matter_id' = %(matter_id)s
-            AND action IN ('document.deleted', 'deadline.deleted', 'fill.removed'))
+            AND action IN ('document.deleted', 'deadline.deleted', 'note.deleted', 'fill.removed'))
     SELECT t1.id, t1.created_at AS at, t1.action, t1.actor_type, t1.actor_id, t1.record_type, t1.record_id, t1.address,
            t1.details, {ACTOR_NAME} AS actor_name,
            CASE t1.record_type

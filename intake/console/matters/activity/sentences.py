@@ -69,6 +69,9 @@ SENTENCES = {
     "deadline.created": "set the deadline “{subject}”",
     "deadline.updated": "changed the deadline “{subject}”",
     "deadline.deleted": "deleted a deadline",
+    "note.created": "wrote a note",
+    "note.updated": "changed a note",
+    "note.deleted": "deleted a note",
     "party.created": "added the party “{subject}”",
     "party.updated": "changed the party “{subject}”",
     "party.deleted": "removed a party",
@@ -86,6 +89,7 @@ READS = (".viewed", ".downloaded", "_downloaded", ".opened", ".shown", ".read", 
 KINDS = {"matter": ("Matter", ["matter"]), "documents": ("Documents", ["document", "upload"]),
          "link": ("Intake link", ["intake_link"]), "answers": ("Answers", ["intake_form"]),
          "messages": ("Messages", ["communication"]), "deadlines": ("Deadlines", ["deadline"]),
+         "notes": ("Notes", ["note"]),
          "parties": ("Parties and conflict checks", ["party", "conflict_check"]), "letters": ("Letters", ["letter"]),
          "court-forms": ("Court forms", ["fill"]), "sync": ("Sync", ["sync"])}
 """The kinds of activity, each with its name and the types of its records."""
