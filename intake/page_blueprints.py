@@ -57,6 +57,7 @@ from intake.console.matters.documents.uploading import desk_uploading
 from intake.console.matters.editing.pages import editing_pages
 from intake.console.matters.link.pages import link_pages
 from intake.console.matters.messages.pages import messages_tab
+from intake.console.matters.notes.pages import notes_tab
 from intake.console.matters.pages import matters_pages
 from intake.console.matters.parties.pages import parties_tab
 from intake.console.matters.preview.pages import preview_pages
@@ -119,6 +120,7 @@ PAGE_BLUEPRINTS = (
     (messages_tab, "/matters/<matter_id>/messages"),
     (forms_tab, "/matters/<matter_id>/court-forms"),
     (letters_tab, "/matters/<matter_id>/letters"),
+    (notes_tab, "/matters/<matter_id>/notes"),
     (deadlines_tab, "/matters/<matter_id>/deadlines"),
     (parties_tab, "/matters/<matter_id>/parties"),
     (activity_tab, "/matters/<matter_id>/activity"),

@@ -28,6 +28,7 @@ from tests.builders import (
     a_document,
     a_lead,
     a_matter,
+    a_note,
     a_template,
     a_user,
     an_upload,
@@ -146,11 +147,12 @@ def test_large_print_widens_neither_lists_nor_the_bar_of_the_console_nor_the_lea
     desk = desk_of("es", "admin", viewport={"width": 320, "height": 640})
     client = a_client(firm, email="ana.maria.fernandez@example.com", phone="+15185550142")
     matter = a_matter(firm, client_id=client.id)
-    for make in (a_document, a_deadline, a_communication):
+    for make in (a_document, a_deadline, a_note, a_communication):
         make(firm, matter)
     a_lead(firm)
     for place in ("/leads/new", f"/start/{Firm.fetch(firm.id).slug}", "/matters", f"/matters/{matter.id}",
-                  f"/matters/{matter.id}/messages", f"/clients/{client.id}", "/clients", "/leads", "/deadlines",
+                  f"/matters/{matter.id}/messages", f"/matters/{matter.id}/notes", f"/clients/{client.id}",
+                  "/clients", "/leads", "/deadlines",
                   "/templates", "/settings/people", "/account"):
         page = desk.open(place)
         page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -18,6 +18,7 @@ from tests.builders import (
     a_document,
     a_lead,
     a_matter,
+    a_note,
     a_template,
     a_user,
     an_intake_link,
@@ -47,6 +48,7 @@ def matter(firm, put):
     save(ensure_form(Matter.fetch(firm, matter.id)), ANSWERS, {})
     a_communication(firm, matter, message="Please call us.\nWe are open until 5.", channel="email", subject="Hello")
     a_communication(firm, matter, message="I will.", direction="inbound")
+    a_note(firm, matter, kind="call", text="Called her;\nshe sends it on Friday.")
     a_deadline(firm, matter, title="Hearing", due_date=date(2099, 3, 1), type="hearing")
     a_deadline(firm, matter, title="Answer", due_date=date(2020, 1, 1))
     return matter
@@ -140,7 +142,7 @@ def test_a_range_is_selected_with_shift_and_counted(desk_of, matters):
 
 def test_tabs_are_accessible(desk_of, matter):
     desk, found = desk_of("es", "attorney"), {}
-    for tab in ("", "answers", "messages", "deadlines", "activity", "edit", "documents/new"):
+    for tab in ("", "answers", "messages", "notes", "deadlines", "activity", "edit", "documents/new"):
         page = desk.open(f"/matters/{matter.id}/{tab}")
         for summary in page.locator("main summary:visible").all():
             summary.click()

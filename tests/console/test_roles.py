@@ -50,7 +50,7 @@ EVERYBODY = {
     "insights.index", "leads_pages.index", "leads_pages.show", "letter_template_pages.index",
     "letter_template_pages.show", "letters_tab.download", "letters_tab.index", "letters_tab.new", "letters_tab.show",
     "letters_tab.verify", "link_pages.draw",
-    "matters_pages.index", "matters_pages.show", "messages_tab.show",
+    "matters_pages.index", "matters_pages.show", "messages_tab.show", "notes_tab.show",
     "notices.index", "notices.show", "preview_pages.begin", "preview_pages.show", "reminders_pages.index",
     "reports_pages.download", "reports_pages.index", "reports_pages.progress", "requests_pages.archive",
     "requests_pages.new", "review.index", "settings.index", "styleguide.show", "template_exchange.export",

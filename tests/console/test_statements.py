@@ -44,6 +44,7 @@ from tests.builders import (
     a_document,
     a_lead,
     a_matter,
+    a_note,
     a_template,
     a_user,
     an_intake_link,
@@ -77,6 +78,7 @@ def records_of(firm, put):
         a_template(firm)
         a_communication(firm, matter, message=f"Message {number}")
         a_deadline(firm, matter)
+        a_note(firm, matter)
         lead = a_lead(firm, parties=[{"name": "Acme", "kind": "company", "role": "opposing"}])
         upload = an_upload(firm, put, a_document(firm, matter))
     Integration.ensure(matter, "clio")

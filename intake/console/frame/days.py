@@ -1,10 +1,12 @@
 """Days in the addresses of filtered lists and in forms, such as `2026-11-22`, in the firm's time zone."""
 
 import re
-from datetime import date, time, timedelta
+from datetime import date, datetime, time, timedelta
 
-from intake.core.local_time import moment_at
+from intake.core.clock import iso
+from intake.core.local_time import moment_at, to_local
 
+_MOMENT = "%Y-%m-%dT%H:%M"
 _DAY = re.compile(r"(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
@@ -31,3 +33,17 @@ def begin_of(text, zone):
 def end_of(text, zone):
     """Return the beginning of the next day in the time zone."""
     return moment_at(day_in(text) + timedelta(days=1), time(), zone)
+
+
+def moment_typed(text, zone):
+    """Return the value of a date and time field, in the time zone, as the API takes it; any other text as it is."""
+    try:
+        moment = datetime.strptime(text, _MOMENT)  # noqa: DTZ007 (of the zone)
+        return iso(moment_at(moment.date(), moment.time(), zone))
+    except (ValueError, OverflowError):
+        return text
+
+
+def moment_for_field(moment, zone):
+    """Return the value that a date and time field has for the time, in the time zone."""
+    return to_local(moment, zone).strftime(_MOMENT)

@@ -29,6 +29,7 @@ TABS = (
     Tab("Documents", "matters_pages.show", "documents:read"),
     Tab("Answers", "answers_tab.show", "matters:read"),
     Tab("Messages", "messages_tab.show", "matters:read"),
+    Tab("Notes", "notes_tab.show", "matters:read"),
     Tab("Deadlines", "deadlines_tab.show", "matters:read"),
     Tab("Parties", "parties_tab.show", "matters:read"),
     Tab("Letters", "letters_tab.index", "matters:read"),

@@ -9,6 +9,7 @@ from intake.cases.court_forms import actions as court_forms
 from intake.cases.deadlines import actions as deadlines
 from intake.cases.documents import actions as documents
 from intake.cases.matters import actions as matters
+from intake.cases.notes import actions as notes
 from intake.engagement.leads import actions as leads
 from intake.engagement.letters import actions as letters
 from intake.engagement.letters import library
@@ -16,7 +17,7 @@ from intake.engagement.parties import actions as parties
 from intake.integrations.connections import actions as connections
 from intake.records.retention import actions as retention
 from intake.records.retention.models import RetentionSchedule
-from tests.builders import a_client, a_court_form, a_deadline, a_document, a_lead, a_matter
+from tests.builders import a_caller, a_client, a_court_form, a_deadline, a_document, a_lead, a_matter, a_note
 from tests.integrations.conftest import clio, connect, connection  # noqa: F401  (fixtures)
 
 
@@ -46,6 +47,13 @@ def of_document(firm):
     document = a_document(firm)
     return (f"/matters/{document.matter_id}", f"/matters/{document.matter_id}/documents/{document.id}", {},
             lambda: documents.update(firm, document.id, name="First"))
+
+
+def of_note(firm):
+    note, admin = a_note(firm), a_caller(firm)
+    page = f"/matters/{note.matter_id}/notes"
+    return (page, f"{page}/{note.id}", {"kind": "call", "text": "Hm."},
+            lambda: notes.update(admin, note.matter_id, note.id, text="First"))
 
 
 def of_party(firm):
@@ -104,9 +112,8 @@ def of_mapping(firm):
 
 
 FORMS = [
-    of_matter, of_client, of_lead, of_deadline, of_document, of_party, of_letter, of_letter_template, of_schedule,
-    of_profile, of_switches, of_mappings,
-    of_mapping,
+    of_matter, of_client, of_lead, of_deadline, of_document, of_note, of_party, of_letter, of_letter_template,
+    of_schedule, of_profile, of_switches, of_mappings, of_mapping,
     of_settings("/settings/firm", "/settings/firm/words", office_hours="First"),
     of_settings("/settings/firm", "/settings/firm/look", brand_color="#7a1f3d"),
     of_settings("/settings/firm", "/settings/firm/channels", email_notifications=False),

@@ -7,12 +7,12 @@ from marshmallow import ValidationError
 
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page
+from intake.console.frame.days import moment_typed
 from intake.console.frame.paging import place_in_address, place_of_next_page
 from intake.console.matters.head import matter_page, return_to
-from intake.core.clock import iso, now
+from intake.core.clock import now
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
-from intake.core.local_time import moment_at
 from intake.messaging.communications.actions import cancel as cancel_message
 from intake.messaging.communications.actions import send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
@@ -67,7 +67,7 @@ def write(desk, matter_id):
     try:
         body = {name: text for name, text in given.items() if text or name in ("channel", "message")}
         if "send_at" in body:
-            body["send_at"] = _moment(body["send_at"], desk.firm.timezone)
+            body["send_at"] = moment_typed(body["send_at"], desk.firm.timezone)
         message = write_to_client(desk.caller, matter_id, **CommunicationIn().load(body),
                                   written_to=typed("written_to", 64))
     except ValidationError as error:
@@ -102,15 +102,6 @@ def cancel(desk, matter_id, communication_id):
     except InvalidStatusTransition:
         return return_to("messages_tab.show", matter_id, failed="meanwhile")
     return return_to("messages_tab.show", matter_id, done="cancelled")
-
-
-def _moment(text, zone):
-    """Return the value of a date and time field, in the time zone, as the API takes it."""
-    try:
-        moment = datetime.strptime(text, "%Y-%m-%dT%H:%M")  # noqa: DTZ007 (of the zone)
-        return iso(moment_at(moment.date(), moment.time(), zone))
-    except (ValueError, OverflowError):
-        return text
 
 
 def _begun(desk, matter_id):

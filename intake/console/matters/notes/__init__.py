@@ -1,0 +1,1 @@
+"""The firm's notes about a matter."""

@@ -1,0 +1,114 @@
+"""`/matters/<id>/notes`: the firm's notes, calls and meetings, and writing, changing and deleting them."""
+
+from flask import Blueprint, request
+from marshmallow import ValidationError
+
+from intake.accounts.permissions.roles import NOTES
+from intake.cases.notes import actions
+from intake.cases.notes.models import MatterNote
+from intake.cases.notes.schemas import NoteIn
+from intake.cases.notes.states import KIND_NAMES, NOTE, TEXT_LENGTH
+from intake.console.frame.console_page import console_page, go_to
+from intake.console.frame.days import moment_for_field, moment_typed
+from intake.console.frame.paging import page_of
+from intake.console.frame.shown_version import fetch_to_save, version_of
+from intake.console.matters.activity.sentences import actor_of
+from intake.console.matters.head import matter_page
+from intake.core.db import db
+from intake.core.errors import Invalid
+from intake.web.forms import typed
+
+notes_tab = Blueprint("notes_tab", __name__)
+
+WRONG = {
+    "kind": "Choose a note, a call or a meeting.",
+    "text": "Write something, at most 10,000 characters.",
+    "happened_at": "Enter a time that is not in the future, or none.",
+}
+_SHOWN = 25
+
+
+@notes_tab.get("")
+@console_page("matters:read")
+def show(desk, matter_id):
+    """Show the notes, the newest first."""
+    return _page(desk, matter_id)
+
+
+@notes_tab.post("")
+@console_page(NOTES, once=True)
+def create(desk, matter_id):
+    """Write a note."""
+    given = _given()
+    try:
+        actions.write(desk.caller, matter_id, **_values(desk, given))
+    except (ValidationError, Invalid) as error:
+        return _page(desk, matter_id, 422, given, _wrong(error))
+    return go_to("notes_tab.show", matter_id=matter_id, done="saved")
+
+
+@notes_tab.post("/<note_id>")
+@console_page(NOTES)
+def change(desk, matter_id, note_id):
+    """Change a note, unless somebody else did meanwhile; then show the present text."""
+    given = _given()
+    try:
+        with db.atomic():
+            note = fetch_to_save(MatterNote, desk.caller, note_id)
+            if given["version"] == _version(note):
+                values = _values(desk, given)
+                if given["happened_at"] == _field(desk, note):
+                    values.pop("happened_at", None)  # the field has no seconds
+                actions.update(desk.caller, matter_id, note_id, **values)
+                return _back(matter_id, "saved")
+    except (ValidationError, Invalid) as error:
+        return _page(desk, matter_id, 422, given, _wrong(error), note_id)
+    return _page(desk, matter_id, 409, given | {"version": _version(note)}, note_id=note_id)
+
+
+@notes_tab.post("/<note_id>/delete")
+@console_page(NOTES)
+def delete(desk, matter_id, note_id):
+    """Delete a note."""
+    actions.delete(desk.caller, matter_id, note_id)
+    return _back(matter_id, "deleted")
+
+
+def _given():
+    return {name: typed(name, longest) for name, longest in (
+        ("kind", 20), ("text", TEXT_LENGTH), ("happened_at", 20), ("version", 64))}
+
+
+def _values(desk, given):
+    """Return the values of the typed texts; the hidden field of a note's time is not read."""
+    values = {name: given[name] for name in ("kind", "text")}
+    if given["kind"] != NOTE and given["happened_at"]:
+        values["happened_at"] = moment_typed(given["happened_at"], desk.firm.timezone)
+    return NoteIn().load(values)
+
+
+def _wrong(error):
+    names = error.names if isinstance(error, Invalid) else error.messages
+    return {name: WRONG[name] for name in names}
+
+
+def _version(note):
+    return version_of(note.kind, note.text, str(note.happened_at))
+
+
+def _field(desk, note):
+    return moment_for_field(note.happened_at, desk.firm.timezone) if note.happened_at else ""
+
+
+def _back(matter_id, done):
+    return go_to("notes_tab.show", matter_id=matter_id, done=done, page=request.args.get("page"))
+
+
+def _page(desk, matter_id, status=200, given=None, wrong=None, note_id=None):
+    notes = MatterNote.of(desk.caller).where(MatterNote.matter_id == matter_id).order_by(*MatterNote.newest_first())
+    shown = page_of(MatterNote.with_authors(notes), _SHOWN)
+    return matter_page(
+        desk, matter_id, "matter_notes.html", status, notes=shown, wrong=wrong, wrong_id=note_id,
+        given=given or {"kind": NOTE}, kinds=KIND_NAMES, version=_version, field=lambda note: _field(desk, note),
+        author=lambda note: actor_of({"actor_type": note.actor_type, "actor_name": note.author_name}, desk.translate),
+        may_change=lambda note: desk.may(NOTES) and actions.may_change(desk.caller, note))
