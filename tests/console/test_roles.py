@@ -43,8 +43,9 @@ ATTORNEYS_AND_STAFF = {"bulk_pages.ask", "bulk_pages.done", "declining.show", "e
                        "lead_details.new", "matters_pages.ask"}
 EVERYBODY = {
     "activity_tab.show", "answers_tab.edit", "answers_tab.pdf", "answers_tab.show", "bulk_pages.show",
-    "clients_pages.index", "clients_pages.show", "conflicts_pages.download", "conflicts_pages.index",
-    "conflicts_pages.show", "parties_tab.show", "court_form_pages.index", "court_form_pages.show",
+    "clients_pages.download", "clients_pages.index", "clients_pages.show", "conflicts_pages.download",
+    "conflicts_pages.index", "conflicts_pages.show", "parties_tab.show", "court_form_pages.index",
+    "court_form_pages.show",
     "deadlines_pages.index", "deadlines_pages.show", "deadlines_tab.show", "files.download", "files.presence",
     "files.show", "find.index", "find.results", "forms_tab.show", "inbox.index", "inbox.show", "insights.export",
     "insights.index", "leads_pages.index", "leads_pages.show", "letter_template_pages.index",

@@ -100,14 +100,10 @@ class Client(FirmRecord):
 
         `more_keys` are further columns of the index that its search looks at, too.
         """
-        search = query.get("search")
-        keys = [cls.search_key, *more_keys]
-        conditions = [contains(search, *keys)] if search else []
-        order = order_of(cls, query, Order(
-            cls.last_name_key if query["sort"] == "last_name" else cls.created_at, query["order"] == "asc"))
+        search, keys = query.get("search"), [cls.search_key, *more_keys]
+        order = order_of(cls, query, cls.order(query["sort"], query["order"]))
         unshown = [] if order.column is cls.created_at else [order.column]
-        rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone,
-                      cls.matters_count_for(scope), cls.created_at, *unshown).where(*conditions)
+        rows = cls.matching(scope, search, *more_keys).select_extend(*unshown)
         if not search or "updated_since" in query:
             page = order.page(scope, rows, query, _as_dictionaries)
         elif query.get("cursor"):
@@ -117,6 +113,18 @@ class Client(FirmRecord):
             parts, total, is_least = count_rare(scope, search, rows, keys, cls.searched)
             page = order.counted_page(scope, rows.where(*cls._having(parts)), query, _as_dictionaries, total, is_least)
         return page.without(*(column.name for column in unshown))
+
+    @classmethod
+    def order(cls, sort, order):
+        """Return the `Order` of a list by this key."""
+        return Order(cls.last_name_key if sort == "last_name" else cls.created_at, order == "asc")
+
+    @classmethod
+    def matching(cls, scope, search, *more_keys):
+        """Return a query for the clients that the search finds, all without one, with what lists show of them."""
+        rows = cls.of(scope, cls.id, cls.first_name, cls.last_name, cls.email, cls.phone, cls.matters_count_for(scope),
+                      cls.created_at)
+        return rows.where(contains(search, cls.search_key, *more_keys)) if search else rows
 
     @classmethod
     def _having(cls, parts):

@@ -7,6 +7,7 @@ from flask import Blueprint
 from intake.cases.client_merges.models import ClientMerge
 from intake.cases.clients.actions import update
 from intake.cases.clients.errors import DuplicateEmail
+from intake.cases.clients.export import export
 from intake.cases.clients.models import Client
 from intake.cases.clients.search_words import search_words
 from intake.cases.holds.models import LegalHold, read_shown
@@ -42,11 +43,19 @@ NOTICES = {
 @console_page("clients:read")
 def index(desk):
     """List the clients, by name or the newest first, optionally those who match a search."""
-    search, sort = search_words(parameter("search", 255)), choice("sort", _SORTS, "last_name")
+    search, sort = _filters()
     listed = Client.listed(desk.caller, {
         "search": search, "sort": sort, "order": _SORTS[sort], "page": page_number(), "per_page": ROWS},
         Client.phone)
     return desk.page("clients.html", listed=listed, search=search, sort=sort)
+
+
+@clients_pages.get("/export.csv")
+@console_page("clients:read")
+def download(desk):
+    """Export the clients that match the address as CSV."""
+    search, sort = _filters()
+    return export(desk.caller, search, sort, _SORTS[sort])
 
 
 @clients_pages.get("/<client_id>")
@@ -90,6 +99,11 @@ def save(desk, client_id):
     except DuplicateEmail:
         form.wrong["email"] = "This e-mail address belongs to another client."
     return _form(desk, form, 422 if form.wrong else 409)
+
+
+def _filters():
+    """Return the words and the order in the address of the list."""
+    return search_words(parameter("search", 255)), choice("sort", _SORTS, "last_name")
 
 
 def _form(desk, form, status=200):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from intake.accounts.audit.models import AuditEntry
 from intake.cases.clients.models import Client
 from intake.console.clients.states import ROWS
 from intake.core.clock import now
@@ -47,6 +48,27 @@ def test_search_finds_names_addresses_and_numbers(desk, firm, ana, words):
     page = desk.get(f"/clients?search={words}").text
 
     assert ("Silva" in page, "Costa" in page) == (True, False)
+
+
+@pytest.mark.parametrize("role", ["paralegal", "staff"])
+def test_list_is_exported_as_it_is_searched(firm, ana, signed_in_as, role):
+    person = a_user(firm, role)
+    ana.change(contact_preferences={"email": False, "voicemail": False, "sms": True})
+    a_client(firm, first_name="Bruno", last_name="Costa")
+    a_matter(firm, client_id=a_client(firm, last_name="=Silva").id, assigned_attorney=person.id)
+    browser = signed_in_as(person)
+    assert 'href="/clients/export.csv?search=silva&amp;sort=last_name"' in browser.get("/clients?search=silva").text
+    answer = browser.get("/clients/export.csv?search=silva")
+    names, *lines = (line.split(",") for line in answer.text.removeprefix("\ufeff").splitlines())
+    rows = [dict(zip(names, line, strict=True)) for line in lines]
+
+    assert answer.headers["Content-Disposition"] == "attachment; filename=clients.csv"
+    assert [row["last_name"] for row in rows] == (["'=Silva"] if role == "staff" else ["'=Silva", "Silva"])
+    assert role == "staff" or rows[1].items() >= {
+        "email": "ana@example.com", "phone": "'+15185550142", "not_safe": "email voicemail", "city": "Albany"}.items()
+    assert rows[0]["matters_count"] == "1"
+    last = AuditEntry.of(firm).order_by(AuditEntry.id.desc()).first()
+    assert (last.action, last.actor_id) == ("clients.exported", person.id)
 
 
 def test_list_has_pages(desk, firm):

@@ -130,6 +130,7 @@ ACTS = {
         "matter.reminder_requested": "Reminder asked for",
         "matter.archive_downloaded": "Files of a matter downloaded",
         "matters.exported": "Matters exported",
+        "clients.exported": "Clients exported",
         "intake_link.created": "Intake link made",
         "intake_link.updated": "Intake link extended",
         "intake_link.sent": "Intake link sent",
