@@ -31,7 +31,7 @@ ADMINS = {
     "webhooks_pages.index", "webhooks_pages.show",
 }
 ATTORNEYS = {"bulk_pages.show_run",
-             "client_pages.show", "clients_pages.edit", "converting.show", "matter_import.choose",
+             "client_pages.show", "clients_pages.edit", "clients_pages.new", "converting.show", "matter_import.choose",
              "matter_import.example", "matter_import.show",
              "merging.show", "new_matter.done", "new_matter.show"}
 ATTORNEYS_AND_PARALEGALS = {

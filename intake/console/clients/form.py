@@ -47,7 +47,7 @@ class ClientForm:
                       if len(self.texts[name]) > longest} | wrong
         self._check_preferences(values)
         language = self.texts["language"]
-        if language in LANGUAGES and language != self.language:
+        if language in LANGUAGES and (language != self.language or not self.client.id):
             values["custom_fields"] = self.client.custom_fields | {"language": language}
         return None if self.wrong else values
 

@@ -5,7 +5,8 @@ from typing import Any
 from flask import Blueprint
 
 from intake.cases.client_merges.models import ClientMerge
-from intake.cases.clients.actions import update
+from intake.cases.clients.actions import create_client, update
+from intake.cases.clients.duplicates import likely_duplicates
 from intake.cases.clients.errors import DuplicateEmail
 from intake.cases.clients.export import export
 from intake.cases.clients.models import Client
@@ -20,7 +21,7 @@ from intake.core.errors import NotFound
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
 from intake.portal.links.models import IntakeLink
-from intake.web.forms import choice, page_number, parameter
+from intake.web.forms import choice, page_number, parameter, typed
 
 from .form import ClientForm
 from .merging import states as merging
@@ -31,6 +32,8 @@ clients_pages = Blueprint("clients_pages", __name__, template_folder="../templat
 
 _SORTS = {"last_name": "asc", "created_at": "desc"}
 """The list's sort keys, each with its order."""
+
+_TAKEN = "This e-mail address belongs to another client."
 
 NOTICES = {
     "saved": "Saved.",
@@ -48,6 +51,30 @@ def index(desk):
         "search": search, "sort": sort, "order": _SORTS[sort], "page": page_number(), "per_page": ROWS},
         Client.phone)
     return desk.page("clients.html", listed=listed, search=search, sort=sort)
+
+
+@clients_pages.get("/new")
+@console_page("clients:write")
+def new(desk):
+    """Show the form of a new client."""
+    return _form(desk, ClientForm(desk.firm, _blank(desk)))
+
+
+@clients_pages.post("/new")
+@console_page("clients:write", once=True)
+def create(desk):
+    """Register a client without a matter; ask once if it is probably somebody whom the firm already has."""
+    form = ClientForm.sent(desk.firm, _blank(desk))
+    values, duplicates = form.check(), ()
+    if values is not None:
+        duplicates = likely_duplicates(
+            desk.caller, **{name: values[name] for name in ("first_name", "last_name", "email", "phone")})
+        if {each.id for each in duplicates} <= set(typed("others", 500).split()):
+            try:
+                return go_to("clients_pages.show", client_id=create_client(desk.caller, **values).id, done="saved")
+            except DuplicateEmail:
+                form.wrong["email"] = _TAKEN
+    return _form(desk, form, 422, duplicates=duplicates)
 
 
 @clients_pages.get("/export.csv")
@@ -97,7 +124,7 @@ def save(desk, client_id):
                 is_open = is_elsewhere and IntakeLink.sent_to(desk.caller, client_id).exists()
                 return go_to("clients_pages.show", client_id=client_id, done="link-open" if is_open else "saved")
     except DuplicateEmail:
-        form.wrong["email"] = "This e-mail address belongs to another client."
+        form.wrong["email"] = _TAKEN
     return _form(desk, form, 422 if form.wrong else 409)
 
 
@@ -106,7 +133,12 @@ def _filters():
     return search_words(parameter("search", 255)), choice("sort", _SORTS, "last_name")
 
 
-def _form(desk, form, status=200):
+def _blank(desk):
+    """Return the client whom the form of a new one shows."""
+    return Client(id=None, firm_id=desk.firm.id, custom_fields={})
+
+
+def _form(desk, form, status=200, duplicates=()):
     return desk.page("client_form.html", status, client=form.client, typed=form.texts, wrong=form.wrong,
                      now=form.saved if status == 409 else None, version=kept_version(form.wrong, form.saved),
-                     languages=LANGUAGES.values())
+                     languages=LANGUAGES.values(), duplicates=duplicates)

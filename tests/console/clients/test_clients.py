@@ -71,6 +71,31 @@ def test_list_is_exported_as_it_is_searched(firm, ana, signed_in_as, role):
     assert (last.action, last.actor_id) == ("clients.exported", person.id)
 
 
+def test_client_without_a_matter_is_registered_once_and_may_get_one(desk, firm, ana):
+    page, others = "/clients/new", {"language": "es", "notes": "A friend of Ana's."}
+    assert f'href="{page}"' in desk.get("/clients").text
+    names = {"first_name": "Anna", "last_name": "Sílva", "phone": "(518) 555-0199", "city": "Albany"}
+    answer = desk.submit(page, page, **names, **others, email="nobody")
+    assert (answer.status_code, "Albany" in answer.text, Client.of(firm).count()) == (422, True, 1)
+    answer = desk.submit(page, page, **names, **others, email="anna@example.com")
+    assert (answer.status_code, "This is probably a client you already have:" in answer.text) == (422, True)
+    assert f'href="/clients/{ana.id}"' in answer.text
+    form = next(each for each in desk.forms_of(answer.text) if each.action == page).fields | names | others
+    taken = desk.post(page, form | {"email": "ANA@example.com"})
+    assert (taken.status_code, "belongs to another client" in taken.text) == (422, True)
+    made, again = (desk.post(page, form | {"email": "anna@example.com"}) for _ in range(2))
+    [client] = Client.of(firm).where(Client.id != ana.id)
+
+    assert made.location == again.location == f"/clients/{client.id}?done=saved"
+    assert (client.email, client.phone, client.notes) == ("anna@example.com", "+15185550199", others["notes"])
+    assert (client.address, client.custom_fields) == ({"city": "Albany"}, {"language": "es"})
+    assert f"/matters/new?client_id={client.id}" in desk.get(made.location).text
+
+
+def test_paralegal_registers_no_clients(firm, signed_in_as):
+    assert "/clients/new" not in signed_in_as(a_user(firm, "paralegal")).get("/clients").text
+
+
 def test_list_has_pages(desk, firm):
     for number in range(ROWS + 1):
         a_client(firm, last_name=f"Silva{number:03}")
