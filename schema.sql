@@ -630,6 +630,7 @@ CREATE TABLE matter_imports (
     total           integer NOT NULL,  -- of the rows that are being opened
     done            integer NOT NULL,  -- of these; counted in the transaction that opens one
     created_at      timestamptz NOT NULL,
+    filename        text,
     PRIMARY KEY (firm_id, id),
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
 );

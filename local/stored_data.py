@@ -91,7 +91,7 @@ STORED = {
         technical="id firm_id user_id action assigned_to status ids undo failures done created_at"),
     "matter_imports": Stored(
         "rows of files whose matters are being opened, encrypted", "7 days",
-        personal="sealed_content",
+        personal="sealed_content filename",
         technical="id firm_id user_id status opened total done created_at"),
     "oauth_clients": Stored(
         "OAuth applications of the firm", "until deleted",

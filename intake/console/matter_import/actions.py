@@ -31,9 +31,9 @@ _PROBLEMS = (DuplicateEmail, DuplicateMatter, MatterLimitReached, NotAColleague,
 """What may have changed since the rows were checked. The check afterwards says it of the row."""
 
 
-def begin(caller, text):
+def begin(caller, text, filename=None):
     """Check the rows of a file, and keep them; none until its columns are known. Raises `Unreadable`."""
-    return MatterImport.begin(caller, _content(caller, text, parse(text).columns))
+    return MatterImport.begin(caller, _content(caller, text, parse(text).columns), filename)
 
 
 def read_as(caller, begun, columns):

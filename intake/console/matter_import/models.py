@@ -1,6 +1,6 @@
 """Imports of matters: the table, and the rows in it."""
 
-from peewee import IntegerField, JSONField, TextField, fn
+from peewee import Case, IntegerField, JSONField, TextField, fn
 
 from intake.core.clock import now
 from intake.core.purging import purge
@@ -26,21 +26,29 @@ class MatterImport(FirmRecord):
     opened = JSONField(default=list)
     total = IntegerField(default=0)
     done = IntegerField(default=0)
+    filename = TextField(null=True)
 
     @classmethod
-    def begin(cls, caller, content):
+    def begin(cls, caller, content, filename=None):
         """Insert an import with this content; of the firm's others, only the newest stay."""
         superfluous = cls.of(caller, cls.id).order_by(cls.created_at.desc()).offset(MOST_KEPT - 1)
         cls.delete().where(cls.firm_id == caller.firm_id, cls.id.in_(superfluous), cls.status == CHECKED).execute()
         return cls.create(firm_id=caller.firm_id, user_id=caller.user.id, total=len(content.rows),
-                          sealed_content=content.sealed())
+                          sealed_content=content.sealed(), filename=filename)
 
     @classmethod
     def newest(cls, caller):
         """Return the firm's imports, the newest first."""
         count = fn.JSONB_ARRAY_LENGTH(cls.opened).alias("opened_count")
-        shown = cls.of(caller, cls.id, cls.status, cls.created_at, cls.total, count)
+        shown = cls.of(caller, cls.id, cls.status, cls.created_at, cls.total, cls.filename, count)
         return list(shown.order_by(cls.created_at.desc()).objects())
+
+    @classmethod
+    def fetch_to_show(cls, caller, id):
+        """As `fetch`. While matters are being opened, it has no content: a page then asks for it every second."""
+        content = Case(None, [(cls.status == CHECKED, cls.sealed_content)])
+        others = [column for column in cls._meta.sorted_fields if column is not cls.sealed_content]
+        return cls.found(id, cls.of(caller, *others, content.alias("sealed_content")))
 
     @classmethod
     def purge_old(cls):

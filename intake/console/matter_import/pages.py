@@ -7,6 +7,7 @@ from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.csv_lines import csv_response
+from intake.core.plain_text import UNSTORABLE, one_line
 from intake.web.forms import choice, cut, typed, whole_number
 
 from . import actions
@@ -16,6 +17,8 @@ from .shown_rows import ShownRows
 from .states import COLUMNS, EXAMPLE, MAX_BYTES, SHOWN
 
 matter_import = Blueprint("matter_import", __name__, template_folder="../templates")
+
+_NAME_LENGTH = 255
 
 NO_FILE = "Choose a file."
 NOTICES = {"meanwhile": "The rows have changed meanwhile, in another tab or by a colleague. Look at them again."}
@@ -47,7 +50,7 @@ def receive(desk):
     try:
         if len(body) > MAX_BYTES:  # in whatever encoding: its last rows were not received
             raise Unreadable(TOO_LARGE)
-        begun = actions.begin(desk.caller, decode(body))
+        begun = actions.begin(desk.caller, decode(body), _name_of(file))
     except Unreadable as error:
         return _choose_page(desk, error.args[0])
     return go_to("matter_import.show", import_id=begun.id)
@@ -60,7 +63,7 @@ def show(desk, import_id):
 
     That has an address, so that Back leads to it from the matters and from the question before links are sent.
     """
-    return _rows_page(desk, MatterImport.fetch(desk.caller, import_id))
+    return _rows_page(desk, MatterImport.fetch_to_show(desk.caller, import_id))
 
 
 @matter_import.post("/<import_id>")
@@ -90,6 +93,11 @@ def change(desk, import_id):
     return go_to("matter_import.show", import_id=begun.id)
 
 
+def _name_of(file):
+    """Return the name of the chosen file on one line, None if it has none."""
+    return one_line(UNSTORABLE.sub("", file.filename or ""))[:_NAME_LENGTH] or None
+
+
 def _choose_page(desk, problem=""):
     return desk.page("matter_import.html", 422 if problem else 200, problem=problem, columns=COLUMNS,
                      imports=MatterImport.newest(desk.caller))
@@ -101,7 +109,12 @@ def _rows_page(desk, begun, problem="", rest=None):
 
 
 def _shown(desk, begun, problem="", rest=None):
-    """Return the values of the page: the first rows and matters of many. `rest` is what was typed before a problem."""
+    """Return the values of the page: the first rows and matters of many. `rest` is what was typed before a problem.
+
+    While matters are being opened, it shows only how many are.
+    """
+    if begun.is_opening:
+        return {"begun": begun}
     opened = list(Matter.of(desk.caller, Matter.id, Matter.title).where(Matter.id.in_(begun.opened[:SHOWN])).order_by(
         Matter.title_key)) if begun.opened else ()
     content = begun.content

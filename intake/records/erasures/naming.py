@@ -78,8 +78,8 @@ def delete_named(erasure, names):
             id for id, filters in _all(erasure, "report_schedules", "id, filters")
             if any(names.is_searched_by(value) for value in filters.values() if isinstance(value, str))]),
         "matter_imports": _delete(erasure, "matter_imports", [
-            id for id, sealed in _all(erasure, "matter_imports", "id, sealed_content")
-            if names.are_in(open_json(sealed))])}
+            id for id, sealed, filename in _all(erasure, "matter_imports", "id, sealed_content, filename")
+            if names.are_in([open_json(sealed), filename])])}
     found["legal_holds"] = _delete(erasure, "legal_holds", [
         id for id, search, lifted_at in _all(erasure, "legal_holds", "id, search, lifted_at")
         if lifted_at and search and any(names.is_searched_by(value) for value in search.values() if value)])

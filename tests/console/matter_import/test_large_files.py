@@ -67,15 +67,22 @@ def test_a_worker_stops_when_another_one_opens_the_rows(firm, caller, begin):
     assert not Client.of(firm).exists()
 
 
-def test_the_first_rows_of_the_largest_file_are_shown(firm, desk):
+def test_the_first_rows_of_the_largest_file_are_shown_and_none_while_they_are_opened(firm, caller, desk):
     a_matter(firm, title="Matter 0")
     token = next(form for form in desk.forms_of(desk.get("/matters/import").text) if form.action == "/matters/import")
-    file = FileStorage(io.BytesIO(a_file(MOST)), "matters.csv")
+    file = FileStorage(io.BytesIO(a_file(MOST)), "<b>Smith.csv")
     address = desk.post("/matters/import", token.fields | {"file": file}, content_type="multipart/form-data").location
     page = desk.get(address).text
     assert "4,999 rows are ready" in page
     assert "and 4,899 more" in page
     assert len(page) < 150_000
+    begun = MatterImport.fetch(firm, address.rpartition("/")[2])
+    actions.start(caller, begun, set(), [])
+    assert MatterImport.fetch_to_show(firm, begun.id).sealed_content is None, "it is asked for every second"
+    page = desk.get(address).text
+    assert ("Matters are being opened" in page, "Matter 1" in page) == (True, False)
+    for shown in (page, desk.get("/matters/import").text):
+        assert "<bdi>&lt;b&gt;Smith.csv</bdi>" in shown
 
 
 def test_rows_beyond_the_plans_limit_wait(app, firm, caller, monkeypatch):
@@ -108,6 +115,7 @@ def test_rows_are_encrypted_and_go_after_a_week_and_with_an_erasure(firm, caller
     old.change(created_at=now() - KEPT_FOR - timedelta(minutes=1))
     purge_old_matter_imports()
     assert {each.id for each in MatterImport.newest(caller)} == {begun.id, other.id}
+    actions.begin(caller, "title,practice area\nAnother,Other\n", "Ana Client0.csv")
     client = a_client(firm, first_name="Ana", last_name="Client0", email="another@example.com")
     erasure = propose(a_caller(firm), "asked for", client_id=client.id)
     confirm(a_caller(firm), erasure.id)
