@@ -43,6 +43,12 @@ def test_pages_are_accessible(desk_of, ana):  # noqa: F811
                        ("client", f"/clients/{ana.id}"), ("form", f"/clients/{ana.id}/edit")):
         desk.open(path)
         found[name] = desk.problems(f"clients-{name}")
+    page = desk.open("/clients/new")
+    for name in ("first_name", "last_name"):
+        page.locator(f"#{name}").fill(getattr(ana, name))
+    page.locator("main form.stack button").click()
+    expect(page.get_by_role("alert")).to_contain_text("Silva")
+    found["new"] = desk.problems("clients-new")
 
     assert found == {name: [] for name in found}
 
