@@ -27,8 +27,8 @@ ADMINS = {
     "holds_pages.new", "holds_pages.show", "lead_form_pages.draw", "lead_form_pages.preview", "lead_form_pages.show",
     "retention_pages.due", "retention_pages.index", "retention_pages.new", "retention_pages.show",
     "integrations_pages.ask_to_disconnect", "integrations_pages.index", "integrations_pages.show", "people.index",
-    "people.invite", "person.show", "security.index", "sync_tab.show", "usage_page.show", "webhooks_pages.delivery",
-    "webhooks_pages.index", "webhooks_pages.show",
+    "people.invite", "person.ask", "person.show", "security.index", "sync_tab.show", "usage_page.show",
+    "webhooks_pages.delivery", "webhooks_pages.index", "webhooks_pages.show",
 }
 ATTORNEYS = {"bulk_pages.show_run",
              "client_pages.show", "clients_pages.edit", "clients_pages.new", "converting.show", "matter_import.choose",

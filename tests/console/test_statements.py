@@ -101,7 +101,8 @@ def records_of(firm, put):
                   "erasure_id": _an_erasure(firm),  # before the reports, which it would remove
                   "form_id": court_form.id, "fill_id": fill.id, "matter_id": matter.id, "upload_id": upload.id,
                   "lead_id": lead.id, "conflict_check_id": check.id, "question_id": "full_name", "language": "en",
-                  "place": "documents", "user_id": a_user(firm).id, "step": "doc_templates",
+                  "place": "documents", "user_id": a_user(firm).id, "colleague_id": a_user(firm).id,
+                  "step": "doc_templates",
                   "template_id": template.id, "number": "1", "oauth_client_id": application.id,
                   "segment": "clio", "table": "funnel", "report_id": _a_report(firm), "import_id": _an_import(firm),
                   "run_id": _a_run(firm),

@@ -96,8 +96,12 @@ def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
     assert act(desk, path, "sign-out") == "done=signed-out"
     assert Session.by_token(token) is None
 
-    assert act(desk, path, "suspend", to=a_user(rival).id) == "failed=colleague"
-    assert act(desk, path, "suspend", to=colleague.id) == "done=suspended"
+    assert desk.get(f"{path}/hand-over/{a_user(rival).id}").location == f"{path}?failed=colleague"
+    assert act(desk, path, "suspend", to=colleague.id) == "suspend=yes"
+    question = f"{path}/hand-over/{colleague.id}"
+    assert "<dd>1</dd>" in desk.get(question).text
+    assert (User.fetch(firm, user.id).status, Matter.fetch(firm, matter.id).assigned_attorney) == ("active", user.id)
+    assert desk.submit(f"{question}?suspend=yes", f"{path}/suspend").location == f"{path}?done=suspended"
     assert User.fetch(firm, user.id).status == "suspended"
     assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
     assert act(desk, path, "reinstate") == "done=reinstated"
@@ -105,7 +109,9 @@ def test_person_is_signed_out_suspended_and_let_in_again(desk, firm, rival):
     Matter.fetch(firm, matter.id).change(assigned_attorney=user.id)
     assert '<select id="to" name="to" required><option value="">' in desk.get(path).text, "no one is chosen beforehand"
     assert act(desk, path, "hand-over", to="") == "failed=colleague"
-    assert act(desk, path, "hand-over", to=colleague.id) == "done=handed-over"
+    assert act(desk, path, "hand-over", to=colleague.id) == ""
+    assert Matter.fetch(firm, matter.id).assigned_attorney == user.id
+    assert desk.submit(question, f"{path}/hand-over").location == f"{path}?done=handed-over"
     assert Matter.fetch(firm, matter.id).assigned_attorney == colleague.id
 
 

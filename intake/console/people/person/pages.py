@@ -70,20 +70,38 @@ def sign_out(desk, user_id):
     return _after(user_id, "signed-out", lambda: end_all(desk.caller, user_id))
 
 
+@person.get("/hand-over/<colleague_id>")
+@console_page("firms:write")
+def ask(desk, user_id, colleague_id):
+    """Ask whether so many matters and leads are to be handed over to this colleague."""
+    user = User.fetch(desk.caller, user_id)
+    facts = facts_of(desk.caller, user)
+    colleagues = People.from_rows(facts["colleagues"])
+    if not colleagues.has(colleague_id):
+        return go_to("person.show", user_id=user_id, failed="colleague")
+    return desk.page("person_hand_over.html", person=user, name=name_of(user), to=colleague_id,
+                     colleague=colleagues.name(colleague_id), matters=facts["matters"], leads=facts["leads"],
+                     suspends="suspend" in request.args)
+
+
 @person.post("/hand-over")
 @console_page("firms:write")
 def give(desk, user_id):
-    """Hand the person's matters and leads over to a colleague."""
+    """Hand the person's matters and leads over to a colleague; ask once before."""
+    if request.form.get("to") and not request.form.get("confirmed"):
+        return go_to("person.ask", user_id=user_id, colleague_id=request.form["to"][:64])
     return _after(user_id, "handed-over", lambda: _hand_over(desk, user_id))
 
 
 @person.post("/suspend")
 @console_page("firms:write")
 def suspend(desk, user_id):
-    """Suspend the person, and optionally hand their matters over to a colleague at the same time."""
-    if request.form.get("to"):
-        return _after(user_id, "suspended", lambda: _hand_over(desk, user_id, suspend=True))
-    return _after(user_id, "suspended", lambda: change(desk.caller, user_id, status=SUSPENDED))
+    """Suspend the person, and optionally hand their matters over to a colleague at the same time; ask once before."""
+    if not request.form.get("to"):
+        return _after(user_id, "suspended", lambda: change(desk.caller, user_id, status=SUSPENDED))
+    if not request.form.get("confirmed"):
+        return go_to("person.ask", user_id=user_id, colleague_id=request.form["to"][:64], suspend="yes")
+    return _after(user_id, "suspended", lambda: _hand_over(desk, user_id, suspend=True))
 
 
 @person.post("/reinstate")
