@@ -150,6 +150,29 @@ def test_names_of_the_bar_do_not_lie_on_each_other_with_letters_enlarged_alone(d
     assert bar["end"] <= bar["top"]
 
 
+def test_long_list_of_choices_is_searched_by_mouse_and_by_keyboard(desk_of):
+    desk = desk_of("es", "admin", **DESKTOP)
+    page = desk.open("/settings/firm")
+    zone, choices = page.locator("#timezone"), page.locator(".picker [role=option]")
+    zone.click()
+    page.keyboard.type("ANGELÉS")
+    expect(choices).to_have_text(["America/Los_Angeles"])
+    assert desk.violations() == []
+    choices.click()
+    expect(zone).to_be_focused()
+    expect(zone).to_have_value("America/Los_Angeles")
+    page.keyboard.type("honol")
+    page.keyboard.press("Enter")
+    expect(zone).to_have_value("Pacific/Honolulu")
+    page.keyboard.press("Space")
+    expect(page.locator(".picker .current")).to_have_text("Pacific/Honolulu")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Tab")
+    expect(choices.first).to_be_hidden()
+    expect(zone).not_to_be_focused()
+    expect(zone).to_have_value("Pacific/Honolulu")
+
+
 def test_styleguide_is_accessible(desk_of):
     desk = desk_of("es")
     page = desk.open("/styleguide")
