@@ -9,6 +9,7 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import fetch_to_save, version_of
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import fetch_matter
+from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import ApiError, Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
@@ -18,7 +19,14 @@ from intake.engagement.letters.completion import EVENT_NAMES
 from intake.engagement.letters.errors import LetterIncomplete, LetterLimitReached, LetterTooLong, LetterUnprintable
 from intake.engagement.letters.models import Letter, LetterEvent
 from intake.engagement.letters.schemas import LetterIn, LetterPatch
-from intake.engagement.letters.states import DRAFT, MAX_NAME, MAX_REASON, MAX_SIGNERS
+from intake.engagement.letters.states import (
+    COUNTERSIGNED,
+    DRAFT,
+    MAX_NAME,
+    MAX_REASON,
+    MAX_SIGNERS,
+    SEALED_WITHIN,
+)
 from intake.engagement.letters.verification import verify as verify_letter
 from intake.gateways.sealing import SealingNotInstalled
 from intake.gateways.storage import StorageUnavailable
@@ -207,8 +215,13 @@ def _standing(desk, letter, status=200, wrong=None):
                  events=LetterEvent.of_letter(letter), event_names=EVENT_NAMES, mail_errors=MAIL_ERRORS,
                  signer_names={signer.id: signer.name for signer in letter.signers},
                  may_countersign=desk.may(COUNTERSIGNING),
-                 may_seal_again=desk.may(COUNTERSIGNING) and letter.is_sealed_late,
+                 may_seal_again=desk.may(COUNTERSIGNING) and _is_late(letter),
                  own_name=typed("name", MAX_NAME) if wrong else name_of(desk.user))
+
+
+def _is_late(letter):
+    """Whether the firm signed minutes ago and the letter is still not sealed."""
+    return letter.status == COUNTERSIGNED and not letter.sealed_digest and letter.updated_at < now() - SEALED_WITHIN
 
 
 def _preview(desk, letter, values):

@@ -21,18 +21,7 @@ from intake.core.text_search import in_name_order
 from intake.engine.tasks.models import Task
 
 from .signing_tokens import public_part_of
-from .states import (
-    CAME_TO_NOTHING,
-    CONSENTED,
-    COUNTERSIGNED,
-    DRAFT,
-    INVITED,
-    LIFETIME_DAYS,
-    OPEN,
-    READ,
-    SEALED_WITHIN,
-    WAITING,
-)
+from .states import CAME_TO_NOTHING, CONSENTED, DRAFT, INVITED, LIFETIME_DAYS, OPEN, READ, WAITING
 
 FORMER_CLIENT_HAS_LETTER = """EXISTS (SELECT 1 FROM letters AS letter JOIN matters AS matter
     ON matter.firm_id = letter.firm_id AND matter.id = letter.matter_id
@@ -132,11 +121,6 @@ class Letter(MatterPart):
     def came_to_nothing(self):
         """Whether it was voided or declined, or has expired, also before the schedule records that."""
         return self.status in CAME_TO_NOTHING or (self.status in OPEN and not self.is_open)
-
-    @property
-    def is_sealed_late(self):
-        """Whether it was countersigned minutes ago and is still not sealed."""
-        return self.status == COUNTERSIGNED and not self.sealed_digest and self.updated_at < now() - SEALED_WITHIN
 
     @property
     def document(self):
