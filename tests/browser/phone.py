@@ -9,50 +9,73 @@ PATIENCE = 20_000
 """Milliseconds until something must have happened, even on a slow and busy machine."""
 
 _PHONE, _DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+_LIGHT_DESK, _DARK_PHONE = (_DESK, "light"), (_PHONE, "dark")
 _EXPECTED = ("net::ERR_", "the server responded with a status of")
 _RULES = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
-    "resultTypes": ["violations"], "selectors": False}  # axe's further data about each element take long
-_BUT_CONTRAST = _RULES | {"rules": {"color-contrast": {"enabled": False}}}
+    # Without axe's further data about each element, and without waits for the frames, in which it is not loaded.
+    "resultTypes": ["violations"], "selectors": False, "iframes": False, "preload": False,
+    "rules": {"color-contrast": {"enabled": False}}}
 _AXE = re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", Axe().axe_script) + ";0"
 """axe-core, without an answer and with plain letters only: seven others would make Chromium copy twice as much."""
 
-_FAINT = """() => {
-    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true }), known = new Map();
-    const rgba = (color) => {
-        if (!known.has(color)) {
-            canvas.clearRect(0, 0, 1, 1);
-            canvas.fillStyle = color;
-            canvas.fillRect(0, 0, 1, 1);
-            const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-            known.set(color, [red, green, blue, alpha / 255]);
-        }
-        return known.get(color);
+_LOOKS = """(names) => {
+    const all = (selector) => [...document.querySelectorAll(selector)], root = document.documentElement;
+    const faint = () => {
+        const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        const known = new Map();
+        const rgba = (color) => {
+            if (!known.has(color)) {
+                canvas.clearRect(0, 0, 1, 1);
+                canvas.fillStyle = color;
+                canvas.fillRect(0, 0, 1, 1);
+                const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+                known.set(color, [red, green, blue, alpha / 255]);
+            }
+            return known.get(color);
+        };
+        const over = ([r, g, b, alpha], below) => [r, g, b].map((each, n) => each * alpha + below[n] * (1 - alpha));
+        const ground = (each) => {
+            if (!each) return [255, 255, 255];
+            const color = rgba(getComputedStyle(each).backgroundColor);
+            return color[3] === 1 ? color.slice(0, 3) : over(color, ground(each.parentElement));
+        };
+        const light = (color) => color.map((each) => each / 255)
+            .map((each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, each, n) => sum + each * [0.2126, 0.7152, 0.0722][n], 0);
+        const opacity = (each) => each ? getComputedStyle(each).opacity * opacity(each.parentElement) : 1;
+        const isRead = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+            && !each.closest("svg, .unseen, :disabled, [aria-disabled=true], label:has(:disabled)")
+            && (each.matches("input, select, textarea") || each.alt && each.complete && !each.naturalWidth
+                || [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+        return all("body *").filter(isRead).filter((each) => {
+            const { color, fontSize, fontWeight } = getComputedStyle(each), below = ground(each);
+            const [red, green, blue, alpha] = rgba(color);
+            const seen = over([red, green, blue, alpha * opacity(each)], below);
+            const [dark, bright] = [light(seen), light(below)].sort((one, other) => one - other);
+            const least = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24) ? 3 : 4.5;
+            return (bright + 0.05) / (dark + 0.05) < least;
+        }).map((each) => `too faint: ${each.outerHTML.slice(0, 160)}`);
     };
-    const over = ([r, g, b, alpha], below) => [r, g, b].map((each, n) => each * alpha + below[n] * (1 - alpha));
-    const ground = (each) => {
-        if (!each) return [255, 255, 255];
-        const color = rgba(getComputedStyle(each).backgroundColor);
-        return color[3] === 1 ? color.slice(0, 3) : over(color, ground(each.parentElement));
+    const looks = {
+        enlarging: () => all("input, select, textarea")
+            .filter((each) => matchMedia("(hover: none)").matches && !each.readOnly && each.checkVisibility())
+            .filter((each) => !["checkbox", "radio", "file"].includes(each.type))
+            .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
+            .map((each) => `${each.id || each.name} enlarges the page`),
+        wide: () => root.scrollWidth <= root.clientWidth ? []
+            : [`${root.scrollWidth} pixels do not fit ${root.clientWidth}`],
+        small: () => all("a, button, summary, .button")
+            .filter((each) => each.offsetParent && !each.matches(".skip, .unseen"))
+            .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text),
+        faint,
     };
-    const light = (color) => color.map((each) => each / 255)
-        .map((each) => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, each, n) => sum + each * [0.2126, 0.7152, 0.0722][n], 0);
-    const opacity = (each) => each ? getComputedStyle(each).opacity * opacity(each.parentElement) : 1;
-    const isRead = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-        && !each.closest("svg, .unseen, :disabled, [aria-disabled=true], label:has(:disabled)")
-        && (each.matches("input, select, textarea") || each.alt && each.complete && !each.naturalWidth
-            || [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
-    return [...document.body.querySelectorAll("*")].filter(isRead).filter((each) => {
-        const { color, fontSize, fontWeight } = getComputedStyle(each), below = ground(each);
-        const [red, green, blue, alpha] = rgba(color), seen = over([red, green, blue, alpha * opacity(each)], below);
-        const [dark, bright] = [light(seen), light(below)].sort((one, other) => one - other);
-        const least = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24) ? 3 : 4.5;
-        return (bright + 0.05) / (dark + 0.05) < least;
-    }).map((each) => `too faint: ${each.outerHTML.slice(0, 160)}`);
+    return names.flatMap((name) => looks[name]());
 }"""
-"""Returns the texts with less contrast than WCAG wants. axe-core's rule, which also knows what lies over what, takes
-longer than its hundred others together.
+"""Looks for fields at which an iPhone would zoom in and stay so (those with letters below 16 pixels), for what is wider
+than the screen, for controls that are hard to hit with a finger, and for texts with less contrast than WCAG wants.
+axe-core's rule for contrast, which also knows what lies over what, takes longer than its hundred others together.
 """
 
 expect.set_options(timeout=PATIENCE)
@@ -70,6 +93,7 @@ class Phone:
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.complaints, self.elsewhere = [], []
+        self._devtools = self._way = None
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._heard)
 
@@ -117,66 +141,62 @@ class Phone:
             self.page.screenshot(path=self._artifacts / f"{name}.png", full_page=whole, scale="css")
 
     def violations(self, *parts):
-        """Return the accessibility violations of the page or of these parts, one per line, and what is too wide."""
-        self.page.wait_for_load_state()
-        return self._found(parts or ("html",)) + self._misfits()
+        """Return the accessibility violations of the page or of these parts, one per line, and what is too wide or too
+        faint.
+        """
+        return self._found(parts or ("html",), _RULES) + self._seen("enlarging", "wide", "faint")
 
     def problems(self, name, touched=True):
         """Return the violations of the page at a desk in light colors, and what is too wide, too faint or, if it is
         touched, too small on a phone in dark ones. Keep screenshots of both.
+
+        The page is shown first as the previous one was last: turning it takes as long as opening it.
         """
-        self._show(_DESK, "light")
-        self.page.wait_for_load_state()
-        found = self._found(("html",), _BUT_CONTRAST) + self._misfits() + self.too_faint()
-        self.keep(f"{name}-desk")
-        self._show(_PHONE, "dark")
-        self.keep(f"{name}-phone")
-        return found + self._misfits() + self.too_faint() + (self.too_small() if touched else [])
+        found = []
+        for way in sorted((_LIGHT_DESK, _DARK_PHONE), key=lambda way: way != self._way):
+            self._show(way)
+            if way == _LIGHT_DESK:
+                found += self.violations()
+            else:
+                found += self._seen("enlarging", "wide", "faint", *["small"] * touched)
+            self.keep(f"{name}-{'desk' if way == _LIGHT_DESK else 'phone'}")
+        return found
 
-    def _show(self, size, scheme):
-        self.page.set_viewport_size(size)
-        self.page.emulate_media(color_scheme=scheme)
-
-    def _misfits(self):
-        too_wide = self.too_wide()
-        return self.enlarging() + ([too_wide] if too_wide else [])
-
-    def _found(self, parts, rules=_RULES):
-        if not self.page.evaluate("'axe' in window"):
-            # Playwright's own `evaluate` takes twice as long for half a megabyte.
-            devtools = self.page.context.new_cdp_session(self.page)
-            devtools.send("Runtime.evaluate", {"expression": _AXE})
-            devtools.detach()
-        violations = self.page.evaluate(
-            "([parts, rules]) => axe.run(parts, rules).then((found) => found.violations)",
-            [{"include": [[part] for part in parts]}, rules])
-        return [f"{violation['id']}: {node['html'][:160]}" for violation in violations for node in violation["nodes"]]
-
-    def enlarging(self):
-        """Return the fields at which an iPhone would zoom in and stay so: those with letters below 16 pixels."""
-        return self.page.evaluate("""() => [...document.querySelectorAll("input, select, textarea")]
-            .filter((each) => matchMedia("(hover: none)").matches && !each.readOnly && each.checkVisibility())
-            .filter((each) => !["checkbox", "radio", "file"].includes(each.type))
-            .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
-            .map((each) => `${each.id || each.name} enlarges the page`)""")
+    def _show(self, way):
+        if way != self._way:
+            self._way, (size, scheme) = way, way
+            self.page.set_viewport_size(size)
+            self.page.emulate_media(color_scheme=scheme)
 
     def too_faint(self):
         """Return the texts that are hard to read."""
-        return self.page.evaluate(_FAINT)
+        return self._seen("faint")
+
+    def too_faint_for_axe(self):
+        """Return the same by axe-core's own rule."""
+        return self._found(("html",), _RULES | {"runOnly": ["color-contrast"], "rules": {}})
 
     def too_wide(self):
         """Return how much wider the page is than the screen; None if it fits."""
-        width = self.page.evaluate("document.documentElement.scrollWidth")
-        room = self.page.evaluate("document.documentElement.clientWidth")
-        return f"{width} pixels do not fit {room}" if width > room else None
+        return next(iter(self._seen("wide")), None)
 
     def too_small(self):
         """Return the controls that are hard to hit with a finger."""
+        return self._seen("small")
+
+    def _seen(self, *names):
         self.page.wait_for_load_state()
-        return self.page.evaluate("""() => [...document.querySelectorAll("a, button, summary, .button")]
-            .filter((each) => each.offsetParent && !each.matches(".skip, .unseen"))
-            .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
-            .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text)""")
+        return self.page.evaluate(_LOOKS, names)
+
+    def _found(self, parts, rules):
+        self.page.wait_for_load_state()
+        if not self.page.evaluate("'axe' in window"):
+            # Playwright's own `evaluate` takes twice as long for half a megabyte.
+            self._devtools = self._devtools or self.context.new_cdp_session(self.page)
+            self._devtools.send("Runtime.evaluate", {"expression": _AXE})
+        return self.page.evaluate("""([parts, rules]) => axe.run(parts, rules).then(({ violations }) =>
+            violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)))""",
+            [{"include": [[part] for part in parts]}, rules])
 
     def assert_no_errors(self):
         """Assert that no error has occurred."""

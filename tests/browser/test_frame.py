@@ -179,9 +179,9 @@ def test_styleguide_is_accessible(desk_of):
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         desk.keep(f"styleguide-{scheme}")
-        assert (desk.violations(), desk.too_faint()) == ([], [])
+        assert desk.violations() == []
     page.evaluate("document.documentElement.style.setProperty('--muted', '#999')")
-    faint = [each.partition(": ")[2] for each in desk.violations() if each.startswith("color-contrast")]
+    faint = [each.partition(": ")[2] for each in desk.too_faint_for_axe()]
     assert faint == [each.partition(": ")[2] for each in desk.too_faint()] != []
 
 
