@@ -15,6 +15,6 @@ def is_held(until: datetime | None, moment: datetime) -> bool:
     return until is not None and moment <= until <= moment + FARTHEST
 
 
-def is_free(until: Any, moment: datetime) -> Any:
-    """Return the condition that no lease in the column `until` holds at the moment."""
+def is_free(until: Any, moment: Any) -> Any:
+    """Return the condition that no lease in the column `until` holds at the moment, a time or an expression."""
     return until.is_null() | ~until.between(moment, moment + FARTHEST)

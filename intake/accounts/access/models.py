@@ -21,7 +21,7 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.models import Consent
 from intake.accounts.users.models import User
-from intake.core.clock import now
+from intake.core.clock import ahead, now
 from intake.core.crypto import vault
 from intake.core.db import ASYNCHRONOUS_COMMIT, Model, db
 from intake.core.ids import find_ids
@@ -148,15 +148,21 @@ class IdempotencyRecord(Model):
         A record that is older than `kept_for` is replaced; `RETENTION` is the longest. So is this very claim, which is
         sent twice if the connection breaks before Postgres has answered: each is sealed to another `body`.
 
-        The commit does not wait for the disk: that of the work makes the claim durable, too.
+        The clock is the database's: by that of another web server, minutes ahead, a claim would be over at once. The
+        commit does not wait for the disk: that of the work makes the claim durable, too.
         """
-        moment = now()
+        moment = fn.CLOCK_TIMESTAMP() + ahead()
         own = cls(status=0, body=vault.seal(""), created_at=moment, **values)
         over = ((cls.created_at <= moment - kept_for) | (cls.body == own.body)
                 | ((cls.status == 0) & is_free(cls.created_at + LEASE, moment)))
         sql, parameters = cls.insert(**own.__data__).on_conflict(
-            conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields), where=over).sql()
-        return own if db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).rowcount else None
+            conflict_target=[cls.holder, cls.key], preserve=list(cls._meta.sorted_fields),
+            where=over).returning(cls.created_at).sql()
+        claimed = db.execute_sql(ASYNCHRONOUS_COMMIT + sql, parameters).fetchone()
+        if not claimed:
+            return None
+        [own.created_at] = claimed
+        return own
 
     @classmethod
     def show(cls, holder: str, key: str) -> Self | None:

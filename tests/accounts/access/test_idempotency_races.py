@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from intake.accounts.access.models import LEASE, IdempotencyRecord
+from intake.accounts.access.models import LEASE, RETENTION, IdempotencyRecord
 from intake.cases.documents.models import DocumentRequest
+from intake.core import clock
 from intake.core.clock import now
 from intake.core.db import db
 from tests.builders import a_document
@@ -66,6 +67,17 @@ def test_key_of_a_killed_request_can_be_used_after_the_lease(api, ago):
     assert "Idempotency-Replayed" not in answer.headers
     IdempotencyRecord.update(status=0).execute()
     assert refusal(api.post("/clients", BO, headers={"Idempotency-Key": "one"})) == (409, "idempotency_key_in_use")
+
+
+@pytest.mark.parametrize("ahead", [2 * LEASE, 2 * RETENTION])
+def test_a_claim_and_an_answer_hold_for_a_server_whose_clock_is_ahead(firm, monkeypatch, ahead):
+    key = {"holder": firm.id, "key": "one", "firm_id": firm.id, "fingerprint": ""}
+    claimed, right = IdempotencyRecord.claim(**key), clock.machine_now
+    monkeypatch.setattr(clock, "machine_now", lambda: right() + ahead)
+
+    assert IdempotencyRecord.claim(**key) is None
+    assert claimed.finish(200, "answer")
+    assert IdempotencyRecord.claim(**key) is None
 
 
 def test_work_of_a_request_that_lost_its_claim_is_undone(api, breaking):
