@@ -7,11 +7,15 @@ from intake.accounts.audit.chainer import Chainer
 from intake.base_app import create_base_app
 from intake.core.counters import occurrences
 from intake.core.migrations import DatabaseUnusable, prepare
+from intake.core.open_files import allow_files
 from intake.engine.worker.clock_follower import ClockFollower
 from intake.engine.worker.process import Process
 from intake.engine.worker.rq_worker import worker_id
 from intake.integrations.webhooks.delivery.dispatcher import DeliveryDispatcher
 from intake.operations.backups.scheduling import BackupThread
+
+_OTHER_FILES = 1500
+"""Beside the senders' connections: idle ones, lookups that hang, and all that tasks open."""
 
 
 def worker_of(app, *companions, stop_seconds=9):
@@ -32,6 +36,7 @@ def main():
         prepare(settings.database_url, settings.environment == "sandbox")
     except DatabaseUnusable as error:
         sys.exit(f"The worker cannot start, the database cannot be used: {error}")
+    allow_files(settings.worker_senders + _OTHER_FILES)
     worker_of(create_base_app(settings)).run()
 
 

@@ -2,13 +2,13 @@
 
 import gc
 import os
-import resource
 import shutil
 import signal
 import sys
 from functools import partial
 
 from config.settings import Settings
+from intake.core.open_files import allow_files
 from server.numbers_folder import make_folder
 from server.task_process import assign, give_up, perform_tasks
 from server.turns import in_turns
@@ -43,14 +43,10 @@ _BUFFERS = ("request_counter", "audited_reads", "unsettled_keys", "occurrences")
 if _settings.web_runs_worker:
     from worker import worker_of  # before the fork, and after PROMETHEUS_MULTIPROC_DIR is set
 
-# A connection may need two files beside its socket. Many systems allow a process 1024 unless it asks for more.
-_files, _most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-_needed = 3 * worker_connections + 200
-if _files < _needed:
-    _files = min(_needed, _most_files)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (_files, _most_files))
-    # If the limit is lower, fewer connections leave room for the database's, and for files read from disk.
-    worker_connections = max(_LEAST_CONNECTIONS, min(worker_connections, (_files - 200) // 3))
+# A connection may need two files beside its socket. If not so many are allowed, fewer connections leave room for the
+# database's, and for files read from disk.
+_files = allow_files(3 * worker_connections + 200)
+worker_connections = min(worker_connections, max(_LEAST_CONNECTIONS, (_files - 200) // 3))
 
 
 def on_exit(_server):

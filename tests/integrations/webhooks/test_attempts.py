@@ -1,6 +1,8 @@
 """The content of attempts, and their recorded outcomes."""
 
+import os
 import re
+import resource
 from datetime import timedelta
 
 import pytest
@@ -162,6 +164,21 @@ def test_a_secret_whose_key_is_missing_costs_no_attempt_and_no_other_endpoint_an
     worker.deliver()
     [request] = receiver.at("/hook")
     assert verified(request, found["signing_secret"])
+
+
+def test_a_process_without_room_for_a_connection_costs_no_attempt(endpoint, worker, record_events, receiver):
+    record_events()
+    worker.relay()
+    [dispatch], limits = worker.claim(), resource.getrlimit(resource.RLIMIT_NOFILE)
+    os.close(next_file := os.dup(0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (next_file, limits[1]))
+    try:
+        outcome = sender.attempt(worker._web, worker._vault, dispatch)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    worker.record([outcome])
+
+    assert [(delivery.status, delivery.attempts) for delivery in endpoint.deliveries] == [("pending", 0)]
 
 
 def test_a_secret_is_opened_with_an_older_key_as_well(endpoint, attempted, receiver, settings):

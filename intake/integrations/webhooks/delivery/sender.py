@@ -1,5 +1,6 @@
 """One attempt at a delivery."""
 
+import errno
 import logging
 import time
 
@@ -13,14 +14,15 @@ from intake.integrations.webhooks.states import TIMEOUT_SECONDS
 
 from .outcomes import Outcome
 
+_OWN_FAULTS = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM))
 _log = logging.getLogger(__name__)
 
 
 def attempt(web, vault, dispatch):
     """Send a delivery and return its `Outcome`. Never raises.
 
-    Without the key for the endpoint's secret it is not sent: that is this installation's fault, not a failure of the
-    receiver.
+    Without the key for the endpoint's secret, and without room for another connection, it is not sent: that is this
+    installation's fault, not a failure of the receiver.
     """
     began, clock = now(), time.perf_counter()
     try:
@@ -31,7 +33,7 @@ def attempt(web, vault, dispatch):
         found = {"status": answer.status, "body": answer.body.decode("utf-8", "replace").replace("\x00", "�"),
                  "retry_after": parse_retry_after(answer.headers.get("retry-after", ""))}
     except HttpClientError as error:
-        found = {"error": error.kind}
+        found = {} if getattr(error.__cause__, "errno", None) in _OWN_FAULTS else {"error": error.kind}
     except KeyMissing:
         found = {}
     except Exception as error:
