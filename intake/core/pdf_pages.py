@@ -89,10 +89,12 @@ class PdfPages:
         self.paragraph(text, font=BOLD, size=12)
 
     def paragraph(self, text: str, *, font: str = REGULAR, size: float = _BODY, quiet: bool = False) -> None:
-        """Write text in as many lines as it takes."""
-        for line in wrapped(text, font, size, self.width):
-            self.need(size * _LEADING)
-            self.y -= size * _LEADING
+        """Write text in as many lines as it takes. No line of it stands alone at the end or the beginning of a page."""
+        lines, leading = wrapped(text, font, size, self.width), size * _LEADING
+        for place, line in enumerate(lines):
+            together = 3 if place == 0 and len(lines) == 3 else 2 if place in (0, len(lines) - 2) else 1
+            self.need(min(together, len(lines)) * leading)
+            self.y -= leading
             self.write(self.left, self.y, line, font, size, QUIET if quiet else INK)
         self.space(size * 0.3)
 

@@ -79,6 +79,20 @@ def test_a_row_taller_than_a_page_continues_and_loses_nothing(texts):
     assert sum("Question Answer" in text for text in texts) > 2
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7])
+def test_no_line_of_a_paragraph_stands_alone_at_a_page(count):
+    shares = []
+    for room in range(1, count + 1):
+        file = BytesIO()
+        with PdfPages(file, "Reyes & Vance, LLP", "Letter") as pages:
+            pages.space(pages.y - pages.bottom - room * 13.5 - 1)  # the height of a line is 13.5 points
+            pages.paragraph("\n".join(["Words"] * count))
+        found = [page.get_textpage().get_text_range().count("Words") for page in pypdfium2.PdfDocument(file)]
+        assert sum(found) == count
+        shares += found
+    assert count == 1 or 1 not in shares
+
+
 def test_letters_are_embedded_and_only_those_in_use():
     reader = PdfReader(BytesIO(written(wide=True, language="es", page_of="Página {page} de {pages}")))
     fonts = [font.get_object() for font in reader.pages[0]["/Resources"]["/Font"].values()]
