@@ -50,7 +50,7 @@ def create_base_app(settings):
     app = Flask("intake", static_folder=None)
     redis = BestEffortRedis(settings.redis_url)
     user_agent = f"Intake/{VERSION} (+{settings.app_url})"
-    # Mails and exports are rendered without the blueprints to which the folders of templates belong.
+    # Not each folder by a blueprint: mails and exports are rendered without one.
     app.jinja_loader = FileSystemLoader(sorted(Path(app.root_path).glob("*/**/templates")))
     app.secret_key = settings.secret_key
     app.extensions["settings"] = settings

@@ -19,7 +19,7 @@ from .forms import form_page
 from .page_above import page_above
 from .rendering import FOLDER, fingerprint
 
-web = Blueprint("web", __name__, template_folder="templates")
+web = Blueprint("web", __name__)
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
 

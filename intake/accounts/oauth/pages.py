@@ -36,7 +36,7 @@ from .redirect_uris import display_host
 PER_PAGE = 20
 """Applications on a page of `/account/applications`."""
 
-authorization = Blueprint("authorization", __name__, template_folder="templates")
+authorization = Blueprint("authorization", __name__)
 applications = Blueprint("applications", __name__)
 
 

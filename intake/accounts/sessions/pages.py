@@ -30,7 +30,7 @@ from .second_factor.codes import is_app_code, normalize_code
 from .throttling import CODE, PASSWORD, Attempt, ThrottleKey, TooManyAttempts, network_key
 from .user_lookup import user_by_email, user_by_id
 
-signing_in = Blueprint("signing_in", __name__, template_folder="templates")
+signing_in = Blueprint("signing_in", __name__)
 
 _WRONG = "The e-mail address or the password is wrong."
 _NOT_ALLOWED = "This account cannot sign in at the moment. Ask an admin of your firm."

@@ -16,7 +16,7 @@ from .name_rules import name_errors
 from .password_rules import MIN_LENGTH, password_errors
 from .states import ACCEPTED, PENDING
 
-invitations = Blueprint("invitations", __name__, template_folder="templates")
+invitations = Blueprint("invitations", __name__)
 
 
 class InvitationForm:

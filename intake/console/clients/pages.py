@@ -28,7 +28,7 @@ from .merging import states as merging
 from .models import latest_messages
 from .states import MESSAGES, ROWS
 
-clients_pages = Blueprint("clients_pages", __name__, template_folder="../templates")
+clients_pages = Blueprint("clients_pages", __name__)
 
 _SORTS = {"last_name": "asc", "created_at": "desc"}
 """The list's sort keys, each with its order."""

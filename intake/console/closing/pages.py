@@ -11,7 +11,7 @@ from intake.records.closing.errors import FirmNotLeaving, OtherName
 from intake.records.closing.states import READ_ONLY_FOR
 from intake.web.forms import typed
 
-closing_pages = Blueprint("closing_pages", __name__, template_folder="../templates")
+closing_pages = Blueprint("closing_pages", __name__)
 
 NOTICES = {
     "closed": "The firm is being closed. An export is being made.",

@@ -19,7 +19,7 @@ from intake.web.forms import choice, page_number, parameter, typed
 
 from .states import MOST_CONSENTS, NOTICES, PER_PAGE
 
-conflicts_pages = Blueprint("conflicts_pages", __name__, template_folder="../templates")
+conflicts_pages = Blueprint("conflicts_pages", __name__)
 
 _LONGEST = MOST_NAMES * 201
 _WRONG = {"decision": "choose", "document_id": "consent", "note": "note-too-long"}

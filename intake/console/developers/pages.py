@@ -16,7 +16,7 @@ from intake.web.forms import page_number, typed
 
 from .states import LIFETIMES, NOTICES, ROWS, WRONG, scope_groups
 
-developers = Blueprint("developers", __name__, template_folder="../templates")
+developers = Blueprint("developers", __name__)
 
 
 @developers.get("")

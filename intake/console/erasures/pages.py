@@ -36,7 +36,7 @@ from intake.web.forms import page_number, typed
 
 from .states import NOTICES, ROWS, WRONG
 
-erasure_pages = Blueprint("erasure_pages", __name__, template_folder="../templates")
+erasure_pages = Blueprint("erasure_pages", __name__)
 
 _REFUSED = {ErasureNotOpen: "not_open", SecondPersonRequired: "second_person", LeadBecameClient: "became_client",
             NoLongerDue: "no_longer_due"}

@@ -11,7 +11,7 @@ from intake.records.exports import actions
 from intake.records.exports.errors import TooManyExports
 from intake.records.exports.models import Export
 
-export_pages = Blueprint("export_pages", __name__, template_folder="../templates")
+export_pages = Blueprint("export_pages", __name__)
 
 NOTICES = {
     "asked": "The export is being made. You can leave this page: the bell says when it is ready.",

@@ -8,7 +8,7 @@ from intake.web.forms import parameter
 from .results import find_all
 from .states import SHOWN, SHOWN_ON_PAGE
 
-find = Blueprint("find", __name__, template_folder="../templates")
+find = Blueprint("find", __name__)
 
 _LONGEST = 255
 

@@ -21,7 +21,7 @@ from intake.web.forms import choice, page_number, typed
 
 from .states import NOTICES, PAST, ROWS, WRONG
 
-holds_pages = Blueprint("holds_pages", __name__, template_folder="../templates")
+holds_pages = Blueprint("holds_pages", __name__)
 
 _SEARCH = ("practice_area", "client_name", "title")
 

@@ -33,7 +33,7 @@ from .models import board, fetch_with_matter, list_leads, messages_to, overview
 from .query import as_parameters, read_query
 from .seen import require_status_seen
 
-leads_pages = Blueprint("leads_pages", __name__, template_folder="../templates")
+leads_pages = Blueprint("leads_pages", __name__)
 
 
 @leads_pages.get("")

@@ -19,7 +19,7 @@ from intake.web.forms import typed
 
 from .states import NO_TEXT, NOTICES, TOO_LONG, WRONG_NAME, WRONG_TEXT
 
-letter_template_pages = Blueprint("letter_template_pages", __name__, template_folder="../templates")
+letter_template_pages = Blueprint("letter_template_pages", __name__)
 
 
 @letter_template_pages.get("")

@@ -16,7 +16,7 @@ from .reading import TOO_LARGE, Unreadable, decode, read
 from .shown_rows import ShownRows
 from .states import COLUMNS, EXAMPLE, MAX_BYTES, SHOWN
 
-matter_import = Blueprint("matter_import", __name__, template_folder="../templates")
+matter_import = Blueprint("matter_import", __name__)
 
 _NAME_LENGTH = 255
 

@@ -28,7 +28,7 @@ from .draft import Draft
 from .messages import channels_to, chosen_channels, preview
 from .states import CLIENT, FOUND, MATTER, SEND
 
-new_matter = Blueprint("new_matter", __name__, template_folder="../templates")
+new_matter = Blueprint("new_matter", __name__)
 
 _ONLY_LINK = "link"
 """The value of the button that creates the link without sending it."""

@@ -11,7 +11,7 @@ from intake.web.forms import page_number
 
 from .states import DONE, ROWS
 
-notices = Blueprint("notices", __name__, template_folder="../templates")
+notices = Blueprint("notices", __name__)
 
 
 @notices.get("")

@@ -26,7 +26,7 @@ from intake.web.forms import page_number, typed
 
 from .states import KINDS, NOTICES, ROWS, SOURCES, STATUSES, VERIFIED, WRONG
 
-privacy_request_pages = Blueprint("privacy_request_pages", __name__, template_folder="../templates")
+privacy_request_pages = Blueprint("privacy_request_pages", __name__)
 
 _FAILED: dict[type[ApiError], str] = {
     RequestClosed: "closed", AlreadyExtended: "extended_before", IdentityNotChecked: "unchecked",

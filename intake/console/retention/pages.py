@@ -22,7 +22,7 @@ from intake.web.forms import choice, page_number, typed, whole_number
 
 from .states import NOTICES, ROWS, STATE_NAMES, WRONG
 
-retention_pages = Blueprint("retention_pages", __name__, template_folder="../templates")
+retention_pages = Blueprint("retention_pages", __name__)
 
 _NUMBERS = {MATTERS: ("years", "minor_years", "age_of_majority"), LEADS: ("months", "quarantine_months"),
             CLIENTS: ("years",)}

@@ -27,7 +27,7 @@ from .client_view import ClientView
 from .models import for_decision, of_assignee, of_matters_named
 from .states import AGES, SHOWN
 
-review = Blueprint("review", __name__, template_folder="../templates")
+review = Blueprint("review", __name__)
 
 _MAX_NOTES = 2000
 WITHOUT_REASON = "Say what is wrong, so that the client can send a better file."

@@ -19,7 +19,7 @@ from intake.web.forms import page_number, typed, whole_number
 
 from .states import IDLE_HOURS, NOTICES, REASONS, ROWS, SESSION_DAYS
 
-security = Blueprint("security", __name__, template_folder="../templates")
+security = Blueprint("security", __name__)
 
 _SWITCHES = ("require_second_factor", "two_people_erase_clients")
 _LENGTHS = ("session_idle_hours", "session_days")

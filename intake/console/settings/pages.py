@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from intake.console.frame.console_page import console_page
 
-settings_pages = Blueprint("settings", __name__, template_folder="../templates")
+settings_pages = Blueprint("settings", __name__)
 
 
 @settings_pages.get("")

@@ -15,7 +15,7 @@ from intake.core.schemas import Page
 _HOLDS = [{"id": "hold_1", "reason": "Rivera v. Silva, subpoena of May 3", "until": until, "made_by": "Maya Ünal"}
           for until in (date(2027, 5, 3), None)]
 
-styleguide = Blueprint("styleguide", __name__, template_folder="../templates")
+styleguide = Blueprint("styleguide", __name__)
 
 
 @styleguide.get("")

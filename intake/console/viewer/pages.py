@@ -16,7 +16,7 @@ from .models import latest_decision
 from .onlookers import others_at
 from .viewed_file import ViewedFile, say_decision
 
-files = Blueprint("files", __name__, template_folder="../templates")
+files = Blueprint("files", __name__)
 
 NOTICES = {
     "reopened": "The file is waiting for review again.",

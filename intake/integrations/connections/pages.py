@@ -22,7 +22,7 @@ _MAX_PARAMETER_LENGTH = 2000
 
 def callback_blueprint(platform):
     """The blueprint with the OAuth redirect address of one platform."""
-    blueprint = Blueprint(f"{platform.segment}_callback", __name__, template_folder="templates")
+    blueprint = Blueprint(f"{platform.segment}_callback", __name__)
 
     @blueprint.get("/callback")
     def callback():

@@ -8,7 +8,7 @@ from intake.integrations.connections.actions import callback_url
 from intake.integrations.platforms.registry import PLATFORMS
 from intake.web.forms import form_page
 
-sandbox_platforms = Blueprint("sandbox_platforms", __name__, template_folder="templates")
+sandbox_platforms = Blueprint("sandbox_platforms", __name__)
 
 _MOST_CHARACTERS = 200
 

@@ -13,7 +13,7 @@ from . import actions
 from .overview import exceeding, overview_of
 from .prices import CHOICES, is_greater, sold
 
-billing_pages = Blueprint("billing_pages", __name__, template_folder="templates")
+billing_pages = Blueprint("billing_pages", __name__)
 
 NOTICES = {
     "paid": "Thank you. The subscription is up to date.",

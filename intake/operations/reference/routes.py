@@ -12,7 +12,7 @@ from .document import document
 from .site import answers
 
 openapi = Blueprint("openapi", __name__)
-docs = Blueprint("docs", __name__, template_folder="templates")
+docs = Blueprint("docs", __name__)
 
 
 @openapi.get("/openapi.json")

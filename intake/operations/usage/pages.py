@@ -6,7 +6,7 @@ from intake.console.frame.console_page import console_page
 
 from .actions import statistics
 
-usage_page = Blueprint("usage_page", __name__, template_folder="templates")
+usage_page = Blueprint("usage_page", __name__)
 
 NEARLY = 0.8
 """The part of a limit from which on the page warns."""

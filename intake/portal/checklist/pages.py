@@ -21,7 +21,7 @@ from .items import Checklist
 from .showing import show_checklist
 from .states import LONGEST_NOTE, TOO_LONG
 
-portal_checklist = Blueprint("portal_checklist", __name__, template_folder="../templates")
+portal_checklist = Blueprint("portal_checklist", __name__)
 portal_checklist.after_request(with_readable_errors)
 
 

@@ -11,7 +11,7 @@ from .actions import enter_code
 from .code_form import CodeForm
 from .devices import forget, remember
 
-codes = Blueprint("codes", __name__, template_folder="../templates")
+codes = Blueprint("codes", __name__)
 codes.after_request(with_readable_errors)
 
 _PLACE = "/code"

@@ -20,7 +20,7 @@ from .source import source_shown
 from .states import FACTS, MAX_ROWS
 from .visit import BUSY, refused, visit_page
 
-lead_forms = Blueprint("lead_forms", __name__, template_folder="../templates")
+lead_forms = Blueprint("lead_forms", __name__)
 
 STALE = "Your browser kept this page for too long. Everything is still here: please send it once more."
 REPLAYED = "A message was already sent from this page. If you want to send another one, send it once more."

@@ -14,7 +14,7 @@ from intake.web.rendering import FORM, page_in
 
 from .preference import set_reminders
 
-reminders_off = Blueprint("reminders_off", __name__, template_folder="../templates")
+reminders_off = Blueprint("reminders_off", __name__)
 
 
 @reminders_off.get("/<token>")

@@ -32,7 +32,7 @@ from .session import signing_page
 from .states import NAME_NEEDED, NOT_AGREED, NOTHING_DRAWN, OTHER_DISCLOSURE, WRONG_NUMBER
 from .strokes import MAX_LENGTH, parsed
 
-signing_pages = Blueprint("signing_pages", __name__, template_folder="../templates")
+signing_pages = Blueprint("signing_pages", __name__)
 signing_pages.after_request(with_readable_errors)
 
 _PLACE = "/<token>/letter/<letter_id>"

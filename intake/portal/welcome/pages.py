@@ -15,7 +15,7 @@ from intake.portal.session.portal_session import link_to_renew, portal_page
 from intake.web import csrf
 from intake.web.colors import readable, text_color_on
 
-portal = Blueprint("portal", __name__, template_folder="../templates")
+portal = Blueprint("portal", __name__)
 portal.after_request(with_readable_errors)
 
 _COLOR = re.compile(r"[0-9a-f]{6}")

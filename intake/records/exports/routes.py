@@ -13,7 +13,7 @@ from .models import Export
 from .schemas import ExportIn, ExportOut, ExportRow
 from .states import CONTENTS
 
-exports = Blueprint("exports", __name__, template_folder="../templates")
+exports = Blueprint("exports", __name__)
 
 
 @exports.get("")

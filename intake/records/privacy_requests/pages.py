@@ -15,7 +15,7 @@ from .errors import RequestOpen
 from .models import PrivacyRequest
 from .states import ACCESS, CORRECTION, DELETION, KINDS, LONGEST_NOTE, PORTABILITY
 
-privacy_page = Blueprint("privacy_page", __name__, template_folder="../templates")
+privacy_page = Blueprint("privacy_page", __name__)
 privacy_page.after_request(with_readable_errors)
 
 ASKED = {

@@ -14,7 +14,7 @@ from intake.web.forms import parameter, typed
 
 from .states import FOUND
 
-merging = Blueprint("merging", __name__, template_folder="../../templates")
+merging = Blueprint("merging", __name__)
 
 
 @merging.get("")
