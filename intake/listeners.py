@@ -37,56 +37,40 @@ from intake.records.erasures import jobs as erasures
 from intake.records.exports import jobs as exports
 from intake.records.imports import jobs as imports
 
-REVOKE_LINK_OF_FORMER_CLIENT = Listener(
-    "revoke_link_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LINK)
-
-VOID_LETTERS_OF_FORMER_CLIENT = Listener(
-    "void_letters_of_former_client", lambda data: [data["id"]], only_if=FORMER_CLIENT_HAS_LETTER)
-
-CHECK_CLIENT_AGAIN = Listener("check_client_again", lambda data: [data["client"]["id"]])
-
-MESSAGE_FAILED = Listener("notify_message_failed", lambda data: [data["communication_id"]])
+COMPLETE_INTAKE = Listener("complete_intake", "matter.id", only_if=INTAKE_OPEN)
+OF_FORMER_CLIENT = (Listener("revoke_link_of_former_client", "id", only_if=FORMER_CLIENT_HAS_LINK),
+                    Listener("void_letters_of_former_client", "id", only_if=FORMER_CLIENT_HAS_LETTER))
+CHECK_CLIENT_AGAIN = Listener("check_client_again", "client.id")
+MESSAGE_FAILED = Listener("notify_message_failed", "communication_id")
 
 LISTENERS = {
     "document.uploaded": (
-        Listener("process_upload", lambda data: [data["upload"]["id"]]),
-        Listener("notify_upload_received", lambda data: [data["upload"]["id"]]),
-        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN)),
-    "document.approved": (
-        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),
-        Listener("sync_approved", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
-    "document.rejected": (Listener("return_document", lambda data: [data["upload"]["id"]], only_if=HAS_LINK),),
-    "document.not_needed": (
-        Listener("complete_intake", lambda data: [data["matter"]["id"]], only_if=INTAKE_OPEN),),
-    "document.noted": (Listener("notify_document_noted", lambda data: [data["document_id"]]),),
-    "matter.updated": (REVOKE_LINK_OF_FORMER_CLIENT, VOID_LETTERS_OF_FORMER_CLIENT),
+        Listener("process_upload", "upload.id"), Listener("notify_upload_received", "upload.id"), COMPLETE_INTAKE),
+    "document.approved": (COMPLETE_INTAKE, Listener("sync_approved", "matter.id", only_if=CONNECTED)),
+    "document.rejected": (Listener("return_document", "upload.id", only_if=HAS_LINK),),
+    "document.not_needed": (COMPLETE_INTAKE,),
+    "document.noted": (Listener("notify_document_noted", "document_id"),),
+    "matter.updated": OF_FORMER_CLIENT,
     "client.merged": (CHECK_CLIENT_AGAIN,),
-    "client.merge_undone": (
-        CHECK_CLIENT_AGAIN, Listener("check_client_again", lambda data: [data["merged_client_id"]])),
-    "matter.archived": (REVOKE_LINK_OF_FORMER_CLIENT, VOID_LETTERS_OF_FORMER_CLIENT),
-    "matter.created": (Listener("sync_created", lambda data: [data["id"]], only_if=CONNECTED),),
-    "intake.link.sent": (
-        Listener("plan_reminders", lambda data: [data["matter"]["id"], data["link"]["id"], data["link"]["expires_at"]]),
-    ),
+    "client.merge_undone": (CHECK_CLIENT_AGAIN, Listener("check_client_again", "merged_client_id")),
+    "matter.archived": OF_FORMER_CLIENT,
+    "matter.created": (Listener("sync_created", "id", only_if=CONNECTED),),
+    "intake.link.sent": (Listener("plan_reminders", "matter.id link.id link.expires_at"),),
     "intake.completed": (
-        Listener("notify_intake_completed", lambda data: [data["matter"]["id"], data["link"]["id"]]),
-        Listener("send_intake_receipt", lambda data: [data["link"]["id"]]),
-        Listener("sync_completed", lambda data: [data["matter"]["id"]], only_if=CONNECTED)),
-    "intake.link.expired": (Listener("notify_link_expired", lambda data: [data["matter"]["id"], data["link"]["id"]]),),
-    "message.received": (Listener("notify_message_received", lambda data: [data["communication_id"]]),),
-    "reminders.ended": (Listener("notify_reminders_ended", lambda data: [data["client_id"], data["ended_at"]]),),
+        Listener("notify_intake_completed", "matter.id link.id"), Listener("send_intake_receipt", "link.id"),
+        Listener("sync_completed", "matter.id", only_if=CONNECTED)),
+    "intake.link.expired": (Listener("notify_link_expired", "matter.id link.id"),),
+    "message.received": (Listener("notify_message_received", "communication_id"),),
+    "reminders.ended": (Listener("notify_reminders_ended", "client_id ended_at"),),
     "message.failed": (MESSAGE_FAILED,),
     "message.refused": (MESSAGE_FAILED,),  # recorded by 0.2.0
     "upload.scanned": (
-        Listener("render_preview", lambda data: [data["upload_id"]]),
-        Listener("sync_scanned", lambda data: [data["upload_id"]], only_if=f"{CONNECTED} AND {SCANNED_IS_APPROVED}")),
-    "upload.quarantined": (Listener("notify_file_quarantined", lambda data: [data["upload"]["id"]]),),
-    "storage.limit_reached": (
-        Listener("notify_storage_limit_reached", lambda data: [data["firm_id"], data["reached_at"]]),),
-    "lead.created": (
-        Listener("notify_lead_received", lambda data: [data["id"]]),
-        Listener("send_lead", lambda data: [data["id"]], only_if=CONNECTED)),
-    "webhook.disabled": (Listener("notify_endpoint_disabled", lambda data: [data["webhook_id"]]),),
+        Listener("render_preview", "upload_id"),
+        Listener("sync_scanned", "upload_id", only_if=f"{CONNECTED} AND {SCANNED_IS_APPROVED}")),
+    "upload.quarantined": (Listener("notify_file_quarantined", "upload.id"),),
+    "storage.limit_reached": (Listener("notify_storage_limit_reached", "firm_id reached_at"),),
+    "lead.created": (Listener("notify_lead_received", "id"), Listener("send_lead", "id", only_if=CONNECTED)),
+    "webhook.disabled": (Listener("notify_endpoint_disabled", "webhook_id"),),
 }
 """Event type → its listeners."""
 

@@ -27,7 +27,7 @@ def relay() -> int:
         by_type: dict[str, list[str]] = defaultdict(list)
         for id, type in types.items():
             by_type[type].append(id)
-        plan_all([(firm_id, listener.task, listener.arguments(data))
+        plan_all([(firm_id, listener.task, listener.arguments_in(data))
                   for type, ids in by_type.items() for listener in router.listeners(type)
                   for firm_id, data in Event.matching(ids, listener.only_if)])
     return len(types)

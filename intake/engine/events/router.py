@@ -6,6 +6,8 @@ it is recorded or five hundred when they are relayed.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from flask import current_app
@@ -14,14 +16,19 @@ from werkzeug.local import LocalProxy
 
 @dataclass(frozen=True)
 class Listener:
-    """A task to plan for each event of a type, with arguments taken from the event's data.
+    """A task to plan for each event of a type, with values of the event's data as arguments.
 
-    With `only_if`, an SQL condition, only events that meet it cost a task and a job.
+    `arguments` has their names, of nested ones with dots: `matter.id link.id`. With `only_if`, an SQL condition, only
+    events that meet it cost a task and a job.
     """
 
     task: str
-    arguments: Callable[[dict[str, Any]], list[Any]]
+    arguments: str
     only_if: str | None = None
+
+    def arguments_in(self, data: dict[str, Any]) -> list[Any]:
+        """Return the arguments for the event with this data."""
+        return [reduce(getitem, name.split("."), data) for name in self.arguments.split()]
 
 
 @dataclass(frozen=True)
