@@ -1,8 +1,6 @@
 """Fixtures of the tests of users and invitations."""
 
-import email
 import re
-from email import policy
 from itertools import count
 
 import pytest
@@ -11,6 +9,7 @@ from intake.accounts.users.actions import add
 from intake.accounts.users.models import Invitation
 from intake.core.clock import now
 from intake.core.crypto import vault
+from tests import browsing
 from tests.core.answers import data
 
 _number = count(1)
@@ -41,35 +40,19 @@ def token_of(app):
 
 
 @pytest.fixture
-def mails(services):
+def mails(mailbox):
     """Return the mails that arrived for an address, the oldest first: `mails("a@example.com")`."""
-    def arrived(address):
-        found = [email.message_from_bytes(path.read_bytes(), policy=policy.default)
-                 for path in sorted((services.directory / "mail").glob("*.eml"))]
-        return [mail for mail in found if mail["To"] == address]
-
-    return arrived
+    return mailbox.mails
 
 
 @pytest.fixture
 def browser(app):
-    """A browser: `browser.get(path)`, and `browser.submit(path, first_name=…)` fills in the page's form."""
+    """A browser whose `submit(path, first_name=…)` fills in the form of an invitation."""
     return Browser(app)
 
 
-class Browser:
-    """Keeps cookies as a browser does."""
-
-    def __init__(self, app, **headers):
-        self._app, self._client, self._headers = app, app.test_client(), headers
-
-    def get(self, path, **options):
-        with self._app.app_context():
-            return self._client.get(path, headers=self._headers, **options)
-
-    def post(self, path, form):
-        with self._app.app_context():
-            return self._client.post(path, data=form, headers=self._headers)
+class Browser(browsing.Browser):
+    """Fills in the form of an invitation."""
 
     def submit(self, path, **answers):
         return self.post(path, self.filled_in(path, **answers))

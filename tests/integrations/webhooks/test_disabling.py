@@ -1,7 +1,5 @@
 """When the service itself turns an endpoint off, and the firm's notification."""
 
-import email
-import email.policy
 from datetime import timedelta
 
 import pytest
@@ -16,17 +14,11 @@ FAILURE = Answer(500)
 
 
 @pytest.fixture
-def mails(services, firm):
+def mails(mailbox, firm):
     """Return the mails to this firm's address so far, the oldest first."""
     firm.email = f"{firm.id.lower()}@example.com"
     firm.save()
-
-    def arrived():
-        files = sorted((services.directory / "mail").glob("*.eml"))
-        parsed = (email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files)
-        return [mail for mail in parsed if mail["To"] == firm.email]
-
-    return arrived
+    return lambda: mailbox.mails(firm.email)
 
 
 @pytest.fixture
