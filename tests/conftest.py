@@ -33,7 +33,7 @@ from tests.stand_ins.receiver import Receiver
 from tests.waiting import is_waited_for, wait_until
 
 from .browsing import Browser
-from .builders import CHEAP_HASH, a_token
+from .builders import CHEAP_HASH, a_matter, a_token, a_user
 from .callers import new_address
 from .compiled_templates import keep
 from .worker_in_steps import WorkerInSteps, cancel_pending_work
@@ -181,6 +181,16 @@ def api(api_of, firm):
 def rival_api(api_of, rival):
     """The rival's API client, with all scopes."""
     return api_of(rival)
+
+
+@pytest.fixture
+def admin(firm):
+    return a_user(firm, "admin")
+
+
+@pytest.fixture
+def matter(firm):
+    return a_matter(firm)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Fixtures: a person who may see and do everything, and their browser."""
+"""Fixtures: an attorney, and the browser of a person who may see and do everything."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from tests.builders import a_user
 
 
 @pytest.fixture
-def admin(firm):
-    return a_user(firm, "admin")
+def lawyer(firm):
+    return a_user(firm, "attorney")
 
 
 @pytest.fixture

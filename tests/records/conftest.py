@@ -36,7 +36,6 @@ from tests.builders import (
     a_matter,
     a_note,
     a_template,
-    a_user,
     an_upload,
 )
 from tests.stand_ins.signer import Signer
@@ -48,11 +47,6 @@ NOTE = "She sounded <b>tired</b>."
 def _no_earlier_schedules(app):
     """Delete the schedules of earlier tests: the jobs would go through the records of their firms in each test."""
     RetentionSchedule.delete().execute()
-
-
-@pytest.fixture
-def admin(firm):
-    return a_user(firm, "admin")
 
 
 @pytest.fixture

@@ -52,11 +52,6 @@ def browser_of(guarded_app):
     return signed_in
 
 
-@pytest.fixture
-def admin(firm):
-    return a_user(firm, "admin")
-
-
 def test_admin_session_is_accepted(browser_of, admin, firm):
     answer = browser_of(admin).get(PAGE, headers=HTML)
 

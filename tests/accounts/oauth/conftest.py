@@ -119,6 +119,11 @@ def person(user, signed_in_as):
 
 
 @pytest.fixture
+def tokens(program, person):
+    return program.tokens(person)
+
+
+@pytest.fixture
 def bearer(app):
     """Call the API with an access token: `bearer(text).get("/matters")`."""
 

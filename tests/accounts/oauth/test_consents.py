@@ -18,11 +18,6 @@ PAGE, ZONE = "/account/applications", "America/New_York"
 
 
 @pytest.fixture
-def tokens(program, person):
-    return program.tokens(person)
-
-
-@pytest.fixture
 def consent(firm, tokens):
     """The attorney's consent."""
     return Consent.of(firm).get()

@@ -13,12 +13,6 @@ from tests.core.answers import data, refusal
 from .conftest import error_of
 
 
-@pytest.fixture
-def tokens(program, person):
-    """The first token response."""
-    return program.tokens(person)
-
-
 def _row(text):
     return RefreshToken.get_by_id(digest(text))
 

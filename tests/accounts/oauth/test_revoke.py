@@ -7,11 +7,6 @@ from tests.core.answers import data, refusal
 from .conftest import error_of
 
 
-@pytest.fixture
-def tokens(program, person):
-    return program.tokens(person)
-
-
 @pytest.mark.parametrize("hint", [{}, {"token_type_hint": "access_token"}, {"token_type_hint": "nonsense"}], ids=str)
 def test_revoking_a_refresh_token_revokes_its_family(program, tokens, bearer, hint):
     later = program.refresh(tokens["refresh_token"]).json

@@ -20,12 +20,6 @@ from tests.core.answers import data, refusal
 
 
 @pytest.fixture
-def admin(firm):
-    """An admin, so that no other admin is the last."""
-    return a_user(firm, "admin")
-
-
-@pytest.fixture
 def member(firm):
     """A user with the role staff."""
     return a_user(firm, "staff")

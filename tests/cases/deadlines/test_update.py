@@ -2,13 +2,8 @@
 
 import pytest
 
-from tests.builders import a_deadline, a_matter
+from tests.builders import a_deadline
 from tests.core.answers import data, refusal, wrong_fields
-
-
-@pytest.fixture
-def matter(firm):
-    return a_matter(firm)
 
 
 @pytest.fixture

@@ -2,15 +2,10 @@
 
 import pytest
 
-from tests.builders import PDF, a_document, a_matter, an_issued_upload, an_upload
+from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, ids
 
 STATUSES = ("pending", "uploaded", "approved", "rejected")
-
-
-@pytest.fixture
-def matter(firm):
-    return a_matter(firm)
 
 
 @pytest.fixture

@@ -2,13 +2,7 @@
 
 import pytest
 
-from tests.builders import a_matter
 from tests.core.answers import data, wrong_fields
-
-
-@pytest.fixture
-def matter(firm):
-    return a_matter(firm)
 
 
 @pytest.fixture

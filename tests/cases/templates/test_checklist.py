@@ -12,11 +12,6 @@ UNKNOWN = "tmpl_01JD0Q8Z4W6V9XK3M5N7P2R4T6"
 
 
 @pytest.fixture
-def matter(firm):
-    return a_matter(firm)
-
-
-@pytest.fixture
 def path(matter):
     return f"/matters/{matter.id}/checklist"
 

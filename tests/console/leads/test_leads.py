@@ -16,11 +16,6 @@ from tests.builders import a_client, a_lead, a_template, a_user
 
 
 @pytest.fixture
-def lawyer(firm):
-    return a_user(firm, "attorney")
-
-
-@pytest.fixture
 def desk(lawyer, signed_in_as):
     """The browser of an attorney."""
     return signed_in_as(lawyer)

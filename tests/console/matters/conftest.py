@@ -6,11 +6,6 @@ from tests.builders import a_client, a_matter, a_user
 
 
 @pytest.fixture
-def lawyer(firm):
-    return a_user(firm, "attorney")
-
-
-@pytest.fixture
 def attorney(lawyer, signed_in_as):
     """The browser of an attorney."""
     return signed_in_as(lawyer)

@@ -15,11 +15,6 @@ CLOSED = {"name": "Closed", "page": "/matters?status=closed"}
 LONG = "عرض القضايا المغلقة "
 
 
-@pytest.fixture
-def lawyer(firm):
-    return a_user(firm, "attorney")
-
-
 def views_in(answer):
     """Return (name, address) of the views on the page, in order."""
     listed = re.search(r'<nav class="views".*?</ul>', answer.text, re.DOTALL)

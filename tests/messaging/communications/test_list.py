@@ -5,13 +5,8 @@ from itertools import product
 import pytest
 
 from intake.core.clock import iso
-from tests.builders import a_communication, a_matter
+from tests.builders import a_communication
 from tests.core.answers import data, ids
-
-
-@pytest.fixture
-def matter(firm):
-    return a_matter(firm)
 
 
 def test_only_messages_of_matter_are_listed(api, firm, matter):
