@@ -56,18 +56,16 @@ def test_what_is_typed_is_saved_without_a_button(phone, path_of, draft):
     expect(field(phone, "full_name")).to_have_value("Ana María Silva")
 
 
-@pytest.mark.parametrize("sections", [["A"], ["A", "B", "C"]])
-def test_nothing_moves_when_the_first_answer_is_saved(phone_of, firm, sections):
-    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=[
-        {"id": f"why_{name}", "type": "text", "label": "Why?", "section": name} for name in sections]).id)
+def test_nothing_moves_when_the_first_answer_is_saved(phone_of, firm):
     phone = phone_of("es", viewport={"width": 320, "height": 640})
-    heading = phone.open(f"{an_intake_link(firm, matter).url}/form/1").locator("h1")
-    place = heading.bounding_box()
-
-    field(phone, "why_A").fill("Porque sí.")
-    state(phone, "Guardado")
-
-    assert heading.bounding_box() == place
+    for sections in ("A", "ABC"):
+        matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm, form=[
+            {"id": f"why_{name}", "type": "text", "label": "Why?", "section": name} for name in sections]).id)
+        heading = phone.open(f"{an_intake_link(firm, matter).url}/form/1").locator("h1")
+        place = heading.bounding_box()
+        field(phone, "why_A").fill("Porque sí.")
+        state(phone, "Guardado")
+        assert heading.bounding_box() == place
 
 
 def test_a_bad_connection_loses_no_answer(phone, path_of, draft):

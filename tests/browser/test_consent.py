@@ -35,32 +35,30 @@ def application():
         server.shutdown()
 
 
-@pytest.mark.parametrize(("button", "told_back"), [("Allow", "code"), ("Do not allow", "error")])
-def test_consent_redirects_to_the_application(phone_of, firm, program_of, application,  # noqa: F811
-                                                                button, told_back):
+def test_each_decision_redirects_to_the_application(phone_of, firm, program_of, application):  # noqa: F811
     program, user, phone = program_of(firm, redirect_uris=[application.url]), a_user(firm), phone_of(
         java_script_enabled=False)
-    page = phone.open(program.path())
+    page = phone.page
+
+    def redirected(told_back):
+        expect(page.get_by_role("heading", name="Home")).to_be_visible()
+        assert told_back in query_of(next(each for each in reversed(application.seen) if "callback" in each))
+
+    for button, told_back in (("Do not allow", "error"), ("Allow", "code")):
+        phone.context.clear_cookies()
+        _sign_in(phone.open(program.path()), user)
+        expect(page.get_by_role("heading", name="Allow Case Manager?")).to_be_visible()
+        phone.keep("consent")
+        page.get_by_role("button", name=button, exact=True).click()
+        redirected(told_back)
+
+    application.seen.clear()
+    phone.context.clear_cookies()
+    _sign_in(phone.open(program.path()), user)  # allowed before
+    redirected("code")
+
+
+def _sign_in(page, user):
     page.get_by_label("E-mail").fill(user.email)
     page.get_by_label("Password").fill("correct horse battery")
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Allow Case Manager?")).to_be_visible()
-    phone.keep("consent")
-
-    page.get_by_role("button", name=button, exact=True).click()
-
-    expect(page.get_by_role("heading", name="Home")).to_be_visible()
-    assert told_back in query_of(application.seen[0])
-
-
-def test_earlier_consent_redirects_after_signing_in(phone, firm, program_of, application,  # noqa: F811
-                                                                signed_in_as):
-    program, user = program_of(firm, redirect_uris=[application.url]), a_user(firm)
-    program.allowed(signed_in_as(user))
-    page = phone.open(program.path())
-    page.get_by_label("E-mail").fill(user.email)
-    page.get_by_label("Password").fill("correct horse battery")
-    page.get_by_role("button", name="Sign in").click()
-
-    expect(page.get_by_role("heading", name="Home")).to_be_visible()
-    assert "code" in query_of(application.seen[0])

@@ -82,16 +82,21 @@ def test_entries_are_added_removed_and_kept(phone_of, firm, matter, language, wi
         "homes": [{"place": {"line1": "1 Main St", "city": "Albany"}}]}
 
 
-def test_unsaved_entries_stay_in_the_tab(phone, firm, matter):
+def test_unsaved_entries_stay_in_the_tab_until_they_are_saved(phone, firm, matter):
     page = phone.open(f"{an_intake_link(firm, matter).url}/form/1")
     page.on("dialog", lambda dialog: dialog.accept())
     page.route("**/p/*/form/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator('[name="q.children.0.name"]').fill("Leo")
     page.locator('[name="q.children.add"]').click()
     page.locator('[name="q.children.1.name"]').fill("Ida")
+    page.locator('[name="q.children.1.born.year"]').fill("19")
     expect(page.locator("#saving")).to_have_attribute("data-state", "unsaved")
     page.reload()
     assert (names(page), legends(page)) == (["Leo", "Ida"], ["Child 1", "Child 2"])
+    page.unroute("**/p/*/form/*")
+    expect(page.locator("#saving")).to_have_text("Saved")
+    assert [(each["name"], each.get("born")) for each in IntakeForm.of_matter(matter).get().draft["children"]] == [
+        ("Leo", None), ("Ida", {"month": "", "day": "", "year": "19"})]
 
 
 def test_the_firm_corrects_an_entry(desk_of, firm, matter):

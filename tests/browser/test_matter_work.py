@@ -230,8 +230,7 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
         {"name": "x.txt", "mimeType": "text/plain", "buffer": b"x"})
     expect(page.locator(".sending .wrong")).to_contain_text("que no se acepta")
     for name, place in (
-            ("correction", "answers/has_children"), ("client", "as-client/es"), ("client-form", "as-client/es/form/1"),
-            ("client-review", "as-client/es/form/review"), ("client-documents", "as-client/es/documents")):
+            ("correction", "answers/has_children"), ("client", "as-client/es"), ("client-form", "as-client/es/form/1")):
         desk.open(f"/matters/{matter.id}/{place}")
         found += desk.problems(f"work-{name}")
 

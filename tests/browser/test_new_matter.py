@@ -76,16 +76,6 @@ def test_from_signing_in_to_sent_in_twelve_inputs(phone, attorney, template, fir
     assert page.locator(".link img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
 
 
-def test_link_is_copied(desk_of, template, firm):
-    desk = desk_of(**DESKTOP)
-    desk.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = _opened(desk, template)
-    page.get_by_role("button", name="Copy").click()
-
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Address", exact=True).input_value()
-
-
 def test_it_works_without_scripts(desk_of, template, firm):
     page = _opened(desk_of(java_script_enabled=False), template)
 

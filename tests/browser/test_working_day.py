@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from intake.cases.documents.models import DocumentRequest
 from intake.core.clock import now
 from intake.engine.tasks.models import Task
-from tests.builders import a_client, a_document, a_matter, a_template, a_user, an_upload
+from tests.builders import a_template, a_user
 from tests.stand_ins.mailbox import plain
 from tests.stand_ins.pdfs import pdf
 from tests.waiting import wait_until
@@ -119,31 +119,6 @@ def test_a_matter_from_first_contact_until_it_is_closed(
     desk.keep("day-8-closed")
     client.reload()
     expect(client.locator("#count")).to_have_count(0)
-
-
-@pytest.mark.parametrize("role", ["paralegal", "staff"])
-def test_those_who_do_less_do_it_on_the_same_pages(firm, put, signed_in, role):
-    person = a_user(firm, role)
-    own = a_matter(firm, title="Silva divorce", assigned_attorney=person.id,
-                   client_id=a_client(firm, first_name="Ana").id)
-    other = a_matter(firm, title="Costa lease", client_id=a_client(firm, first_name="Rui").id)
-    for matter, name in ((own, "Passport"), (other, "Deed")):
-        an_upload(firm, put, a_document(firm, matter, name=name), pdf(1)).change(scan_status="clean")
-    sees_all = role == "paralegal"
-    desk = signed_in(person, "/review")
-    page, name = desk.page, desk.page.locator("#name")
-
-    expect(name).to_have_text("Passport")
-    page.keyboard.press("a")
-    expect(name).to_have_text("Deed" if sees_all else "Nothing is waiting for you")
-    desk.keep(f"day-{role}-review")
-    page.goto("/matters")
-    expect(page.get_by_role("link", name="Silva divorce")).to_be_visible()
-    expect(page.get_by_role("link", name="Costa lease")).to_have_count(1 if sees_all else 0)
-    desk.keep(f"day-{role}-matters")
-    for path, status in ((f"/matters/{own.id}", 200), (f"/matters/{other.id}", 200 if sees_all else 404),
-                         ("/matters/new", 404), ("/settings/integrations", 404)):
-        assert page.request.get(path).status == status, path
 
 
 def _decide_now(firm):
