@@ -4,8 +4,9 @@ import gc
 import logging
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
 
 import pytest
 import requests
@@ -25,7 +26,7 @@ from intake.core.db import db
 from intake.core.migrations import migrate
 from intake.core.rate_limiter import RateLimiter
 from intake.engine.events.models import Event
-from local import ports
+from local import ROOT, ports
 from local.services import running
 from tests.stand_ins.authority import Authority
 from tests.stand_ins.mailbox import Mailbox
@@ -49,6 +50,20 @@ SLOWEST = ("test_schemathesis", "faults/", "browser/", "server/", "integrations/
 
 keep()
 gc.disable()  # until all tests are collected: objects made meanwhile stay
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    """Let each process begin to import all tests at another file: pytest compiles them, which takes it 15 seconds of
+    processor time in a new checkout, and a process that comes to a file later finds it compiled.
+    """
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args == ["tests"]:
+        files = sorted(ROOT.glob("tests/**/test_*.py"))
+        first = int(worker["workerid"].removeprefix("gw")) * len(files) // worker["workercount"]
+        for file in files[first:] + files[:first]:
+            with suppress(Exception):  # which the collection shows
+                import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(items):
