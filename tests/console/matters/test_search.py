@@ -42,25 +42,27 @@ MATTERS = {
 """The titles of matters, and the names of their clients."""
 
 
-@pytest.mark.parametrize("words", [
-    "zebra", "estate zebra", "ZEBRA  silva", "plan quint", "quagga plain ana", "q", "zebra q", "ze", "v. zebra", "%",
-    "o'brien", "O’Brien roe", "nunez", "núñez 100", "518", "zebra zebra", "\\", "' | '", "giraffe"])
-def test_each_word_is_in_the_title_or_the_clients_name(attorney, firm, rival, either_way, words):
+WORDS = ("zebra", "estate zebra", "ZEBRA  silva", "plan quint", "quagga plain ana", "q", "zebra q", "ze", "v. zebra",
+         "%", "o'brien", "O’Brien roe", "nunez", "núñez 100", "518", "zebra zebra", "\\", "' | '", "giraffe")
+
+
+def test_each_word_is_in_the_title_or_the_clients_name(attorney, firm, rival, either_way):
     for title, name in MATTERS.items():
         for each in (firm, rival):
             first, last = name or ("", "")
             client = name and a_client(each, first_name=first, last_name=last, phone="+15185550187").id
             a_matter(each, title=title, client_id=client)
     plain = str.maketrans("ëúñ’", "eun'")
-    found = {title for title, name in MATTERS.items() if all(
-        word in folded(f"{title} {' '.join(name or ())}").translate(plain)
-        for word in folded(words).translate(plain).split())}
+    for words in WORDS:
+        found = {title for title, name in MATTERS.items() if all(
+            word in folded(f"{title} {' '.join(name or ())}").translate(plain)
+            for word in folded(words).translate(plain).split())}
 
-    answer = attorney.get("/matters", query_string={"search": words})
-    assert {title.replace("&#39;", "'") for title in titles(answer)} == found
-    assert (f"{len(found)} matters" if len(found) > 1 else "1 matter" if found else "0 matters") in answer.text
-    exported = attorney.get("/matters/export.csv", query_string={"search": words}).text
-    assert {title for title in MATTERS if f"{title}," in exported} == found
+        answer = attorney.get("/matters", query_string={"search": words})
+        assert {title.replace("&#39;", "'") for title in titles(answer)} == found, words
+        assert (f"{len(found)} matters" if len(found) > 1 else "1 matter" if found else "0 matters") in answer.text
+        exported = attorney.get("/matters/export.csv", query_string={"search": words}).text
+        assert {title for title in MATTERS if f"{title}," in exported} == found, words
 
 
 def test_pairs_of_letters_lead_beside_frequent_words(attorney, firm, monkeypatch):

@@ -38,15 +38,15 @@ def a_minute_later(clio, worker, let_time_pass):
 
 @pytest.mark.parametrize("trigger", ["manual", "automatic"])
 def test_many_runs_share_the_rate_limit(trigger, clio, connection, many, a_minute_later):
-    runs = many(20, trigger)
+    runs = many(10, trigger)
     clio.limit = 12
-    for _ in range(20):
+    for _ in range(10):
         before = len(clio.calls)
         a_minute_later()
         assert [call.status for call in clio.calls[before:]].count(429) <= 1
 
     assert {SyncLog.fetch(run, run.id).status for run in runs} == {"success"}
-    assert len(clio.contacts) == len(clio.matters) == 20
+    assert len(clio.contacts) == len(clio.matters) == 10
 
 
 def test_runs_wait_in_turn_and_say_so(clio, connection, many, worker, firm):
