@@ -11,7 +11,7 @@ from intake.cases.notes.states import KIND_NAMES, NOTE, TEXT_LENGTH
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import moment_for_field, moment_typed
 from intake.console.frame.paging import page_of
-from intake.console.frame.shown_version import fetch_to_save, version_of
+from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.activity.sentences import actor_of
 from intake.console.matters.head import matter_page
 from intake.core.db import db
@@ -55,7 +55,7 @@ def change(desk, matter_id, note_id):
     try:
         with db.atomic():
             note = fetch_to_save(MatterNote, desk.caller, note_id)
-            if given["version"] == _version(note):
+            if not is_outdated(*_saved(note)):
                 values = _values(desk, given)
                 if given["happened_at"] == _field(desk, note):
                     values.pop("happened_at", None)  # the field has no seconds
@@ -63,7 +63,7 @@ def change(desk, matter_id, note_id):
                 return _back(matter_id, "saved")
     except (ValidationError, Invalid) as error:
         return _page(desk, matter_id, 422, given, _wrong(error), note_id)
-    return _page(desk, matter_id, 409, given | {"version": _version(note)}, note_id=note_id)
+    return _page(desk, matter_id, 409, given, note_id=note_id)
 
 
 @notes_tab.post("/<note_id>/delete")
@@ -76,7 +76,7 @@ def delete(desk, matter_id, note_id):
 
 def _given():
     return {name: typed(name, longest) for name, longest in (
-        ("kind", 20), ("text", TEXT_LENGTH), ("happened_at", 20), ("version", 64))}
+        ("kind", 20), ("text", TEXT_LENGTH), ("happened_at", 20))}
 
 
 def _values(desk, given):
@@ -92,8 +92,8 @@ def _wrong(error):
     return {name: WRONG[name] for name in names}
 
 
-def _version(note):
-    return version_of(note.kind, note.text, str(note.happened_at))
+def _saved(note):
+    return note.kind, note.text, str(note.happened_at)
 
 
 def _field(desk, note):
@@ -109,6 +109,7 @@ def _page(desk, matter_id, status=200, given=None, wrong=None, note_id=None):
     shown = page_of(MatterNote.with_authors(notes), _SHOWN)
     return matter_page(
         desk, matter_id, "matter_notes.html", status, notes=shown, wrong=wrong, wrong_id=note_id,
-        given=given or {"kind": NOTE}, kinds=KIND_NAMES, version=_version, field=lambda note: _field(desk, note),
+        given=given or {"kind": NOTE}, kinds=KIND_NAMES, field=lambda note: _field(desk, note),
         author=lambda note: actor_of({"actor_type": note.actor_type, "actor_name": note.author_name}, desk.translate),
+        version=lambda note: kept_version(wrong and note.id == note_id, *_saved(note)),
         may_change=lambda note: desk.may(NOTES) and actions.may_change(desk.caller, note))
