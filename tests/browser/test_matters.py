@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.actions import update
 from intake.cases.matters.models import Matter
+from intake.cases.notes.models import MatterNote
 from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
 from tests.builders import (
@@ -141,12 +142,13 @@ def test_a_range_is_selected_with_shift_and_counted(desk_of, matters):
 
 
 def test_tabs_are_accessible(desk_of, matter):
-    desk, found = desk_of("es", "attorney"), {}
-    for tab in ("", "answers", "messages", "notes", "deadlines", "activity", "edit", "documents/new"):
+    desk, found, note = desk_of("es", "admin"), {}, MatterNote.of(matter).get()
+    for tab in ("", "answers", "messages", "notes", f"notes?edit={note.id}", "deadlines", "activity", "edit",
+                "documents/new"):
         page = desk.open(f"/matters/{matter.id}/{tab}")
         for summary in page.locator("main summary:visible").all():
             summary.click()
-        found[tab] = desk.problems(f"matter-{tab.replace('/', '-') or 'documents'}")
+        found[tab] = desk.problems(f"matter-{tab.partition('=')[0].replace('/', '-') or 'documents'}")
 
     assert found == {tab: [] for tab in found}
 

@@ -33,12 +33,14 @@ def ana(firm):
     return ana
 
 
-def test_pages_are_accessible(desk_of, ana):
+def test_pages_are_accessible(desk_of, firm, ana):
     desk, found = desk_of("es", role="admin"), {}
     for name, path in (("overview", "/settings"), ("people", "/settings/people"), ("invite", "/settings/people/invite"),
                        ("firm", "/settings/firm"), ("steps", "/settings/first-steps"), ("home", "/review"),
                        ("first-step", "/settings/first-steps/welcome"),
-                       ("step", "/settings/first-steps/notifications"), ("person", f"/settings/people/{ana.id}")):
+                       ("step", "/settings/first-steps/notifications"),
+                       ("hand-over", f"/settings/people/{ana.id}/hand-over/{a_user(firm).id}"),
+                       ("person", f"/settings/people/{ana.id}")):
         desk.open(path)
         assert desk.page.locator(".back:visible").count() <= 1
         found[name] = desk.problems(f"settings-{name}")

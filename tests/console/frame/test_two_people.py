@@ -52,7 +52,7 @@ def of_document(firm):
 def of_note(firm):
     note, admin = a_note(firm), a_caller(firm)
     page = f"/matters/{note.matter_id}/notes"
-    return (page, f"{page}/{note.id}", {"kind": "call", "text": "Hm."},
+    return (f"{page}?edit={note.id}", f"{page}/{note.id}", {"kind": "call", "text": "Hm."},
             lambda: notes.update(admin, note.matter_id, note.id, text="First"))
 
 

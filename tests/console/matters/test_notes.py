@@ -23,7 +23,7 @@ def test_note_is_written_changed_and_deleted_by_its_author_alone(paralegal, atto
     assert "edited" not in shown
     assert path in shown
     assert path not in attorney.get(page).text, "neither a form to change it nor one to delete it"
-    form = paralegal.form(page, path).fields
+    form = paralegal.form(f"{page}?edit={note.id}", path).fields
     forged = form | {"kind": "call", "text": "No.", "csrf": attorney.form(page, page).fields["csrf"]}
     assert attorney.post(path, forged).status_code == 404
     assert paralegal.post(path, form | {"kind": "call", "text": TEXT}).status_code == 303

@@ -31,8 +31,8 @@ _SHOWN = 25
 @notes_tab.get("")
 @console_page("matters:read")
 def show(desk, matter_id):
-    """Show the notes, the newest first."""
-    return _page(desk, matter_id)
+    """Show the notes, the newest first, and the form of the one to `edit`."""
+    return _page(desk, matter_id, note_id=request.args.get("edit"))
 
 
 @notes_tab.post("")
@@ -107,9 +107,16 @@ def _back(matter_id, done):
 def _page(desk, matter_id, status=200, given=None, wrong=None, note_id=None):
     notes = MatterNote.of(desk.caller).where(MatterNote.matter_id == matter_id).order_by(*MatterNote.newest_first())
     shown = page_of(MatterNote.with_authors(notes), _SHOWN)
+
+    def may_change(note):
+        """Whether the person may change the note."""
+        return desk.may(NOTES) and actions.may_change(desk.caller, note)
+
+    edited = next((note for note in shown.rows if note.id == note_id and may_change(note)), None)
+    saved = edited and {"kind": edited.kind, "text": edited.text, "happened_at": _field(desk, edited)}
     return matter_page(
-        desk, matter_id, "matter_notes.html", status, notes=shown, wrong=wrong, wrong_id=note_id,
-        given=given or {"kind": NOTE}, kinds=KIND_NAMES, field=lambda note: _field(desk, note),
+        desk, matter_id, "matter_notes.html", status, notes=shown, edited=edited, wrong=wrong, kinds=KIND_NAMES,
+        given=given or saved or {"kind": NOTE}, is_outdated=status == 409,
+        version=kept_version(wrong, *_saved(edited)) if edited else None,
         author=lambda note: actor_of({"actor_type": note.actor_type, "actor_name": note.author_name}, desk.translate),
-        version=lambda note: kept_version(wrong and note.id == note_id, *_saved(note)),
-        may_change=lambda note: desk.may(NOTES) and actions.may_change(desk.caller, note))
+        may_change=may_change)
