@@ -23,7 +23,7 @@ function element(tag, properties = {}, ...inside) {
 // Names what is not sent yet, for the page that follows if this one is reloaded or the phone ends it.
 class Unsent {
   constructor(path) {
-    Object.assign(this, { key: `unsent ${path}`, all: new Set() });
+    Object.assign(this, { key: `files ${path}`, all: new Set() });
   }
 
   // What an earlier page of this tab did not send: [id of the item, name] each.
