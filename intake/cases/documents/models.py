@@ -18,7 +18,6 @@ class DocumentRequest(MatterPart):
 
     prefix = "doc"
     resource = "document"
-    matters_are_looked_up = False  # a matter has so many
 
     name = TextField()
     name_key = TextField()

@@ -185,9 +185,6 @@ class MatterPart(FirmRecord):
     matter_id = TextField()
     matter: Matter  # in `listed`
 
-    matters_are_looked_up = True
-    """Whether the matter of each row is looked up, where rows are filtered by it, instead of reading all matters."""
-
     @classmethod
     def seen_by_assignee(cls, scope):
         """Limit an assignee to the rows of their matters; see `FirmRecord`."""
@@ -231,10 +228,12 @@ class MatterPart(FirmRecord):
 
     @classmethod
     def matter_is(cls, scope, *conditions):
-        """Return the condition that a row's matter, one of many, meets these conditions."""
-        matter = Matter.select(Value(1)).where(
-            Matter.id == cls.matter_id, is_in_firm(Matter, scope.firm_id), *conditions)
-        return fn.EXISTS(matter.offset(0) if cls.matters_are_looked_up else matter)
+        """Return the condition that a row's matter, one of many, meets these conditions.
+
+        Each is looked up: to join them, Postgres would read the matters of all firms.
+        """
+        return fn.EXISTS(Matter.select(Value(1)).where(
+            Matter.id == cls.matter_id, is_in_firm(Matter, scope.firm_id), *conditions).offset(0))
 
     @classmethod
     def with_matters(cls, rows):

@@ -5,8 +5,10 @@ from datetime import date, timedelta
 import pytest
 
 from intake.core.local_time import to_local
+from intake.core.plans import recording
 from tests.builders import a_client, a_deadline, a_document, a_matter, a_user, an_upload
 from tests.core.answers import data, ids
+from tests.large_tables import plans_in_large_tables
 
 
 @pytest.fixture
@@ -100,3 +102,12 @@ def test_list_takes_three_statements(api, firm, matter, statements, query):
         api.get(f"/documents{query}")
 
     assert len(seen) <= 3
+
+
+def test_the_matter_of_each_row_is_looked_up(api, matter):
+    """A join would read the matters of all firms."""
+    with recording() as explained:
+        assert api.get("/documents?practice_area=criminal").status_code == 200
+    asked = [event for event in explained.sent if 'practice_area" =' in event.sql]
+    assert asked
+    assert all("SubPlan" in plans_in_large_tables([each]) for each in asked)
