@@ -74,18 +74,17 @@ def test_address_to_unsubscribe_is_sent_as_it_is():
     assert f"\r\nList-Unsubscribe: <{address}>\r\nList-Unsubscribe-Post:".encode() in head
 
 
-@pytest.mark.parametrize("hostile", [
-    "Hi\r\nBcc: evil@example.com", "Hi\nBcc: evil@example.com", "Hi\r\n\r\nbody", "Hi\x0bBcc: evil@example.com",
-    "Hi\u2028Bcc: evil@example.com", "Hi\x00there", "Hi\x85Bcc: evil@example.com"])
-@pytest.mark.parametrize("place", ["subject", "name"])
-def test_headers_cannot_be_injected(hostile, place):
-    with Smtp() as server:
-        _send(server, **{place: hostile})
-        mail = _arrived(server)
+def test_headers_cannot_be_injected():
+    for hostile in ("Hi\r\nBcc: evil@example.com", "Hi\nBcc: evil@example.com", "Hi\r\n\r\nbody",
+                    "Hi\x0bBcc: evil@example.com", "Hi\u2028Bcc: evil@example.com", "Hi\x00there",
+                    "Hi\x85Bcc: evil@example.com"):
+        with Smtp() as server:
+            _send(server, subject=hostile, name=hostile)
+            mail = _arrived(server)
 
-    assert mail["Bcc"] is None
-    assert mail.get_content() == "Text.\n"
-    assert len(mail["From"].addresses) == 1
+        assert mail["Bcc"] is None, hostile
+        assert mail.get_content() == "Text.\n", hostile
+        assert len(mail["From"].addresses) == 1, hostile
 
 
 @pytest.mark.parametrize("name", [

@@ -72,12 +72,12 @@ def test_valid_redirect_uris_are_stored_unchanged(api, uri):
     assert data(api.post("/oauth-clients", BODY | {"redirect_uris": [uri]}), 201)["redirect_uris"] == [uri]
 
 
-@pytest.mark.parametrize("uri", BAD, ids=range(len(BAD)))
-def test_invalid_redirect_uris_are_refused(api, made, uri):
-    uris = [CALLBACK, uri]
-    for answer in (api.post("/oauth-clients", BODY | {"redirect_uris": uris}),
-                   api.patch(f"/oauth-clients/{made['id']}", {"redirect_uris": uris})):
-        assert wrong_fields(answer) == {"redirect_uris.1"}
+def test_invalid_redirect_uris_are_refused(api, made):
+    for uri in BAD:
+        uris = [CALLBACK, uri]
+        for answer in (api.post("/oauth-clients", BODY | {"redirect_uris": uris}),
+                       api.patch(f"/oauth-clients/{made['id']}", {"redirect_uris": uris})):
+            assert wrong_fields(answer) == {"redirect_uris.1"}, uri
     assert data(api.get(f"/oauth-clients/{made['id']}"))["redirect_uris"] == [CALLBACK]
 
 

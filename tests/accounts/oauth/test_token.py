@@ -80,17 +80,16 @@ UNPROVED = {
 }
 
 
-@pytest.mark.parametrize("how", UNPROVED)
-def test_wrong_or_missing_credentials_are_invalid_client(program, person, how):
+def test_wrong_or_missing_credentials_are_invalid_client(program, person):
     """ASVS V10.4.10; RFC 6749, section 5.2: 401 with a challenge."""
-    form, header = UNPROVED[how]
     wrong = b64encode(f"{program.id}:wrong".encode()).decode()
     code = program.code(person)
-    sent = {"grant_type": "authorization_code", "code": code, "redirect_uri": program.redirect_uri} | form
-    answer = program.post("/oauth/token", sent, headers={"Authorization": header.format(wrong=wrong)} if header else {})
-
-    assert error_of(answer) == (401, "invalid_client")
-    assert answer.headers["WWW-Authenticate"].startswith("Basic")
+    for how, (form, header) in UNPROVED.items():
+        sent = {"grant_type": "authorization_code", "code": code, "redirect_uri": program.redirect_uri} | form
+        headers = {"Authorization": header.format(wrong=wrong)} if header else {}
+        answer = program.post("/oauth/token", sent, headers=headers)
+        assert error_of(answer) == (401, "invalid_client"), how
+        assert answer.headers["WWW-Authenticate"].startswith("Basic"), how
     assert program.exchange(code).status_code == 200
 
 
