@@ -53,10 +53,11 @@ OPERATIONS = [
             "conflict-checks", "conflict-checks/{conflict_check_id}/decide", "erasures", "firms/api-keys",
             "leads/{lead_id}/convert", "legal-holds", "matter-templates", "matters/bulk",
             "matters/{matter_id}/communications", "matters/{matter_id}/intake-form/corrections",
-            "matters/{matter_id}/letters", "oauth-clients", "privacy-requests", "retention-schedules",
-            "retention-schedules/due", "views", "webhooks")),
+            "matters/{matter_id}/letters", "matters/{matter_id}/notes", "oauth-clients", "privacy-requests",
+            "retention-schedules", "retention-schedules/due", "views", "webhooks")),
         *(f"PATCH /api/v1/{path}" for path in (
-            "firms/settings", "leads/{lead_id}", "oauth-clients/{oauth_client_id}",
+            "firms/settings", "leads/{lead_id}", "matters/{matter_id}/notes/{note_id}",
+            "oauth-clients/{oauth_client_id}",
             "retention-schedules/{retention_schedule_id}", "uploads/{upload_id}/status", "views/{view_id}"))]},
     {"include-name": ["POST /api/v1/uploads/signed-url"], "checks": BEYOND_A_SCHEMA | {
         # GET /uploads/:id has this address as well, and so Allow names GET.
