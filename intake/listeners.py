@@ -102,6 +102,7 @@ TASKS = {
     "void_letters_sent_since": TaskType(letters.void_letters_sent_since),
     "remove_unsent_pdfs": TaskType(letters.remove_unsent_pdfs),
     "seal_letter": TaskType(letters.seal_letter, FILES),
+    "tell_of_end": TaskType(letters.tell_of_end),
     "send_signed_letter": TaskType(letters.send_signed_letter, DEFAULT, letters.send_signed_letter_failed),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),

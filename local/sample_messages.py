@@ -231,6 +231,8 @@ SAMPLES = [
     Sample("letter_request", "signer", "it is their turn to sign a letter", EMAIL, _ALL, _to_signer("letter_request")),
     Sample("letter_reminder", "signer", "they have not signed", EMAIL, _ALL, _to_signer("letter_reminder")),
     Sample("letter_signed", "signer", "everybody has signed", EMAIL, _ALL, _to_signer("letter_signed")),
+    Sample("letter_ended", "signer", "they have signed, and the letter ends without the others", EMAIL, _ALL,
+           _to_signer("letter_ended")),
     *(Sample("alert", to, _subject(type), channel, _ALL, _alert(type, channel), type) for channel, to in (
         (EMAIL, "the firm's address, admins and attorneys"), (SMS, "the firm's number")) for type in ALERTS),
     *(Sample(name, _SERVICE_TO.get(name, "the firm's address"), event, EMAIL, _ALL,

@@ -46,5 +46,9 @@ class Signer:
     def read(self):
         return self.send("/read")
 
+    def decline(self, reason):
+        self.answer = self.browser.submit(f"{self.path}/decline", f"{self.path}/decline", reason=reason)
+        return self
+
     def sign(self, name, **fields):
         return self.send("/sign", name=name, kind="typed", **fields)

@@ -15,7 +15,7 @@ from intake.core.pdf_pages import TooManyPages
 from intake.core.pdf_text import unknown_letters
 from intake.core.plain_text import one_line
 from intake.engine.events.actions import record_event
-from intake.engine.tasks.actions import plan
+from intake.engine.tasks.actions import plan, plan_all
 from intake.gateways.sealing import sealer
 from intake.gateways.storage import storage
 from intake.messaging.communications.message_texts import client_language
@@ -221,8 +221,13 @@ def expire(firm_id, letter_id, moment):
 
 
 def end(letter, status, **values):
-    """End a locked letter that will not be signed, and plan the removal of files left by interrupted sending."""
+    """End a locked letter that will not be signed by everybody, and plan what follows.
+
+    Those who signed are told, and files left by interrupted sending are removed.
+    """
     letter.change(status=status, **values)
+    plan_all([(letter.firm_id, "tell_of_end", [letter.firm_id, signer.id])
+              for signer in LetterSigner.of_letter(letter) if signer.status == SIGNED])
     plan(letter.firm_id, "remove_unsent_pdfs", letter.firm_id, letter.id, due_at=now() + ATTEMPTS_END_AFTER)
 
 

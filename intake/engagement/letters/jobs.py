@@ -20,7 +20,7 @@ from intake.messaging.communications.safety import wants_reminders
 from . import actions
 from .errors import LetterIncomplete, LetterTooLong, LetterUnprintable
 from .event_chain import add_event
-from .mails import REMINDER, REQUEST, SIGNED_COPY, client_of, mail_postponed_until, send_mail
+from .mails import ENDED, REMINDER, REQUEST, SIGNED_COPY, client_of, mail_postponed_until, send_mail
 from .models import Letter, LetterSigner
 from .page_images import render_pages
 from .seal import remove_other_attempts
@@ -174,6 +174,20 @@ def send_signed_letter_failed(firm_id, signer_id):
     if signer and now() < letter.sealed_at + COPY_TRIED_FOR:
         with db.atomic():
             plan(firm_id, "send_signed_letter", firm_id, signer_id, due_at=now() + PUT_OFF_FOR)
+
+
+def tell_of_end(firm_id, signer_id):
+    """Tell somebody who signed that the letter has ended, since they wait for their copy.
+
+    Raises `Postponed` and `Unavailable` to be tried again.
+    """
+    signer, letter = _with_letter(firm_id, signer_id)
+    if signer is None or postpone_while_stopped(firm_id, "tell_of_end", firm_id, signer_id):
+        return
+    firm = Firm.fetch(firm_id)
+    if opening := mail_postponed_until(firm, Matter.fetch(letter, letter.matter_id), signer):
+        raise Postponed(opening)
+    send_mail(ENDED, firm, letter, signer, f"{signer.id}.ended")
 
 
 def follow_letters(moment=None):

@@ -10,7 +10,7 @@ from intake.messaging.communications.states import EMAIL, NO_SAFE_CHANNEL
 from .signing_tokens import signing_url
 from .states import OTHER_ADDRESS
 
-REQUEST, REMINDER, SIGNED_COPY = "letter_request", "letter_reminder", "letter_signed"
+REQUEST, REMINDER, SIGNED_COPY, ENDED = "letter_request", "letter_reminder", "letter_signed", "letter_ended"
 
 
 def send_mail(name, firm, letter, signer, key):

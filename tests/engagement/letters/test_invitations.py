@@ -8,7 +8,7 @@ from intake.cases.previews import renderer
 from intake.cases.previews.renderer import Unreadable
 from intake.core.clock import now
 from intake.core.db import UNAVAILABLE
-from intake.engagement.letters.actions import void
+from intake.engagement.letters.actions import expire, void
 from intake.engagement.letters.jobs import follow_letters, invite_signer, invite_signer_failed, send_signed_letter
 from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engine.tasks.models import Task
@@ -94,6 +94,22 @@ def test_signed_copy_is_mailed_after_a_mail_server_was_away_for_days(firm, signe
     letter.change(sealed_at=now() - timedelta(days=31))
     failed(firm.id, signer.id)
     assert len(planned(firm, "send_signed_letter")) == 1
+
+
+@pytest.mark.parametrize("end", [
+    lambda app, letter: Signer(app, letter, 2).decline("No."),
+    lambda _, letter: void(letter, letter.matter_id, letter.id),
+    lambda _, letter: expire(letter.firm_id, letter.id, letter.expires_at)], ids=["declined", "voided", "expired"])
+def test_who_signed_gets_a_mail_when_the_letter_ends(app, firm, sent, mailbox, worker, end):
+    letter = sent(signers=[{"name": name, "email": f"{name}.{firm.slug}@example.com"} for name in ("ana", "leo")])
+    ana, leo = letter.signers
+    Signer(app, letter).agree().read().sign("Ana")
+    worker.perform_tasks()
+    mailed = len(mailbox.mails(ana.email)), len(mailbox.mails(leo.email))
+    end(app, letter)
+    worker.perform_tasks()
+    assert (len(mailbox.mails(ana.email)), len(mailbox.mails(leo.email))) == (mailed[0] + 1, mailed[1])
+    assert mailbox.mails(ana.email)[-1]["Subject"] == "The letter that you signed has ended"
 
 
 def test_mails_of_a_suspended_firm_wait_until_it_is_reinstated(firm, sent, signed, mailbox):

@@ -77,7 +77,8 @@ GOES_ON = {
 
 OF_THE_WORKER = {
     "stops, and is tried again later": """
-        send_invitation, send_letter, invite_signer, send_signed_letter, remind_signer, apply_inbound_event""",
+        send_invitation, send_letter, invite_signer, send_signed_letter, tell_of_end, remind_signer,
+        apply_inbound_event""",
     "stops: what was to be sent has failed": "send_communication, send_lead_message",
     "stops by the rules of reminders and links": """
         plan_reminders, send_reminder, remind_clients, plan_deadline_reminders, return_document, tell_of_rejections,
