@@ -16,6 +16,7 @@ SHOWN_ON_PAGE = 20
 PAGES: tuple[Area | SettingsPage, ...] = (
     Area("New matter", "new_matter.show", OPENING),
     Area("New lead", "lead_details.new", "matters:write"),
+    Area("New client", "clients_pages.new", "clients:write"),
     *AREAS,
     Area("Reminders", "reminders_pages.index", "matters:read"),
     Area("Notifications", "notices.index", NOTIFICATIONS),
