@@ -173,6 +173,7 @@
   // Adds the controls that need scripts to an item.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
+    item.dataset.limit ??= list.dataset.limit;
     inside(item).insertBefore(element("ul", { className: "sendings", hidden: true }),
       inside(item).querySelector(":scope > .note, :scope > .missing"));
     if (item.dataset.takes) offerFiles(item);

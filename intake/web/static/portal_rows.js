@@ -32,16 +32,17 @@ class Unsent {
   }
 
   add(each) {
-    this.write(this.all.add(each));
+    this.all.add(each);
+    this.write();
   }
 
   delete(each) {
-    if (this.all.delete(each)) this.write(this.all);
+    if (this.all.delete(each)) this.write();
   }
 
-  write(all) {
+  write() {
     try {
-      sessionStorage.setItem(this.key, JSON.stringify([...all].map(({ id, name }) => [id, name])));
+      sessionStorage.setItem(this.key, JSON.stringify([...this.all].map(({ id, name }) => [id, name])));
     } catch { /* some private windows */ }
   }
 }
@@ -55,16 +56,16 @@ class Queue {
 
   // Says of each file that an earlier page did not send that it has to be chosen again.
   recall() {
-    const { itemOf, words, announce } = this.page, arrived = (item, name) => [...item.querySelectorAll(".files .name")]
-      .some((each) => each.textContent.trim() === name);
-    const rows = this.unsent.recall().filter(([id, name]) => itemOf(id)?.dataset.takes && !arrived(itemOf(id), name))
-      .map(([id, name]) => new Row(this, id, { name }));
-    for (const row of rows) {
-      itemOf(row.id).querySelector(".fold").open = true;
-      row.lose();
+    const { itemOf, words, announce } = this.page, said = [];
+    for (const [id, name] of this.unsent.recall()) {
+      const item = itemOf(id), arrived = [...item?.querySelectorAll(".files .name") ?? []];
+      if (!item?.dataset.takes || arrived.some((each) => each.textContent.trim() === name)) continue;
+      new Row(this, id, { name }).lose();
+      item.querySelector(".fold").open = true;
+      said.push(name);
     }
-    if (rows.length) announce([...rows.map(({ name }) => name), words.lost].join(". "));
-    else this.unsent.write([]);
+    if (said.length) announce([...said, words.lost].join(". "));
+    this.unsent.write();
   }
 
   get isBusy() {
