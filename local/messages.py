@@ -32,7 +32,7 @@ the firm's language.
 | When | To | By | Language | Subject, or length | Picture |
 |---|---|---|---|---|---|
 """
-_DARK = ("intake_link", "reminder", "digest")
+_DARK = ("intake_link", "reminder")
 
 
 def main():
