@@ -38,8 +38,8 @@ def update(caller, matter_id, note_id, **values):
         changes = note.differing(values | _time(values, kind, note.happened_at or note.created_at))
         if is_overwritten(note, changes, KEPT):
             refuse_for_matter(caller, matter_id)
-        if changes and not note.change(**changes, edited_at=now()):
-            MatterNote.fetch_in(caller, matter_id, note_id)  # raises `NotFound` if it was deleted meanwhile
+        if changes:
+            note.change(**changes, edited_at=now())
         record_change(note, changes, matter_id=matter_id)
     return note
 
@@ -49,8 +49,8 @@ def delete(caller, matter_id, note_id):
     with db.atomic():
         require_matter_not_held(caller, matter_id)
         note = _fetch_own(caller, matter_id, note_id)
-        if note.delete_row():
-            record_act("note.deleted", note, matter_id=matter_id)
+        note.delete_row()
+        record_act("note.deleted", note, matter_id=matter_id)
 
 
 def may_change(caller, note):
@@ -60,7 +60,8 @@ def may_change(caller, note):
 
 
 def _fetch_own(caller, matter_id, note_id):
-    note = MatterNote.fetch_in(caller, matter_id, note_id, MatterNote.with_authors)
+    """Return a note that the caller may change, locked: whether it has a time depends on its kind."""
+    note = MatterNote.fetch_in(caller, matter_id, note_id, lambda rows: MatterNote.with_authors(rows).for_update())
     if not may_change(caller, note):
         raise Forbidden("A note is changed by its author, or by who manages the firm.")
     return note

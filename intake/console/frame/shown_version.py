@@ -22,7 +22,7 @@ def kept_version(was_refused, *values):
 
 def is_outdated(*values):
     """Whether the form's values, which are given as they are now, have changed since it was shown to its sender."""
-    return typed("version") not in ("", version_of(*values))
+    return typed("version") != version_of(*values)
 
 
 def fetch_to_save(model, scope, id):

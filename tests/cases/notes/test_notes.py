@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.cases.notes.models import MatterNote
 from intake.core.clock import iso, now
 from tests.builders import a_matter, a_note, a_user
 from tests.core.answers import data, ids, refusal, wrong_fields
@@ -44,6 +45,16 @@ def test_call_took_place_at_the_given_time_else_now(api, path):
     as_note = data(api.patch(f"{path}/{meeting['id']}", {"kind": "note"}))
     assert as_note["happened_at"] is None
     assert data(api.patch(f"{path}/{meeting['id']}", {"kind": "call"}))["happened_at"] == meeting["created_at"]
+
+
+def test_call_that_becomes_a_mere_note_meanwhile_gets_no_time(api, firm, matter, path, while_locked):
+    note = a_note(firm, matter, kind="call")
+
+    def become_a_mere_note():
+        MatterNote.fetch_locked(firm, note.id).change(kind="note", happened_at=None)
+
+    answer, _ = while_locked(become_a_mere_note, lambda: api.patch(f"{path}/{note.id}", {"happened_at": iso(now())}))
+    assert wrong_fields(answer) == {"happened_at"}
 
 
 @pytest.mark.parametrize("body", [

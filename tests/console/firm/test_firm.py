@@ -70,8 +70,9 @@ def test_words_for_clients_are_kept(desk, firm):
 
 
 def test_messages_are_set_up_and_shown_before(desk, firm):
+    fields = desk.form(PATH, f"{PATH}/messages").fields
     typed = {"language": "es", "sender_name": "Delgado", "mail_signature": "Ana <b>\r\nAlbany", "quiet_from": "20:00",
-             "quiet_to": "08:00", "csrf": desk.form(PATH, f"{PATH}/messages").fields["csrf"]}
+             "quiet_to": "08:00", "csrf": fields["csrf"], "version": fields["version"]}
     page = desk.post(f"{PATH}/messages/preview", typed)
     part = desk.post(f"{PATH}/messages/preview", typed | {"part": "yes"})
     for shown in (page, part):

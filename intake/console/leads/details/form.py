@@ -1,6 +1,5 @@
 """The form for a lead's details."""
 
-
 from flask import request
 
 from intake.accounts.firms.states import PRACTICE_AREAS
