@@ -130,6 +130,7 @@ def test_second_of_two_who_save_at_once_sees_what_the_first_saved(
     page, action, more, save_first = form(firm)
     action = action or page
     fields = form_of(desk, desk.get(page), action) | more
+    assert desk.post(action, fields | {"version": ""}).status_code == 409, "sent by no page of ours"
     answer, _ = while_locked(save_first, lambda: desk.post(action, fields))
 
     assert (answer.status_code, "as it is now" in answer.text or "Compare, and save" in answer.text) == (409, True)
