@@ -45,6 +45,7 @@ def test_entries_are_added_removed_and_kept(phone_of, firm, matter, language, wi
     page.locator('[name="q.children.2.name"]').fill("Ida")
     page.locator('[name="q.children.2.born.year"]').fill("19")
     page.locator('[name="q.children.remove"]').nth(1).click()
+    expect(page.locator("#q\\.children > .entry")).to_have_count(2)
     assert (names(page), legends(page)) == (["Leo", "Ida"], [f"{child} 1", f"{child} 2"])
     if with_scripts:
         undo = page.locator("#q\\.children > .undo button")
