@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Self
 
-from peewee import SQL, BigIntegerField, Field, JSONField, ModelSelect, Table, TextField, Value, fn
+from peewee import SQL, BigIntegerField, Field, JSONField, ModelSelect, NodeList, Table, TextField, Tuple, Value, fn
 
 from intake.core.db import Model, db
 from intake.core.tenancy import FirmRecord, FirmScope
@@ -113,13 +113,13 @@ class AuditEntry(FirmRecord):
             conditions.append(cls.created_at < query["until"])
         if "cursor" in query:
             conditions.append(cls.id < query["cursor"])
-        rows = cls.of(scope, cls, SQL(ACTOR_NAME).alias("actor_name")).where(*conditions)
+        rows = cls.of(scope, cls, actor_name(cls.firm_id, cls.actor_id).alias("actor_name")).where(*conditions)
         return [_shown(row) for row in rows.order_by(cls.id.desc()).limit(limit).dicts()]
 
     @classmethod
     def deletion_of(cls, scope: FirmScope, ids: Sequence[str]) -> dict[str, Any] | None:
         """Return the newest entry, as `newest` does, that one of these records was deleted; None if there is none."""
-        rows = cls.of(scope, cls, SQL(ACTOR_NAME).alias("actor_name")).where(
+        rows = cls.of(scope, cls, actor_name(cls.firm_id, cls.actor_id).alias("actor_name")).where(
             cls.record_id.in_(ids), cls.action.endswith(".deleted") | cls.action.endswith(".removed"))
         row = rows.order_by(cls.id.desc()).limit(1).dicts().first()
         return _shown(row) if row else None
@@ -137,25 +137,18 @@ class AuditEntry(FirmRecord):
             cls.firm_id == firm_id, cls.record_id == user_id, cls.created_at >= since, is_less)
 
 
-ACTOR_NAME = """
-    CASE t1.actor_type
-    WHEN 'person' THEN (SELECT coalesce(nullif(concat_ws(' ', users.first_name, users.last_name), ''), users.email)
-                        FROM users WHERE users.firm_id = t1.firm_id AND users.id = t1.actor_id)
-    WHEN 'api_key' THEN (SELECT api_keys.name FROM api_keys
-                         WHERE api_keys.firm_id = t1.firm_id AND api_keys.id = t1.actor_id)
-    WHEN 'application' THEN (SELECT oauth_clients.name FROM oauth_clients
-                             WHERE oauth_clients.firm_id = t1.firm_id AND oauth_clients.id = t1.actor_id)
-    END"""
+_NAME = """coalesce(
+    (SELECT coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) FROM users WHERE (firm_id, id) = %s),
+    (SELECT name FROM api_keys WHERE (firm_id, id) = %s),
+    (SELECT name FROM oauth_clients WHERE (firm_id, id) = %s))"""
+ACTOR_NAME = _NAME.replace("%s", "(t1.firm_id, t1.actor_id)")
 """The SQL of the present name of who made an entry of `t1`; clients have none."""
 
 
-def actor_name(firm_id: Any, id: Any) -> Any:
+def actor_name(firm_id: Field, id: Field) -> NodeList:
     """Return the column with the present name of a person, key or application of the firm, by columns of a query."""
-    users, keys, applications = (Table(name).bind(db) for name in ("users", "api_keys", "oauth_clients"))
-    own = [(rows.c.firm_id == firm_id) & (rows.c.id == id) for rows in (users, keys, applications)]
-    full_name = fn.NULLIF(fn.CONCAT_WS(" ", users.c.first_name, users.c.last_name), "")
-    return fn.COALESCE(users.select(fn.COALESCE(full_name, users.c.email)).where(own[0]),
-                       keys.select(keys.c.name).where(own[1]), applications.select(applications.c.name).where(own[2]))
+    start, *rest = (SQL(part) for part in _NAME.split("%s"))
+    return NodeList([start, *(node for part in rest for node in (Tuple(firm_id, id), part))])
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
