@@ -1,13 +1,13 @@
 """Consent to an application in a real browser, which enforces our Content-Security-Policy on the redirect."""
 
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.accounts.oauth.conftest import program_of, query_of  # noqa: F401  (fixtures)
 from tests.builders import a_user
+from tests.stand_ins.http_server import HttpServer
 
 
 @pytest.fixture
@@ -28,11 +28,9 @@ def application():
         def log_message(self, *_):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        server.seen, server.url = seen, f"http://127.0.0.1:{server.server_port}/callback"
+    with HttpServer(Handler) as server:
+        server.seen, server.url = seen, f"{server.url}/callback"
         yield server
-        server.shutdown()
 
 
 def test_each_decision_redirects_to_the_application(phone_of, firm, program_of, application):  # noqa: F811

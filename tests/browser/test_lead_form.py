@@ -1,8 +1,7 @@
 """The lead form on the firm's own site, in a frame, on a phone, in Spanish, until the lead is in the firm's inbox."""
 
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +12,7 @@ from intake.engagement.leads.models import Lead
 from intake.portal.lead_forms.facts_links import FactsLink
 from intake.portal.lead_forms.states import SHORTEST_SECONDS
 from tests.builders import a_lead
+from tests.stand_ins.http_server import HttpServer
 
 MOST_BYTES = 60_000
 FOREIGN = """<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Delgado</title>
@@ -44,13 +44,9 @@ def form(firm, site):
 @pytest.fixture
 def foreign(form):
     """The origins of two other sites that embed the form."""
-    servers = [ThreadingHTTPServer(("127.0.0.1", 0), partial(_Page, FOREIGN.format(form))) for _ in range(2)]
-    for server in servers:
-        Thread(target=server.serve_forever, daemon=True).start()
-    yield [f"http://127.0.0.1:{server.server_port}" for server in servers]
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    page = partial(_Page, FOREIGN.format(form))
+    with HttpServer(page) as one, HttpServer(page) as other:
+        yield [one.url, other.url]
 
 
 def _sent_bytes(request):

@@ -11,13 +11,15 @@ import http.client
 import threading
 import time
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from itertools import count
+
+from tests.stand_ins.http_server import HttpServer
 
 CHECK_SECONDS = 0.2
 
 
-class Balancer:
+class Balancer(HttpServer):
     """Listens in front of the web servers on these ports until the block ends."""
 
     def __init__(self, *ports):
@@ -26,21 +28,18 @@ class Balancer:
         self._idle = {port: [] for port in ports}
         self._ended = threading.Event()
         self._checks = [threading.Thread(target=self._check, args=(port,), daemon=True) for port in ports]
-        self._server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"balancer": self}))
-        self.port = self._server.server_port
+        super().__init__(type("Handler", (_Handler,), {"balancer": self}))
 
     def __enter__(self):
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
         for check in self._checks:
             check.start()
-        return self
+        return super().__enter__()
 
     def __exit__(self, *_):
         self._ended.set()
         for check in self._checks:
             check.join()
-        self._server.shutdown()
-        self._server.server_close()
+        super().__exit__()
         for connection in (each for idle in self._idle.values() for each in idle):
             connection.close()
 
@@ -100,10 +99,6 @@ class Balancer:
                 with suppress(IndexError):
                     while True:  # the server has closed them, or will
                         self._idle[port].pop().close()
-
-
-class _Server(ThreadingHTTPServer):
-    request_queue_size = 64
 
 
 class _Handler(BaseHTTPRequestHandler):

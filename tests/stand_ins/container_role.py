@@ -1,12 +1,13 @@
 """A stand-in for the endpoint that gives a container the temporary keys of its role (AWS ECS and EKS)."""
 
 import json
-import threading
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.stand_ins.http_server import HttpServer
 
 
-class ContainerRole:
+class ContainerRole(HttpServer):
     """Issues these keys for `minutes`; `answers` counts its answers. `env` has the variables that the platform sets."""
 
     def __init__(self, access_key, secret_key, minutes=60, token="the-token-of-the-container"):
@@ -27,15 +28,7 @@ class ContainerRole:
             def log_message(self, *_):
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        super().__init__(Handler)
         self.env = {
-            "AWS_CONTAINER_CREDENTIALS_FULL_URI": f"http://127.0.0.1:{self._server.server_port}/keys",
+            "AWS_CONTAINER_CREDENTIALS_FULL_URI": f"{self.url}/keys",
             "AWS_CONTAINER_AUTHORIZATION_TOKEN": token}
-
-    def __enter__(self):
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()

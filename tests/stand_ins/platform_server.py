@@ -12,11 +12,12 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qsl, urlsplit
 from urllib.request import HTTPErrorProcessor, Request, build_opener
 
 from intake.core.db import db
+from tests.stand_ins.http_server import HttpServer
 
 MALFORMED, CUT, LOST = "malformed", "cut", "lost"
 """Faults other than statuses: a body that is not JSON; a connection that is cut before the request is processed (`CUT`)
@@ -92,7 +93,7 @@ def route(method, pattern):
     return mark
 
 
-class PlatformServer:
+class PlatformServer(HttpServer):
     """Listens until the block ends. `calls` holds the requests, the oldest first."""
 
     name = ""
@@ -103,17 +104,7 @@ class PlatformServer:
         self._faults, self.lock = [], threading.RLock()
         functions = [getattr(self, name) for name in dir(type(self)) if callable(getattr(type(self), name))]
         self._routes = [(*function.answers, function) for function in functions if hasattr(function, "answers")]
-        self._server = _Server(("127.0.0.1", port), type("Handler", (_Handler,), {"platform": self}))
-        self.port = self._server.server_port
-        self.url = f"http://127.0.0.1:{self.port}"
-
-    def __enter__(self):
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(type("Handler", (_Handler,), {"platform": self}), port)
 
     def fail(self, kind, times=1, on="", retry_after=1):
         """Let the next calls fail with a status, an `Answer`, or one of the faults above.
@@ -184,13 +175,6 @@ class PlatformServer:
         if isinstance(fault.kind, Answer):
             return fault.kind
         return self.refusal(fault.kind, {"Retry-After": str(fault.retry_after)} if fault.kind in (429, 503) else None)
-
-
-class _Server(ThreadingHTTPServer):
-    request_queue_size = 64
-
-    def handle_error(self, *_):
-        pass  # the client has closed the connection, as intended by some tests
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -8,26 +8,21 @@ import base64
 import hashlib
 import hmac
 import json
-import threading
 import time
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qsl, urlencode
 from uuid import uuid4
 
 from config.settings import Settings
 from intake.gateways.sms import Sms
+from tests.stand_ins.http_server import HttpServer
 
 ACCOUNT, TOKEN, NUMBER = "AC" + "0" * 32, "the-auth-token", "+15005550006"
 _AUTHORIZATION = "Basic " + base64.b64encode(f"{ACCOUNT}:{TOKEN}".encode()).decode()
 
 
-class _Server(ThreadingHTTPServer):
-    def handle_error(self, *_):
-        pass  # the client has hung up, as in some tests
-
-
-class Twilio:
+class Twilio(HttpServer):
     """Keeps messages in `messages`; if `fault` is set, `fault(handler, form, twilio)` answers instead."""
 
     def __init__(self):
@@ -54,16 +49,7 @@ class Twilio:
             def log_message(self, *_):
                 pass
 
-        self._server = _Server(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-
-    def __enter__(self):
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(Handler)
 
     def settings(self, settings):
         """Return the settings of an installation that sends with this Twilio."""

@@ -3,31 +3,23 @@
     with VersionedBucket() as bucket: Storage(Settings.load(services.env | {"S3_ENDPOINT_URL": bucket.url}))
 """
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from itertools import count
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from tests.stand_ins.http_server import HttpServer
 
 MARKER = None
 """What a file is that was deleted without naming a version."""
 
 
-class VersionedBucket:
+class VersionedBucket(HttpServer):
     """`versions` holds (key, version, bytes or `MARKER`), the newest last; a locked bucket refuses to delete one."""
 
     def __init__(self):
         self.versions, self.is_locked, self.lists_versions = [], False, True
         self._numbers = count(1)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"bucket": self}))
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-
-    def __enter__(self):
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(type("Handler", (_Handler,), {"bucket": self}))
 
     def add(self, key, content):
         version = f"v{next(self._numbers)}"

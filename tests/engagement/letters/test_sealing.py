@@ -1,10 +1,9 @@
 """The seal: made once, whatever is interrupted, and stamped by an authority if one is configured."""
 
-import http.server
 import io
-import threading
 from contextlib import contextmanager
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 from asn1crypto import keys, tsp
@@ -29,6 +28,7 @@ from intake.gateways.probe import ProbeFailed
 from intake.gateways.sealing import Sealer, SealingNotInstalled, TimeStampUnavailable
 from intake.gateways.storage import storage
 from tests.builders import a_user
+from tests.stand_ins.http_server import HttpServer
 from tests.stand_ins.signer import Signer
 
 
@@ -101,7 +101,7 @@ def with_key(kind, pem):
 @contextmanager
 def time_stamp_authority(stamper):
     """Serve the stamper's time stamps, and yield the address."""
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             request = tsp.TimeStampReq.load(self.rfile.read(int(self.headers["Content-Length"])))
             answer = stamper.request_tsa_response(request).dump()
@@ -113,15 +113,8 @@ def time_stamp_authority(stamper):
         def log_message(self, *_):
             pass
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with HttpServer(Handler) as server:
+        yield server.url
 
 
 def test_seal_has_the_time_of_an_authority_and_the_certificate_of_the_settings(

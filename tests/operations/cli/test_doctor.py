@@ -2,8 +2,7 @@
 
 import re
 import shutil
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -14,6 +13,7 @@ from intake.core.db import db
 from intake.engine.worker.heartbeat import beat
 from intake.operations.health.sealed import SEALED_COLUMNS, sealed_rows
 from tests.core.answers import data
+from tests.stand_ins.http_server import HttpServer
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.tcp_proxy import TcpProxy
 from tests.stand_ins.twilio import Twilio
@@ -42,10 +42,8 @@ def altering_storage():
         def log_message(self, *_):
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with HttpServer(Handler) as server:
+        yield server.url
 
 
 @pytest.fixture
