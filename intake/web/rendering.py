@@ -39,20 +39,20 @@ def sending_to(origin: str) -> str:
     return INTERACTIVE.replace("connect-src 'self'", f"connect-src 'self' {origin}")
 
 
-def page(template: str, policy: str = READING, **values: Any) -> Response:
+def page(template: str, policy: str = READING, language: str = ENGLISH, **values: Any) -> Response:
     """Return the rendered template under this Content-Security-Policy.
 
-    It gets the function `asset`, and the `direction` of its `language` if it has one.
+    It gets the functions `asset` and `_`, which translates a sentence, and the `language` with its `direction`.
     """
-    direction = direction_of(values.get("language", ENGLISH))
-    response = make_response(render_template(template, asset=asset, direction=direction, **values))
+    response = make_response(render_template(
+        template, asset=asset, _=translator(language), language=language, direction=direction_of(language), **values))
     response.headers["Content-Security-Policy"] = policy
     return response
 
 
 def page_in(language: str, template: str, policy: str, status: int = 200, **values: Any) -> Response:
-    """As `page`, in this language: the template has `language`, and `_`, which translates a sentence into it."""
-    response = page(template, policy, language=language, _=translator(language), **values)
+    """As `page`, with this status, for pages that the same address shows in other languages, too."""
+    response = page(template, policy, language, **values)
     response.status_code = status
     response.headers["Content-Language"] = language
     response.vary.update(("Accept-Language", "Cookie"))
