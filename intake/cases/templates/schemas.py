@@ -143,19 +143,11 @@ class TemplateOut(TemplateRow):
     translations = fields.JsonObject()
 
 
-class TemplateContent(Schema):
+class TemplateContent(TemplateOut):
     """What a version holds, as a template is written."""
 
-    name = fields.String()
-    case_type = fields.String(allow_none=True)
-    practice_area = fields.String(allow_none=True)
-    state = fields.String(allow_none=True)
-    description = fields.String(allow_none=True)
-    leave_button = fields.Boolean()
-    reminder_rules = fields.JsonObject(allow_none=True)
-    form = fields.List(fields.Nested(QuestionOut))
-    documents = fields.List(fields.Nested(TemplateDocumentOut))
-    translations = fields.JsonObject()
+    class Meta:
+        exclude = ("id", "built_in", "questions_count", "documents_count", "version", "created_at", "updated_at")
 
 
 class TemplateVersionRow(Schema):
