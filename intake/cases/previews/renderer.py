@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import tempfile
-from contextlib import closing
 from dataclasses import dataclass
 
 from intake.core.confinement import run_confined
@@ -17,7 +16,6 @@ _PROGRAM = "intake.cases.previews.render_pages"
 _KINDS = {PDF: "pdf"} | dict.fromkeys(("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), "picture")
 _TIMEOUT_SECONDS = 30
 _MAX_BYTES = 512 * 1024 * 1024
-_CHUNK_BYTES = 256 * 1024
 _MAX_LINE = 200
 _MAX_SIDE = 10_000
 _MAX_TEXT = 256 * 1024
@@ -71,11 +69,10 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
 
 
 def _copy(key, file):
-    with closing(storage.open(key)) as stream:
-        while chunk := stream.read(_CHUNK_BYTES):
-            if file.tell() + len(chunk) > _MAX_BYTES:
-                raise Unreadable(TOO_LARGE)
-            file.write(chunk)
+    for chunk in storage.chunks(key):
+        if file.tell() + len(chunk) > _MAX_BYTES:
+            raise Unreadable(TOO_LARGE)
+        file.write(chunk)
     file.seek(0)
 
 

@@ -5,15 +5,14 @@ import json
 import logging
 import os
 import re
+import shutil
 import tempfile
-from contextlib import closing
 
 from intake.core.confinement import run_confined
 from intake.gateways.storage import storage
 
 _PROGRAM = "intake.cases.court_forms.form_pdf.program"
 _TIMEOUT_SECONDS = 40
-_CHUNK_BYTES = 256 * 1024
 _MAX_OUTPUT = 64 * 1024 * 1024
 
 _log = logging.getLogger(__name__)
@@ -48,8 +47,7 @@ def fill_form(key, max_bytes, plan, drawn, addendum):
         parts = json.dumps(plan).encode(), drawn, addendum
         lengths = zip(("plan", "drawn", "addendum", "form"), (*map(len, parts), size), strict=True)
         given.write(json.dumps(dict(lengths)).encode() + b"\n" + b"".join(parts))
-        while chunk := form.read(_CHUNK_BYTES):
-            given.write(chunk)
+        shutil.copyfileobj(form, given)
         given.seek(0)
         written = _run("fill", given)
     if not written.startswith(b"%PDF-"):
@@ -90,11 +88,10 @@ def _loaded(written):
 
 def _copy(key, file, max_bytes):
     """Copy the stored form and return its size."""
-    with closing(storage.open(key)) as stream:
-        while chunk := stream.read(_CHUNK_BYTES):
-            if file.tell() + len(chunk) > max_bytes:
-                raise Unreadable(_TOO_LARGE)
-            file.write(chunk)
+    for chunk in storage.chunks(key):
+        if file.tell() + len(chunk) > max_bytes:
+            raise Unreadable(_TOO_LARGE)
+        file.write(chunk)
     size = file.tell()
     file.seek(0)
     return size
