@@ -1,6 +1,7 @@
 """Firms."""
 
 import re
+from datetime import date
 from typing import Any, Self
 
 from peewee import Case, JSONField, TextField
@@ -10,7 +11,7 @@ from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import Record
 from intake.core.errors import NotFound
-from intake.core.local_time import replaced_zones
+from intake.core.local_time import replaced_zones, today_in
 from intake.core.statements import CompiledQuery, Parameter
 
 from .states import ALERTS, DEFAULT_CHANNELS, DEFAULT_SETTINGS
@@ -108,6 +109,11 @@ class Firm(Record):
     def is_at_work(cls) -> Any:
         """Return the condition that the firm is not stopped."""
         return cls.suspended_at.is_null() & cls.leaving_since.is_null()
+
+    @property
+    def today(self) -> date:
+        """The day that it is in the firm's time zone."""
+        return today_in(self.timezone)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.cases.uploads.states import CLEAN, NOT_SCANNED, SKIPPED
 from intake.core.errors import ApiError
-from intake.core.local_time import to_local, today_in
+from intake.core.local_time import to_local
 from intake.gateways.scanner import scanner
 from intake.gateways.storage import FileNotFoundInStorage, storage
 from intake.web.translation import translator
@@ -37,7 +37,7 @@ def make_archive(scope, matter_id, choice, language):
     record_read("matter.archive_downloaded", matter, files=choice)
     pieces = _written(_unbound(storage), files, [_is_safe(file) for file in files], firm.timezone, language,
                       to_local(matter.updated_at, firm.timezone))
-    return archive_name(matter, today_in(firm.timezone)), _logged(matter, pieces)
+    return archive_name(matter, firm.today), _logged(matter, pieces)
 
 
 def _unbound(proxy):

@@ -5,7 +5,6 @@ from peewee import fn
 from intake.cases.deadlines.models import Deadline
 from intake.cases.matters.models import Matter
 from intake.cases.matters.states import ACTIVE
-from intake.core.local_time import today_in
 from intake.core.tenancy import is_in_firm
 
 from .states import KEPT, MAX_EVENTS
@@ -16,7 +15,7 @@ def deadlines_of(feed, caller):
 
     If there are too many, deadlines to come take precedence, the next ones first, then the latest of those past.
     """
-    today = today_in(feed.firm.timezone)
+    today = feed.firm.today
     conditions = [Matter.assigned_attorney.in_(feed.user.assigned_as)] if feed.only_assigned else []
     return (Deadline.of(caller, Deadline, Matter.id, Matter.title, Matter.updated_at)
             .join(Matter, on=(Matter.id == Deadline.matter_id) & is_in_firm(Matter, Deadline.firm_id), attr="matter")

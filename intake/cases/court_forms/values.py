@@ -12,7 +12,6 @@ from intake.cases.templates.question_types import type_of
 from intake.cases.templates.question_types.entry_list import EntryList
 from intake.cases.templates.questions import form_in, is_shown
 from intake.core.languages import ENGLISH
-from intake.core.local_time import today_in
 from intake.core.text_search import folded
 
 from .matching import known_questions
@@ -66,7 +65,7 @@ class Values:
         if source.startswith(LITERAL):
             return Value((source.removeprefix(LITERAL),))
         if source == TODAY:
-            return Value.of_day(today_in(self.firm.timezone))
+            return Value.of_day(self.firm.today)
         if source.startswith(CUSTOM):
             return _written(self.matter.custom_fields.get(source.removeprefix(CUSTOM)))
         if (answer := parse_answer_source(source)) is not None:

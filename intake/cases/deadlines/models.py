@@ -10,7 +10,6 @@ from intake.cases.matters.models import Matter, MatterPart
 from intake.cases.matters.states import ACTIVE
 from intake.core.clock import now
 from intake.core.cursors import Order
-from intake.core.local_time import today_in
 
 from .states import COMPLETED, OTHER
 
@@ -65,7 +64,7 @@ class Deadline(MatterPart):
 
         An index has the date that a matter keeps.
         """
-        today = today_in(caller.firm.timezone)
+        today = caller.firm.today
         return Matter.of(caller, Matter.id).where(
             Matter.status == ACTIVE, fn.COALESCE(Matter.next_deadline, date.max) < today)
 

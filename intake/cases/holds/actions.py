@@ -5,7 +5,6 @@ from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, NotFound
-from intake.core.local_time import today_in
 from intake.core.text_search import folded_query
 
 from .errors import AlreadyLifted
@@ -74,7 +73,7 @@ def _in_force(scope, hold_id):
 
 
 def _require_no_past_day(scope, until):
-    if until and until < today_in(Firm.fetch(scope.firm_id).timezone):
+    if until and until < Firm.fetch(scope.firm_id).today:
         raise Invalid({"until": ["May not be in the past."]})
 
 

@@ -18,7 +18,6 @@ from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_
 from intake.console.matters.deadlines.states import WRONG
 from intake.console.matters.people import People
 from intake.core.db import db
-from intake.core.local_time import today_in
 from intake.web.forms import parameter, typed
 
 from .models import deadlines_between, fetch_deadline, find_matters, list_deadlines, overview
@@ -178,7 +177,7 @@ def _page(desk, status=200, given=None, wrong=None, calendar_url=None):
     if not sees_colleagues:
         filters.pop("assigned", None)
     users, titles, has_feed = overview(desk.caller, sees_colleagues)
-    today = today_in(desk.firm.timezone)
+    today = desk.firm.today
     values = {"people": People.from_rows(users) if sees_colleagues else None, "titles": titles, "filters": filters,
               "has_feed": has_feed or calendar_url, "calendar_url": calendar_url, "today": today, "types": TYPES,
               "given": given or {"type": OTHER}, "wrong": wrong, "undo": parameter("undo")}

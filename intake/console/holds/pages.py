@@ -16,7 +16,6 @@ from intake.console.frame.days import day_typed
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.core.local_time import today_in
 from intake.web.forms import choice, page_number, typed
 
 from .states import NOTICES, PAST, ROWS, WRONG
@@ -32,7 +31,7 @@ def index(desk):
     """List the holds in force, or those that were lifted."""
     status = choice("status", (LIFTED,), IN_FORCE)
     listed = LegalHold.listed(desk.caller, {"status": status, "page": page_number(), "per_page": ROWS})
-    return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=today_in(desk.firm.timezone))
+    return desk.page("holds.html", notices=NOTICES, listed=listed, chosen=status, today=desk.firm.today)
 
 
 @holds_pages.get("/new")
@@ -124,7 +123,7 @@ def _show(desk, hold, status=200, given=None, wrong=None):
     shown = _shown(hold)
     return desk.page("hold.html", status, NOTICES, hold=hold, given=given or shown, wrong=wrong or {},
                      now=shown if status == 409 else None, version=kept_version(wrong, shown),
-                     longest=REASON_LENGTH, today=today_in(desk.firm.timezone))
+                     longest=REASON_LENGTH, today=desk.firm.today)
 
 
 def _wrong(error):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from intake.accounts.audit.states import PERSON
 from intake.console.matters.activity.actions import own_id, sees_colleagues
-from intake.core.local_time import moment_at, today_in
+from intake.core.local_time import moment_at
 from intake.core.replica import reading_replica
 from intake.messaging.communications.states import CHANNELS, STATUSES
 
@@ -29,7 +29,7 @@ class Period(NamedTuple):
 
 def period_of(firm, first=None, last=None):
     """Return the period of these days, by default the usual one up to today; a period that is too long is shortened."""
-    today = today_in(firm.timezone)
+    today = firm.today
     last = max(min(last or today, today), EARLIEST)
     first = max(first or last - _DAY * (FIRST_PERIOD - 1), last - _DAY * (LONGEST - 1), EARLIEST)
     return Period(min(first, last), last)
@@ -57,7 +57,7 @@ def read_funnel(caller, firm, first, last, practice_area):
 
     It is for reports, which may take long: it is not limited to the days that a page can show at once.
     """
-    today = today_in(firm.timezone)
+    today = firm.today
     first, last = max(first or EARLIEST, EARLIEST), min(last or today, today)
     if first > last:  # entirely in the future, or before any link was sent
         first = last = EARLIEST
@@ -72,7 +72,7 @@ def _funnel(values):
 
 def _values(caller, firm, period, practice_area):
     start, end = (moment_at(day, time(), firm.timezone) for day in (period.first, period.last + _DAY))
-    return models.parameters(caller, start, end, firm.timezone, today_in(firm.timezone),
+    return models.parameters(caller, start, end, firm.timezone, firm.today,
                              practice_area or None)
 
 

@@ -12,7 +12,6 @@ from intake.cases.matters.states import ACTIVE, ARCHIVED, CLOSED, FOCUSES, STATU
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.saved_views.addresses import view_address
 from intake.core.errors import InvalidStatusTransition
-from intake.core.local_time import today_in
 from intake.web.forms import typed
 
 from .documents.tab import documents_tab
@@ -43,7 +42,7 @@ def index(desk):
         "matters.html", notices=NOTICES, page=page, query=query, filters=as_parameters(query), statuses=SHOWN_STATUSES,
         practice_areas=PRACTICE_AREAS, sorts=SORTS, focuses=FOCUSES, views=views,
         people=People.from_rows(users) if sees_colleagues else None,
-        today=today_in(desk.firm.timezone),
+        today=desk.firm.today,
         is_filtered=is_filtered, are_all_closed=not (page.total or is_filtered) and Matter.of(desk.caller).exists())
 
 

@@ -13,7 +13,6 @@ from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.errors import ApiError, Invalid, InvalidStatusTransition, NotFound
-from intake.core.local_time import today_in
 from intake.core.schemas import Body
 from intake.records.erasures.errors import ErasurePending
 from intake.records.exports.errors import TooManyExports
@@ -148,4 +147,4 @@ def _checker_of(desk, asked):
 
 def _words(desk):
     return {"kinds": KINDS, "sources": SOURCES, "request_statuses": STATUSES, "verified": VERIFIED,
-            "today": today_in(desk.firm.timezone)}
+            "today": desk.firm.today}

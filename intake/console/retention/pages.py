@@ -10,7 +10,6 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.core.local_time import today_in
 from intake.records.erasures.names import STATUS_NAMES
 from intake.records.retention import actions
 from intake.records.retention.due import count_due, list_due
@@ -72,7 +71,7 @@ def due(desk):
     Without a kind in the address, the first kind is shown that needs a decision.
     """
     kind, planned = choice("kind", KINDS, MATTERS), request.args.get("planned") == "true"
-    today = today_in(desk.firm.timezone)
+    today = desk.firm.today
     listed = list_due(desk.caller, today, {"kind": kind, "planned": planned, "page": page_number(), "per_page": ROWS})
     totals = count_due(desk.caller, today, planned)
     first = next(filter(totals.get, KINDS), MATTERS)

@@ -4,7 +4,6 @@ import re
 from typing import NamedTuple
 
 from intake.accounts.users.models import User
-from intake.core.local_time import today_in
 from intake.web.formatting import format_date, format_phone
 
 from .errors import LetterTooLong
@@ -75,7 +74,7 @@ def values_for(letter, matter, firm, attorney):
         "matter.title": matter.client_label or matter.title, "firm.name": firm.name, "firm.email": firm.email,
         "firm.phone": firm.phone and format_phone(firm.phone), "attorney.name": attorney,
         "signers": ", ".join(signer.name for signer in letter.signers),
-        "today": format_date(today_in(firm.timezone), language),
+        "today": format_date(firm.today, language),
         "retention": kept.get(language)}
     if client:
         values |= {"client.name": client.full_name, "client.first_name": client.first_name,

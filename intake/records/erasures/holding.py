@@ -10,7 +10,6 @@ from intake.cases.holds.keeping import refuse_for_lead
 from intake.cases.holds.models import LegalHold, block_new_holds
 from intake.cases.matters import retention as matter_retention
 from intake.cases.matters.models import Matter
-from intake.core.local_time import today_in
 from intake.engagement.leads import retention as lead_retention
 from intake.engagement.leads.models import Lead
 
@@ -82,7 +81,7 @@ def _is_kept(erasure):
                    | lead_retention.has_open_lead(Client))
         return Client.of(erasure).where(Client.id == erasure.record_id, is_used).exists()
     model, view, own = _RETENTION[erasure.kind]
-    today = today_in(Firm.fetch(erasure.firm_id).timezone)
+    today = Firm.fetch(erasure.firm_id).today
     over = view.select(1).where(view.c.firm_id == model.firm_id, own == model.id, view.c.destroy_after < today)
     return model.of(erasure).where(model.id == erasure.record_id, ~fn.EXISTS(over)).exists()
 

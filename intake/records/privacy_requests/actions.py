@@ -9,7 +9,6 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
 from intake.core.generated_file import READY, UNFINISHED
-from intake.core.local_time import today_in
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.safety import allows, sender_name
@@ -51,7 +50,7 @@ def receive_on_portal(session, kind, note):
     with db.atomic():
         try:
             request = _create(session.firm, session.client.id, kind=kind, source=PORTAL, note=note, status=RECEIVED,
-                              received_on=today_in(session.firm.timezone), **checked)
+                              received_on=session.firm.today, **checked)
         except RequestOpen:
             waiting = PrivacyRequest.open_of_client(session, session.client.id)
             if note is None or any((each.kind, each.note) == (kind, note) for each in waiting):
@@ -75,7 +74,7 @@ def confirm_by_code(session):
 def enter(caller, client_id, kind, source, note=None, verification=None, received_on=None):
     """Enter a request that reached the firm in another way. Raises `NotFound`, `Invalid`, `RequestOpen`."""
     firm = Firm.fetch(caller.firm_id)
-    today = today_in(firm.timezone)
+    today = firm.today
     day = received_on or today
     if not today - TIME_TO_ANSWER <= day <= today:
         raise Invalid({"received_on": ["Must be in the last 45 days."]})

@@ -9,7 +9,6 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db, map_constraint_errors
 from intake.core.errors import Invalid
-from intake.core.local_time import today_in
 from intake.core.outcomes import outcome_of
 from intake.core.text_search import folded
 from intake.engagement.leads.models import Lead
@@ -95,7 +94,7 @@ def plan_matter(scope, matter_id, confirmed=False):
     with db.atomic():
         require_matter_not_held(scope, matter_id)
         matter = Matter.fetch_locked(scope, matter_id)
-        row = due(scope, today_in(firm.timezone)).where(Matter.id == matter.id).dicts().first()
+        row = due(scope, firm.today).where(Matter.id == matter.id).dicts().first()
         if row is None:
             raise NotDue
         if row["kept_documents"]:
@@ -131,7 +130,7 @@ PLAN = {MATTERS: plan_matter, LEADS: plan_lead, CLIENTS: plan_client}
 
 def _plan(scope, record, due_records, confirmed, **named):
     """Ask for the erasure of a locked record, unless that was done. Raises `NotDue`."""
-    today = today_in(Firm.fetch(scope.firm_id).timezone)
+    today = Firm.fetch(scope.firm_id).today
     row = due_records(scope, today).where(type(record).id == record.id).dicts().first()
     if row is None:
         raise NotDue

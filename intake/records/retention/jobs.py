@@ -8,7 +8,6 @@ from intake.accounts.firms.models import Firm
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.local_time import today_in
 from intake.engine.tasks.isolation import for_each_isolated
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
@@ -38,13 +37,13 @@ def propose_destruction():
 
 def _notify_clients(firm_id):
     firm = Firm.fetch(firm_id)
-    rows = {row["id"]: row for row in due_for_notice(firm, today_in(firm.timezone)).limit(BATCH).dicts()}
+    rows = {row["id"]: row for row in due_for_notice(firm, firm.today).limit(BATCH).dicts()}
     for_each_isolated(rows, partial(_notify, firm, rows), "notice of destruction failed")
 
 
 def _propose(firm_id):
     firm = Firm.fetch(firm_id)
-    today = today_in(firm.timezone)
+    today = firm.today
     numbers = {kind: _plan_automatic(firm, today, kind) for kind in KINDS}
     if any(numbers.values()):
         with db.atomic():
@@ -79,7 +78,7 @@ def _notify(firm, rows, id):
         step = RetentionStep.locked(firm, matter.id, row["destroy_after"])
         if step.notified_at:
             return
-        day = max(row["destroy_after"], today_in(firm.timezone) + NOTICE_PERIOD)
+        day = max(row["destroy_after"], firm.today + NOTICE_PERIOD)
         step.change(notified_at=now(), announced_day=day, communication_id=_write(firm, matter, day))
 
 

@@ -4,7 +4,6 @@ from flask import Blueprint
 
 from intake.accounts.access.guard import requires
 from intake.core.http import accepts, queries, raises, returns, returns_page
-from intake.core.local_time import today_in
 from intake.core.schemas import Deleted, PageQuery
 
 from . import actions
@@ -49,7 +48,7 @@ def add_usual(caller):
 @returns_page(DueRow)
 def list_what_is_due(caller, query):
     """List the matters, leads or clients whose time is over; with `planned` those whose destruction is planned."""
-    return list_due(caller, today_in(caller.firm.timezone), query)
+    return list_due(caller, caller.firm.today, query)
 
 
 @retention_schedules.post("/due")

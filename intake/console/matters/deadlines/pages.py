@@ -11,7 +11,6 @@ from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
 from intake.console.frame.paging import page_of
 from intake.console.matters.head import matter_page
-from intake.core.local_time import today_in
 from intake.web.forms import typed
 
 from .states import WRONG
@@ -67,4 +66,4 @@ def _page(desk, matter_id, status=200, given=None, wrong=None):
         Deadline.completed, Deadline.due_date, Deadline.id)
     return matter_page(
         desk, matter_id, "matter_deadlines.html", status, deadlines=page_of(deadlines, _SHOWN), wrong=wrong,
-        given=given or {"type": OTHER}, types=TYPES, today=today_in(desk.firm.timezone))
+        given=given or {"type": OTHER}, types=TYPES, today=desk.firm.today)
