@@ -31,19 +31,19 @@ def is_matter_held(scope, matter_id):
 def refuse_for_matter(scope, matter_id):
     """Raise `OnHold` if the matter is held. Call `block_new_holds` before."""
     if is_id(matter_id):
-        _refuse(LegalHold.on_matter(scope, matter_id))
+        refuse_held(LegalHold.on_matter(scope, matter_id))
 
 
 def refuse_for_clients(scope, *client_ids):
     """Raise `OnHold` if one of the clients or a matter of theirs is held. Call `block_new_holds` before."""
-    _refuse(LegalHold.on_clients(scope, [id for id in client_ids if is_id(id)]))
+    refuse_held(LegalHold.on_clients(scope, [id for id in client_ids if is_id(id)]))
 
 
 def refuse_for_lead(scope, lead):
     """Raise `OnHold` if a hold's search finds the lead, or its matter or client is held. As for `refuse_for_matter`."""
     if lead.client_id:
         refuse_for_clients(scope, lead.client_id)
-    _refuse(LegalHold.on_lead(scope, lead))
+    refuse_held(LegalHold.on_lead(scope, lead))
 
 
 def is_overwritten(record, changes, names):
@@ -66,6 +66,7 @@ def _is_lost(before, after):
     return before != after
 
 
-def _refuse(holds):
+def refuse_held(holds):
+    """Raise `OnHold` if the query finds a hold."""
     if hold := LegalHold.with_names(holds).first():
         raise OnHold(hold)

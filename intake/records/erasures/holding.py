@@ -6,7 +6,7 @@ from intake.accounts.firms.models import Firm
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.errors import OnHold
-from intake.cases.holds.keeping import refuse_for_lead
+from intake.cases.holds.keeping import refuse_for_lead, refuse_held
 from intake.cases.holds.models import LegalHold, block_new_holds
 from intake.cases.matters import retention as matter_retention
 from intake.cases.matters.models import Matter
@@ -32,15 +32,12 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
     itself. Without `record` a lead is read, and without `parts` what is erased with the record (`rows.count`).
     """
     if kind == FIRM:
-        if hold := LegalHold.of(scope).where(LegalHold.lifted_at.is_null()).first():
-            raise OnHold(hold)
+        refuse_held(LegalHold.of(scope).where(LegalHold.lifted_at.is_null()))
     elif kind in (CLIENT, MATTER):
         parts = parts or rows.count(scope, kind, record_id)[1]
         leads = Lead.select(Value(1)).where(
             Lead.firm_id == LegalHold.firm_id, Lead.id.in_(parts["leads"]), LegalHold.finds_lead(Lead))
-        holds = LegalHold.on_parts(scope, parts["clients"], parts["matters"], fn.EXISTS(leads))
-        if hold := LegalHold.with_names(holds).first():
-            raise OnHold(hold)
+        refuse_held(LegalHold.on_parts(scope, parts["clients"], parts["matters"], fn.EXISTS(leads)))
     elif kind == LEAD:
         if lead := record or Lead.of(scope).where(Lead.id == record_id).first():
             if lead.client_id or lead.matter_id:
@@ -48,8 +45,7 @@ def refuse_if_held(scope, kind, record_id, record=None, parts=None):
             refuse_for_lead(scope, lead)
     else:
         matter_id = DocumentRequest.of(scope).select(DocumentRequest.matter_id).where(DocumentRequest.id == record_id)
-        if hold := LegalHold.with_names(LegalHold.on_matter(scope, matter_id)).first():
-            raise OnHold(hold)
+        refuse_held(LegalHold.on_matter(scope, matter_id))
 
 
 def hold_on(erasure):
