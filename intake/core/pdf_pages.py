@@ -1,7 +1,7 @@
 """Pages of a PDF: the firm's name and a title at the head, the page's number at the foot, text and tables between."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Self
 
@@ -40,13 +40,13 @@ class PdfPages:
     """Writes pages to a binary file from top to bottom; what does not fit continues on the next page.
 
     `y` is where the next line begins, in points from the lower edge; it and `canvas` are there for drawings.
-    `page_of` has `{page}` and ends with `{pages}`, which is only known at the end.
+    `translate` puts the number of each page into the language; how many there are is only known at the end.
     `repeatable`: the same calls produce the same bytes. Beginning a page after `most_pages` raises
     `TooManyPages`.
     """
 
     def __init__(self, file: BinaryIO, firm_name: str, title: str, *, language: str = ENGLISH, wide: bool = False,
-                 page_of: str = "Page {page} of {pages}", foot: str = "", repeatable: bool = False,
+                 translate: Callable[..., str] = str.format, foot: str = "", repeatable: bool = False,
                  most_pages: float = math.inf) -> None:
         size = landscape(LETTER) if wide else LETTER
         self.canvas = StreamedCanvas(file, size, language, repeatable)
@@ -59,7 +59,7 @@ class PdfPages:
         self.y = self.top
         self.page, self._most_pages = 0, most_pages
         self._firm_name, self._title, self._foot = firm_name, title, foot
-        self._page_of = page_of.removesuffix("{pages}")
+        self._page_of = translate("Page {page} of {pages}", page="{page}", pages="{pages}").removesuffix("{pages}")
         self._total = self.canvas.reserve_form(_TOTAL, 60, 12)
         self._begin_page()
 

@@ -94,7 +94,7 @@ def test_no_line_of_a_paragraph_stands_alone_at_a_page(count):
 
 
 def test_letters_are_embedded_and_only_those_in_use():
-    reader = PdfReader(BytesIO(written(wide=True, language="es", page_of="Página {page} de {pages}")))
+    reader = PdfReader(BytesIO(written(wide=True, language="es")))
     fonts = [font.get_object() for font in reader.pages[0]["/Resources"]["/Font"].values()]
     assert all("/FontFile2" in font["/FontDescriptor"] and "+Roboto" in font["/BaseFont"] for font in fonts)
     assert sum(font["/FontDescriptor"]["/FontFile2"]["/Length1"] for font in fonts) < 60_000

@@ -27,7 +27,7 @@ UNTRANSLATED = re.compile(
     r"(Must|May not|Field may not|Missing data|Longer than) .*|Needs \w+\."  # the API's words about a field
     r"|[A-Z][a-z]*(-[A-Z][A-Za-z]*)+|Location|Refresh|Referer"  # headers
     r"|(America|Pacific)/.*|Ana|Silva|Maya Ünal|Rivera v.*|Elena|Delgado.*|Chidi|.*Okafor|English"  # examples
-    r"|Clio|Lawmatics|Standard|Pro|Enterprise|{pages?}"
+    r"|Clio|Lawmatics|Standard|Pro|Enterprise"
     r"|Another document has this name.|There is no such field.|This is not asked any more.|This intake link opens .*")
 TRANSLATIONS = [language for language in LANGUAGES if language != ENGLISH]
 

@@ -23,8 +23,7 @@ def answers_response(firm, matter, form, language):
 def _written(firm, matter, form, language):
     _, file = translator(language), BytesIO()
     printed = _("Printed on {moment}", moment=format_moment(now(), firm.timezone, language))
-    with PdfPages(file, firm.name, matter.title, language=language, page_of=_("Page {page} of {pages}", page="{page}",
-                  pages="{pages}"), foot=printed) as pages:
+    with PdfPages(file, firm.name, matter.title, language=language, translate=_, foot=printed) as pages:
         client = matter.client
         pages.title(matter.title, " · ".join(filter(None, (client and client.full_name, _state(firm, form, language)))))
         for title, answers in answers_by_section(form, language):

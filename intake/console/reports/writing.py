@@ -28,8 +28,7 @@ def _write_pdf(file, report, type, firm, rows):
     words = Words(report.language, firm.timezone)
     _, title = words.translate, words.translate(type.title)
     with PdfPages(file, firm.name, title, language=report.language, wide=report.type != INTAKE_FUNNEL,
-                  page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}"),
-                  foot=format_moment(now(), firm.timezone, report.language)) as pages:
+                  translate=_, foot=format_moment(now(), firm.timezone, report.language)) as pages:
         pages.title(title, _about(report, words))
         if report.type == INTAKE_FUNNEL:
             rows = list(rows)

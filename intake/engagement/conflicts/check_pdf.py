@@ -29,8 +29,7 @@ def _written(firm, check, language):
 
     printed = _("Printed on {moment}", moment=moment(now()))
     title = _("Conflict check")
-    with PdfPages(file, firm.name, title, language=language, foot=printed,
-                  page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}")) as pages:
+    with PdfPages(file, firm.name, title, language=language, translate=_, foot=printed) as pages:
         pages.title(title, " · ".join(filter(None, (check.id, moment(check.created_at), check.creator_name))))
         pages.heading(_("Decision"))
         pages.paragraph(_(DECISIONS.get(check.decision, OPEN)))

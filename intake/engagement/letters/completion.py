@@ -22,9 +22,8 @@ EVENT_NAMES = {
 def write_certificate(firm, letter, signers, events):
     """Return the PDF. It is made from records alone, so the same records give the same bytes."""
     _, file = translator(letter.language), BytesIO()
-    page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
     title = _("Certificate of completion")
-    with PdfPages(file, firm.name, title, language=letter.language, page_of=page_of, repeatable=True) as pages:
+    with PdfPages(file, firm.name, title, language=letter.language, translate=_, repeatable=True) as pages:
         pages.title(title, letter.title)
         pages.table([Column("", 1), Column("", 2.6)], [
             (_("Letter"), letter.id), (_("Firm"), firm.name),

@@ -16,8 +16,7 @@ def write_document(firm, letter, text, signers):
     Raises `TooManyPages`.
     """
     _, file = translator(letter.language), BytesIO()
-    page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
-    with PdfPages(file, firm.name, letter.title, language=letter.language, page_of=page_of, repeatable=True,
+    with PdfPages(file, firm.name, letter.title, language=letter.language, translate=_, repeatable=True,
                   most_pages=MAX_PAGES) as pages:
         pages.title(letter.title)
         for kind, content in blocks(text):
@@ -38,8 +37,7 @@ def write_document(firm, letter, text, signers):
 def write_sample(firm, language, word):
     """Return a PDF with a number, which signers enter to show that they can open PDFs."""
     _, file = translator(language), BytesIO()
-    page_of = _("Page {page} of {pages}", page="{page}", pages="{pages}")
-    with PdfPages(file, firm.name, _("Sample PDF"), language=language, page_of=page_of, repeatable=True) as pages:
+    with PdfPages(file, firm.name, _("Sample PDF"), language=language, translate=_, repeatable=True) as pages:
         pages.title(_("You can read this"))
         pages.paragraph(_("Enter this number on the page from which you came: {number}", number=word), size=16)
     return file.getvalue()

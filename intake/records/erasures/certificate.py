@@ -48,8 +48,7 @@ def certificate_pdf(certificate, language=ENGLISH):
     """Return the certificate as a PDF, the same bytes for the same certificate."""
     _, file = translator(language), io.BytesIO()
     with PdfPages(file, certificate["firm"]["name"], _("Certificate of erasure"), language=language,
-                  page_of=_("Page {page} of {pages}", page="{page}", pages="{pages}"),
-                  foot=certificate["erasure_id"], repeatable=True) as pages:
+                  translate=_, foot=certificate["erasure_id"], repeatable=True) as pages:
         pages.title(_("Certificate of erasure"), certificate["erasure_id"])
         pages.paragraph(_("Everything below was erased from this installation of Intake. This certificate has numbers "
                           "and digests, and no personal data."))
