@@ -16,6 +16,13 @@ UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """A letter of Hebrew, Arabic or their neighbors in Unicode."""
 
+_JOINER = "\N{ZERO WIDTH JOINER}"
+
+_JOINING = re.compile(f"(?<=[\u0600-\u08ff]){_JOINER}|{_JOINER}(?=[\u0600-\u08ff])")
+"""A joiner that gives a letter the form that it has beside another one, as the visible Tatweel does. After a joiner,
+even that of an emoji, the reshaper joins wrong letters and fails at the end of the text.
+"""
+
 
 def unknown_letters(text: str) -> list[str]:
     """Return the letters of a text that the fonts do not have, each once."""
@@ -45,7 +52,7 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
 def _in_known_letters(text: str) -> str:
     """Return a text in letters that the fonts have, without characters that only control the layout."""
     if _RIGHT_TO_LEFT.search(text):
-        text = _reshaper().reshape(text)
+        text = _reshaper().reshape(_JOINING.sub("\N{ARABIC TATWEEL}", text).replace(_JOINER, ""))
     unknown = set(unknown_letters(text))
     if text.isprintable() and not unknown:
         return text

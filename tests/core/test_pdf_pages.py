@@ -61,7 +61,8 @@ def test_signs_that_the_fonts_do_not_have_are_not_left_out():
     ("Leo 12", "Leo 12"), ("علي", "\ufef2\ufee0\ufecb"), ("لا", "\ufefb"), ("سلا", "\ufefc\ufeb3"),
     ("دد", "\ufea9\ufea9"),
     ("שלום כהן (12.5)", "(12.5) ןהכ םולש"), ("Mr. שלום כהן and (כהן)", "Mr. ןהכ םולש and (ןהכ)"),
-    ("كَد", "\ufeaa\u064e\ufedb"), ("ه\u200cه", "\ufee9\ufee9")])
+    ("كَد", "\ufeaa\u064e\ufedb"), ("ه\u200cه", "\ufee9\ufee9"),
+    ("a\u200db لا", "ab \ufefb"), ("ه\u200d", "\u0640\ufeeb")])
 def test_letters_join_and_run_from_right_to_left_where_the_script_does(text, drawn):
     assert one_line(text) == drawn
 
