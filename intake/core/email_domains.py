@@ -13,4 +13,5 @@ def meant_domain(address: str | None) -> str | None:
     domain = (address or "").rpartition("@")[2].casefold()
     if domain in _COMMON or domain in _OTHERS:
         return None
-    return next((each for each in _COMMON if damerau_levenshtein_distance(domain, each) == 1), None)
+    return next((each for each in _COMMON if abs(len(domain) - len(each)) < 2  # before a comparison of any length
+                 and damerau_levenshtein_distance(domain, each) == 1), None)

@@ -14,6 +14,7 @@ _COMPARED = 500
 """How many clients with a similar beginning of a name are compared at most."""
 _BEGINNING, _PARTS = 3, 6
 _SIMILAR = 0.82
+_LONGEST = 201
 
 
 def likely_duplicates(scope, first_name, last_name, email=None, phone=None):
@@ -53,8 +54,8 @@ def has_similar_name(client, first_name, last_name):
 
 
 def _comparable(*names):
-    """Return the words of the names in order, without accents."""
-    return " ".join(sorted(without_accents(folded(" ".join(names))).split()))
+    """Return the words of the names in order, without accents, cut to the length of two: a file has longer ones."""
+    return " ".join(sorted(without_accents(folded(" ".join(names))).split()))[:_LONGEST]
 
 
 def _likeness(one, other):

@@ -211,7 +211,7 @@ def _check_addresses(rows):
     for row in rows:
         if isinstance(row.client, dict) and row.client.get("email"):
             before = first.setdefault(folded(row.client["email"]), row)
-            if _name_key(before.cells) != _name_key(row.cells) and not has_similar_name(
+            if _name_key(before) != _name_key(row) and not has_similar_name(
                     Client(**before.client), row["first_name"], row["last_name"]):
                 row.wrong.append(("Row {row} has this e-mail address with another name.", {"row": before.number}))
 

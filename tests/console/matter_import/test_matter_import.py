@@ -4,6 +4,7 @@ import io
 import re
 from html import unescape
 from string import ascii_uppercase
+from time import process_time
 
 import pytest
 from werkzeug.datastructures import FileStorage
@@ -189,6 +190,11 @@ class TestWrongRows:
         assert importing.problems == [problem]
         assert "1 row is ready" in importing.page.text
 
+    def test_rows_of_one_address_lack_a_name_that_the_file_has_no_column_for(self, importing):
+        importing.choose("title,practice area,last name,email\nOne,Other,Bell,b@example.com\n"
+                         "Two,Other,Moss,b@example.com\n")
+        assert importing.problems[0] == "Please enter the first name."
+
     @pytest.mark.parametrize("on_file", [True, False])
     def test_a_name_of_two_clients_chooses_neither(self, importing, firm, on_file):
         first = "" if on_file else "One,Other,Ana,Silva,ana@example.com\n"
@@ -252,6 +258,14 @@ class TestFiles:
         importing.choose(body)
         importing.press("open")
         assert titles(firm) == ["Müller"]
+
+    def test_with_names_of_any_length_are_checked_in_a_moment(self, importing):
+        name = "".join(chr(0x4E00 + place ** 3 % 311) for place in range(40_000))
+        began = process_time()
+        importing.choose("title,practice area,first name,last name,email\n"
+                         f"One,Other,A,{name},a@example.com\nTwo,Other,A,{name[::-1]},a@example.com\n")
+        assert process_time() - began < 2
+        assert importing.problems == ["Please enter the last name."]
 
     @pytest.mark.parametrize(("content", "problem"), [
         ("", "The file is empty."),
