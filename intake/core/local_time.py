@@ -30,8 +30,11 @@ def replaced_zones() -> dict[str, str]:
 
 
 def to_local(moment: datetime, zone: str) -> datetime:
-    """Convert a time to this time zone."""
-    return moment.astimezone(ZoneInfo(zone))
+    """Convert a time to this time zone; one that would be before the year 1 or after 9999 there stays in its own."""
+    try:
+        return moment.astimezone(ZoneInfo(zone))
+    except OverflowError:
+        return moment
 
 
 def today_in(zone: str) -> date:

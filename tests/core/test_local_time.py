@@ -36,3 +36,9 @@ def test_replaced_zones_are_links_that_are_no_places():
     assert (replaced["US/Eastern"], replaced["Europe/Kiev"]) == ("America/New_York", "Europe/Kyiv")
     assert not {"Europe/Stockholm", "America/New_York", "UTC", "Etc/UTC"} & set(replaced)
     assert set(replaced.values()) <= timezones()
+
+
+def test_the_first_and_the_last_moment_can_be_shown_in_every_zone():
+    ends = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC)
+    for zone in ("Pacific/Auckland", "America/New_York"):
+        assert [to_local(each, zone).year for each in ends] == [1, 9999]
