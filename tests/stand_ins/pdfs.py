@@ -21,19 +21,19 @@ def pdf(pages, **encryption):
 
 def page_tree(*nodes):
     """Return a PDF whose page tree consists of these nodes; the first is object 2."""
-    file, offsets = b"%PDF-1.4\n", []
+    file, offsets = bytearray(b"%PDF-1.4\n"), []
     for number, node in enumerate([b"/Type/Catalog/Pages 2 0 R", *nodes], 1):
         offsets.append(len(file))
         file += b"%d 0 obj<<%s>>endobj\n" % (number, node)
     entries = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    return file + (b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF"
+    return bytes(file + b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF"
                    % (len(offsets) + 1, entries, len(offsets) + 1, len(file)))
 
 
 @cache
 def inflating():
-    """Return a PDF of 1 KB whose catalog is in 150 MB of zeros, compressed twice."""
-    twice = zlib.compress(zlib.compress(bytes(150_000_000)), 9)
+    """Return a PDF of 2 KB whose catalog is in 150 MB of zeros, compressed twice."""
+    twice = zlib.compress(zlib.compress(bytes(150_000_000), 1), 9)
     objects = (b"1 0 obj<</Type/ObjStm/N 1/First 10/Filter[/FlateDecode/FlateDecode]/Length %d>>stream\n" % len(twice)
                + twice + b"\nendstream endobj\n")
     table = zlib.compress(b"\0\0\0\0" b"\1\0\x09\0" b"\2\0\1\0" b"\2\0\1\1")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from tempfile import TemporaryFile
 
 import pytest
@@ -28,6 +29,14 @@ def picture(format, size=(300, 200), mode="RGB", **options):
     file = io.BytesIO()
     Image.new(mode, size).save(file, format, **options)
     return file.getvalue()
+
+
+def png_of_size(width, height):
+    """Return a PNG whose header gives this size, with the pixels of a small one."""
+    file = bytearray(picture("PNG", mode="1"))
+    file[16:24] = struct.pack(">II", width, height)
+    file[29:33] = struct.pack(">I", zlib.crc32(file[12:29]))
+    return bytes(file)
 
 
 def tiff_header(width, height):
@@ -106,7 +115,7 @@ def test_large_photograph_is_decoded_smaller(rendered):
     (lambda: b"%PDF-1.4\n", "application/pdf", "damaged"),
     (lambda: b"%PDF-1.7\n" + random.Random(5).randbytes(100_000), "application/pdf", "damaged"),
     (lambda: page_tree(b"/Type/Pages/Kids" + b"[" * 100_000), "application/pdf", "damaged"),
-    (lambda: picture("PNG", (30_000, 30_000), "1"), "image/png", "too_large"),
+    (lambda: png_of_size(10_000, 9_000), "image/png", "too_large"),
     (lambda: picture("PNG")[:60], "image/png", "damaged"),
     (lambda: tiff_header(10_000, 30_000), "image/tiff", "too_large"),  # 300 MB
     (lambda: tiff_header(1_000, 1_000), "image/tiff", "damaged"),
@@ -167,7 +176,10 @@ def test_text_that_no_database_takes_is_left_out(rendered):
 
 
 def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):
-    pages, [page] = rendered(pdf(20_000), first=19_999, count=1)
+    kids = b" ".join(b"%d 0 R" % number for number in range(3, 20_003))
+    long = page_tree(b"/Type/Pages/Count 20000/Kids[%s]" % kids, *[b"/Type/Page/Parent 2 0 R"] * 20_000)
+
+    pages, [page] = rendered(long, first=19_999, count=1)
 
     assert (pages, page.number) == (20_000, 19_999)
 
