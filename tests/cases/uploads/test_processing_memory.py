@@ -9,14 +9,14 @@ from tests.builders import a_document, an_issued_upload
 from tests.stand_ins.clamd import Clamd, scanning_at
 
 MEGABYTE = 1024 * 1024
-SIZE = 100 * MEGABYTE
+SIZE = 40 * MEGABYTE
 
 
-def test_100_mb_file_is_processed_in_8_mb_of_memory(app, firm, put, tmp_path):
+def test_40_mb_file_is_processed_in_8_mb_of_memory(app, firm, put, tmp_path):
     file = tmp_path / "sparse"
     with file.open("wb") as sparse:
         sparse.truncate(SIZE)
-    issued = an_issued_upload(firm, a_document(firm, max_file_size_mb=100), content_type="application/octet-stream",
+    issued = an_issued_upload(firm, a_document(firm, max_file_size_mb=40), content_type="application/octet-stream",
                               file_size_bytes=SIZE)
     with file.open("rb") as body:
         assert put(issued.upload_url, body, "application/octet-stream").ok
