@@ -87,7 +87,6 @@ def _in_order(left=LEFT_OF_FIRM) -> Iterator[str]:
         WHERE con.contype = 'f' AND pg_table_is_visible(con.conrelid)""").fetchall()
         if table != target and (table, column) not in UNLINKED}
     while tables:
-        free = sorted(table for table in tables if not any(
-            target == table and other in tables for other, target in references))
-        yield from free
-        tables -= {*free}
+        free = tables - {target for other, target in references if other in tables}
+        yield from sorted(free)
+        tables -= free

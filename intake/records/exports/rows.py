@@ -42,8 +42,8 @@ def set_later_columns(table, rows):
 
 def columns_of(table):
     """Return the columns that an export has of an `ExportedTable`."""
-    names = db.execute_sql("SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() "
-                           "AND table_name = %s", [table.name]).fetchall()
+    names = db.execute_sql("SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(%s) AND attnum > 0 "
+                           "AND NOT attisdropped ORDER BY attnum", [table.name]).fetchall()
     return [name for name, in names if name not in table.without]
 
 
