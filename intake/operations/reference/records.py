@@ -1,5 +1,7 @@
 """The resources, their identifiers' prefixes, and the names that mention them."""
 
+from functools import cache
+
 from intake.accounts.firms.models import Firm
 from intake.core.subclasses import subclasses
 from intake.core.tenancy import FirmRecord
@@ -11,6 +13,7 @@ _SHORTER_NAMES = {"MatterParty": "party", "MatterNote": "note", "Hold": "legal_h
 """Resources by names of components that do not contain the resource's own name."""
 
 
+@cache
 def prefixes():
     """Return every resource with the prefix of its identifiers: `{"matter": "mat", …}`."""
     return {"firm": Firm.prefix} | {
