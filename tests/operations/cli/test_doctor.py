@@ -154,14 +154,12 @@ def test_worker_with_another_secret_key_is_named(flask):
 
 
 @pytest.mark.skipif(FAKETIME is None, reason="faketime is not installed")
-@pytest.mark.parametrize(("moved", "difference"), [
-    ("+1h", "s ahead of the database's"), ("-1h", "s behind the database's")])
-def test_a_wrong_clock_is_not_taken_for_a_storage_that_is_down(shell, moved, difference):
-    ran = shell("doctor", before=[FAKETIME, "-f", moved])
+def test_a_wrong_clock_is_not_taken_for_a_storage_that_is_down(shell):
+    ran = shell("doctor", before=[FAKETIME, "-f", "-1h"])
     lines = {line.split()[1]: line for line in ran.out.splitlines()}
 
     assert lines["clock"].startswith("FAILED")
-    assert difference in lines["clock"]
+    assert "s behind the database's" in lines["clock"]
     assert lines["storage"].startswith("FAILED")
     assert "(The file storage cannot be reached" not in lines["storage"]
 
