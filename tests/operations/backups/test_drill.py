@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import closing
 from threading import Timer
 
 import psycopg2
@@ -13,6 +14,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.migrations import DatabaseUnusable, migrate
 from intake.engagement.letters.models import Letter
+from intake.operations.backups import restoring
 from intake.operations.backups.errors import BackupError, BackupRunning, BackupStopped
 from intake.operations.backups.inventory import name_and_digest
 from tests.browsing import Browser
@@ -206,18 +208,16 @@ def test_replacing_deletes_what_there_is_only_when_all_else_is_done(drill):
     assert drill.content() == (rows, files)
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(0.5, "not empty"), (30, "Web server or worker are connected")])
-def test_connection_that_is_just_being_closed_is_waited_for(drill, seconds, told):
+def test_connection_that_is_just_being_closed_is_waited_for(drill, monkeypatch):
     drill.create()
-    connection = psycopg2.connect(drill.changes["DATABASE_URL"], application_name="intake")
-    closing_soon = Timer(seconds, connection.close)
-    closing_soon.start()
-    try:
-        with pytest.raises(BackupError, match=told):
+    with closing(psycopg2.connect(drill.changes["DATABASE_URL"], application_name="intake")) as connection:
+        with monkeypatch.context() as patch:
+            patch.setattr(restoring, "_CLOSING_SECONDS", 0.3)
+            with pytest.raises(BackupError, match="Web server or worker are connected"):
+                drill.restore()
+        Timer(0.5, connection.close).start()
+        with pytest.raises(BackupError, match="not empty"):
             drill.restore()
-    finally:
-        closing_soon.cancel()
-        connection.close()
 
 
 def _flip_a_byte(path, at):
