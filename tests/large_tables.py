@@ -6,16 +6,19 @@ from intake.core.db import db
 TABLES = ("matters", "clients", "document_requests")
 
 
-def plans_in_large_tables(events):
-    """Return the plans of the statements that were recorded, as text. The tables' statistics are as before then."""
+def plans_in_large_tables(events, firms=900, pages=100_000):
+    """Return the plans of the statements that were recorded, as text. The tables' statistics are as before then.
+
+    A firm is taken for one of so many. Postgres knows how many pages a table has: the fewer it had when its rows were
+    counted, the more rows it is taken for.
+    """
     with db.atomic() as transaction:
         for table in TABLES:
-            # The firm is taken for one of 900.
-            db.execute_sql(f"ALTER TABLE {table} ALTER firm_id SET (n_distinct = 900)")
+            db.execute_sql(f"ALTER TABLE {table} ALTER firm_id SET (n_distinct = {firms})")
             db.execute_sql(f"ANALYZE {table}")
             db.execute_sql("SELECT gin_clean_pending_list(%s)", (f"{table}_by_word_parts",))
             db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, "
-                           "'relpages', 100000, 'reltuples', 4000000::real)", (table,))
+                           "'relpages', %s, 'reltuples', 4000000::real)", (table, pages))
         plans = "\n".join(map(_plan, events))
         transaction.rollback()
     return plans

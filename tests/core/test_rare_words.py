@@ -211,6 +211,18 @@ def test_rare_words_take_the_index(api, all_rare):
         assert "BitmapAnd" not in plans or "/matters" not in path, plans  # with all of the firm's matters
 
 
+def test_no_word_is_taken_for_so_rare_that_a_table_is_read(api, large):
+    """Postgres does not know that other records than those of its statistics have a word."""
+    for number in range(SAMPLE):
+        a_client(large, last_name=f"Matter {number}")
+        a_document(large, name=f"Matter {number}")
+    for path in ("/matters?search=zebra", "/search?q=zebra", "/clients?search=zebra"):
+        with recording() as explained:
+            assert api.get(path).status_code == 200
+
+        assert "Seq Scan on" not in plans_in_large_tables(explained.sent[-1:], firms=2, pages=1), path
+
+
 def test_page_of_rare_words_and_their_number_take_one_statement(api, all_rare, statements):
     a_matter(all_rare, title="Zebra")
     api.get("/matters?search=zebra")
