@@ -21,6 +21,8 @@ _SAMPLE, _TO_FIND, _TO_COUNT = 500, 8, 25
 """How many of the latest records are read, and with how many matches the index is no longer quicker: to find all of a
 firm's records with the words in order, and to count up to the limit, which stops at any of them.
 """
+_ENTRIES = 6
+"""How many entries of a short word in the index are read in the time that a record takes which they rule out."""
 _FIRM, _PART = 8, 3
 """The characters of the firm's id with which parts begin in the index, and those of the longest part of a word."""
 
@@ -108,8 +110,13 @@ def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any
     def matches(*patterns: Any) -> Any:
         return number.filter(all_occur(patterns, *columns))
 
-    further = [Case(None, [((matches(pattern) < often) | (matches(*sought.longer) >= often),
-                            fn.CONCAT(SQL("' & '"), Cast(parts, "text")))]) for pattern, parts in sought.shorter]
+    def is_worth_it(pattern: Any) -> Any:
+        ruled_out = matches(*sought.longer) - matches(*sought.longer, pattern)
+        return (matches(pattern) < often) | (
+            (matches(*sought.longer) >= often) & (ruled_out * _ENTRIES > matches(pattern)))
+
+    further = [Case(None, [(is_worth_it(pattern), fn.CONCAT(SQL("' & '"), Cast(parts, "text")))])
+               for pattern, parts in sought.shorter]
     return Select([latest], [
         ((number == sample) & (matches(*sought.patterns) < often)).alias("is_rare"),
         matches(*sought.patterns).alias("matches"), fn.CONCAT(Cast(sought.parts, "text"), *further).alias("parts")])
@@ -172,8 +179,7 @@ def _parts_of_word(firm: str, word: str) -> str:
 
 def _parts(firm: str, word: str) -> list[str]:
     if len(word) < _PART:
-        # The planner takes the beginning of parts for one of 250 records, and twice the same for rare.
-        return [f"{_quoted(firm + word)}:*"] * 2
+        return [f"{_quoted(firm + word)}:*"]
     last = len(word) - _PART
     # Those between would exclude few texts more, and of a frequent word all have to be read as well.
     return [_quoted(firm + word[place:place + _PART]) for place in (*range(0, last, _PART), last)]
