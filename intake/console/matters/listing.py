@@ -1,5 +1,7 @@
 """The list of matters in the console, whose search also looks at the names of clients."""
 
+from typing import Any, NamedTuple
+
 from peewee import Case, Select, Value, fn
 
 from intake.accounts.users.models import User
@@ -10,10 +12,10 @@ from intake.cases.matters.states import READY
 from intake.cases.matters.tags import has_tag, tag_keys
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, match_count, selected_by, total_of
-from intake.core.rare_words import Sought, has_parts, is_rare, led_by_parts, parts_of, parts_of_any, sampling
 from intake.core.schemas import Page
 from intake.core.text_search import contains, folded
 
+from .leading import Leading
 from .people import users_as_json
 from .states import ME, MINE, MOST_FOUND, NO_ONE
 
@@ -27,22 +29,15 @@ def list_matters(caller, query, with_people):
     The query has `page`, `per_page`, `sort` and `order`, and the filters of `matching`. Matches of a search are counted
     up to `MOST_FOUND`, those of a filter without a kept total up to `MOST_COUNTED`.
     """
-    users = users_as_json(caller) if with_people else Value(None)
-    counting, most = _counting(caller, query)
-    number, is_led, users = counting.select_extend(users).tuples().execute(db)[0]
-    total, is_lower_bound = total_of(number, most or number)
-    found, order = _matching(caller, query, is_led), Matter.order(query["sort"], query["order"])
+    counted = _counted(caller, query, users_as_json(caller) if with_people else Value(None))
+    order, total, is_lower_bound = Matter.order(query["sort"], query["order"]), counted.total, counted.is_lower_bound
     window = Window.of(query, total)
     if is_lower_bound:
         window = Window(query["per_page"] + 1, Window.before(query), is_far=False, from_end=False)
     ordered = order.reversed if window.from_end else order
-    # Of an assignee's matters an index leads to all; few of them may have the words.
-    are_few = caller.assignee and query.get("search") and not is_lower_bound
-    are_led_to = is_led or are_few or query.get("tag") or query.get("focus") == READY
-    terms = ordered.sorting_terms if are_led_to else ordered.terms
-    ids = found.select(Matter.id).order_by(*terms).limit(window.limit).offset(window.offset)
+    ids = _in_order(caller, query, ordered, counted).limit(window.limit).offset(window.offset)
     rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(selected_by(Matter.id, ids))
-    return Page(rows.order_by(*order.terms), total, query, is_lower_bound), users
+    return Page(rows.order_by(*order.terms), total, query, is_lower_bound), counted.users
 
 
 def matching(caller, query):
@@ -51,64 +46,80 @@ def matching(caller, query):
     The filters are `status`, `practice_area`, `search` for words in the title and the client's name, `assigned`, one of
     `ASSIGNED` or the id of a user, `tag`, and `focus` with `days`.
     """
-    is_led = _can_be_led(caller, query) and _sample(caller, query).scalar(db)
-    return Matter.with_clients(_of_these(caller, query, is_led))
+    found, conditions, leading = Matter.with_clients(Matter.of(caller)), _conditions(caller, query), _led(caller, query)
+    way = leading and leading.sample().scalar(db)
+    return found.where(*conditions) if way is None else found.where(
+        selected_by(Matter.id, leading.matters(way, conditions, Matter.id)))
+
+
+class _Counted(NamedTuple):
+    """The number of matches, and how the page is found: all `ids` of few matches, or what leads to them."""
+
+    total: int
+    is_lower_bound: bool
+    users: Any
+    ids: Any = None
+    leading: Any = None
+    way: int | None = None
+
+
+def _counted(caller, query, users):
+    """Count the matches in one statement, which also selects the users."""
+    if leading := _led(caller, query):
+        sample = leading.sample().alias("sample")
+        led = leading.matters(sample.c.way, _conditions(caller, query), Matter.id).limit(MOST_FOUND + 1)
+        others = match_count(_matching(caller, query), MOST_FOUND)
+        counting = Select([sample], [
+            sample.c.way, sample.c.matches, Case(None, [(sample.c.way.is_null(False), fn.ARRAY(led))]),
+            Case(None, [(sample.c.way.is_null(), others)]), users])
+        [(way, matches, ids, number, users)] = counting.bind(db).tuples()
+        total, is_lower_bound = total_of(number if ids is None else len(ids), MOST_FOUND)
+        if is_lower_bound:  # the first of many are soon found in any order, if the latest matters have some
+            return _Counted(total, is_lower_bound, users, leading=None if matches else leading, way=way)
+        return _Counted(total, is_lower_bound, users, ids)
+    number, most = _counting(caller, query)
+    [(number, users)] = Select(columns=[number, users]).bind(db).tuples()
+    return _Counted(*total_of(number, most or number), users)
+
+
+def _in_order(caller, query, order, counted):
+    """Return the query for the ids of all matches in this order."""
+    if counted.leading and counted.way is not None:
+        (place, id), conditions = order.columns, _conditions(caller, query)
+        found = counted.leading.matters(counted.way, conditions, id, place.alias("place")).alias("found")
+        terms = [each.asc() if order.ascending else each.desc() for each in (found.c.place, found.c.id)]
+        return Select([found], [found.c.id]).order_by(*terms)
+    found = _matching(caller, query) if counted.ids is None else Matter.of(caller).where(Matter.id.in_(counted.ids))
+    # Of an assignee's matters an index leads to all; few of them may have the words.
+    are_few = caller.assignee and query.get("search") and not counted.is_lower_bound
+    are_led_to = counted.ids is not None or are_few or query.get("tag") or query.get("focus") == READY
+    return found.select(Matter.id).order_by(*order.sorting_terms if are_led_to else order.terms)
+
+
+def _led(caller, query):
+    """Return the ways that lead to the matters of a search, None without one; those of an assignee are few."""
+    if caller.assignee or not folded(query.get("search", "")):
+        return None
+    return Leading(caller, query["search"])
 
 
 def _counting(caller, query):
-    """Return the query for the number of matches, and whether the index of parts of words leads to them.
-
-    And with it the highest number that is counted, None if it is always the whole.
-    """
-    if _can_be_led(caller, query):
-        sample = _sample(caller, query).alias("sample")
-        led, others = (_matching(caller, query, is_led) for is_led in (True, False))
-        number = Case(None, [(sample.c.is_rare, _number_of(led, MOST_FOUND))], match_count(others, MOST_FOUND))
-        return Select([sample], [number, sample.c.is_rare]), MOST_FOUND
+    """Return the column with the number of matches, and the highest that is counted, None if it is always the whole."""
     if caller.assignee or any(query.get(name) for name in _UNCOUNTED):
-        number = _number_of(_matching(caller, query, is_led=False), MOST_COUNTED)
-        return Select(columns=[number, Value(False)]), MOST_COUNTED
+        return _number_of(_matching(caller, query), MOST_COUNTED), MOST_COUNTED
     kept = MatterCount.summed(MatterCount.firm_id == caller.firm_id, *(
         getattr(MatterCount, name) == query[name] for name in COUNTED if query.get(name)))
-    return Select(columns=[kept, Value(False)]), None
+    return kept, None
 
 
 def _number_of(found, most):
     return Select([found.limit(most + 1).alias("found")], [fn.COUNT(1)])
 
 
-def _can_be_led(caller, query):
-    """Whether an index may lead to the matters; those of an assignee are few."""
-    return bool(folded(query.get("search", ""))) and not caller.assignee
-
-
-def _sample(caller, query):
-    """Return the query for whether few matters have the words, as the latest ones show: `is_rare`."""
-    texts = Matter.with_clients(Matter.of(caller, Matter.title_key, Client.search_key))
-    return is_rare(texts, Sought.of(caller, query["search"]), **sampling(to_count=True))
-
-
-def _matching(caller, query, is_led):
+def _matching(caller, query):
     """Return the query for the matters, joined with clients only for their names: an index alone has the rest."""
-    found = _of_these(caller, query, is_led)
+    found = Matter.of(caller).where(*_conditions(caller, query))
     return Matter.with_clients(found) if folded(query.get("search", "")) else found
-
-
-def _of_these(caller, query, is_led):
-    found = _led_by_words(caller, query["search"]) if is_led else Matter.of(caller)
-    return found.where(*_conditions(caller, query))
-
-
-def _led_by_words(caller, words):
-    """Return the query for the matters to which indexes lead: those with the words, and others.
-
-    A matter has all of the words in its title, or one of them is a name of its client. Single characters do not lead:
-    nearly every client has them in a name or a telephone number.
-    """
-    parts, any_parts = (parts(caller, words, shortest=2) for parts in (parts_of, parts_of_any))
-    clients = Client.of(caller, Client.id).where(has_parts(Client, Client.searched, any_parts))
-    named = (Matter.firm_id == caller.firm_id) & selected_by(Matter.client_id, clients)
-    return led_by_parts(Matter, caller, [Matter.title_key], parts, named)
 
 
 def _conditions(caller, query):
