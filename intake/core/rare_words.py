@@ -23,6 +23,8 @@ firm's records with the words in order, and to count up to the limit, which stop
 """
 _ENTRIES = 6
 """How many entries of a short word in the index are read in the time that a record takes which they rule out."""
+_SOON_COUNTED = 5
+"""With so many matches, counting stops before the frequent words have led to many records."""
 _FIRM, _PART = 8, 3
 """The characters of the firm's id with which parts begin in the index, and those of the longest part of a word."""
 
@@ -113,7 +115,8 @@ def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any
     def is_worth_it(pattern: Any) -> Any:
         ruled_out = matches(*sought.longer) - matches(*sought.longer, pattern)
         return (matches(pattern) < often) | (
-            (matches(*sought.longer) >= often) & (ruled_out * _ENTRIES > matches(pattern)))
+            (matches(*sought.longer) >= often) & (ruled_out * _ENTRIES > matches(pattern))
+            & (matches(*sought.patterns) < _SOON_COUNTED))
 
     further = [Case(None, [(is_worth_it(pattern), fn.CONCAT(SQL("' & '"), Cast(parts, "text")))])
                for pattern, parts in sought.shorter]

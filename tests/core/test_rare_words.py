@@ -118,6 +118,17 @@ def test_short_words_lead_beside_longer_ones_that_do_not(large):
     assert list(Matter.of(large).where(has_parts(Matter, [Matter.title_key], parts))) == [found]
 
 
+def test_frequent_short_words_lead_only_where_few_have_all_words(large, monkeypatch):
+    """Counting stops early where more have them, before the longer words have led to many records."""
+    monkeypatch.setattr(sampling, "_TO_FIND", 8)
+    for number in range(SAMPLE - 1):
+        a_matter(large, title=f"{'Quagga' if number < 10 else 'Plain'} {'er ' if number > 5 else ''}{number}")
+
+    assert "er" in rare_parts(large, "quagga er", Matter, [Matter.title_key])  # four have both words
+    a_matter(large, title="Quagga er 20")
+    assert "er" not in rare_parts(large, "quagga er", Matter, [Matter.title_key])
+
+
 def test_words_with_a_single_character_are_found(api, large):
     for number in range(SAMPLE):
         a_document(large, name=f"Matter {number}")

@@ -28,7 +28,7 @@ def search_records(scope, words, types, limit, further=None):
     """
     known = _RECORD_TYPES | (further or {})
     statement_scope, values = StatementScope.like(scope)
-    values |= sampling()
+    values |= sampling(to_count=True)
     searched = []
     for type in types:
         wanted = words if type in _WITHOUT_NUMBERS else search_words(words)
