@@ -9,7 +9,7 @@ from intake.accounts.users.models import User
 from intake.cases.documents.models import DocumentRequest
 from intake.core.crypto import vault
 from intake.integrations.connections.models import Integration
-from tests.builders import a_client, a_matter
+from tests.builders import a_client, a_matter, a_note
 
 from .desk import DESKTOP
 
@@ -85,6 +85,21 @@ def test_saving_one_of_two_forms_keeps_what_was_typed_into_the_other(desk_of):
     expect(page.get_by_label("Office hours")).to_have_value("")
     expect(page.get_by_label("City")).to_have_value("Albany")
     assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_focus_stays_in_a_list_whose_buttons_are_folded_away(desk_of, firm):
+    matter = a_matter(firm)
+    for text in ("First", "Second"):
+        a_note(firm, matter, text=text)
+    page = desk_of(role="admin", **DESKTOP).open(f"/matters/{matter.id}/notes")
+    notes = page.locator(".checklist > li")
+    page.get_by_role("link", name="Edit").last.press("Enter")
+    page.get_by_role("button", name="Save", exact=True).press("Enter")
+    expect(notes.nth(1).get_by_role("link", name="Edit")).to_be_focused()
+    notes.nth(0).get_by_text("Delete …").press("Enter")
+    notes.nth(0).get_by_role("button", name="Delete").press("Enter")
+    expect(notes).to_have_count(1)
+    expect(notes.get_by_role("link", name="Edit")).to_be_focused()
 
 
 def test_secrets_are_not_kept(desk_of, firm):

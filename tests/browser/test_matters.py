@@ -216,6 +216,7 @@ def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm,
     desk.keep("matters-view-saving")
     page.keyboard.press("Enter")
     expect(page.locator(".views [aria-current]")).to_have_text("Due this month")
+    expect(page.locator(".views [aria-current]")).to_be_focused()
     page.set_viewport_size({"width": 320, "height": 640})
     page.reload()
     expect(page.locator(".views [aria-current]")).to_be_in_viewport(ratio=0.9)
@@ -223,6 +224,9 @@ def test_view_is_saved_and_matters_are_archived_by_keyboard_alone(desk_of, firm,
     copied = page.locator("table.matters").evaluate(
         "(table) => { getSelection().selectAllChildren(table); return `${getSelection()}` }")
     assert ("Torres lease" in copied, "Select" in copied) == (True, False), "what is for screen readers is not copied"
+    page.get_by_role("button", name="Archive").press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("Select the matters first.")
+    expect(page.get_by_role("button", name="Archive")).to_be_focused()
     page.get_by_label("Select all on this page").press("Space")
     expect(page.get_by_label("Select Torres lease")).to_be_checked()
     page.get_by_label("Select Silva divorce").press("Space")
