@@ -38,6 +38,7 @@ class InvitationForm:
     def __init__(self, language, rows=()):
         self.language = language
         self.rows, self.wrong = [*rows, *[("", ATTORNEY)] * (ROWS - len(rows))], {}
+        self.first_added = None
 
     @classmethod
     def sent(cls, language):
@@ -49,7 +50,8 @@ class InvitationForm:
         return cls(chosen if chosen in LANGUAGES else language, rows)
 
     def more(self):
-        """Add as many empty rows again."""
+        """Add as many empty rows again; `first_added` is the number of the first."""
+        self.first_added = len(self.rows)
         self.rows += [("", ATTORNEY)] * min(ROWS, MOST_ROWS - len(self.rows))
 
     def invite(self, caller):

@@ -85,6 +85,6 @@ def _language(desk):
 
 
 def _form(desk, form, status=200):
-    return desk.page("people_invite.html", status, rows=form.rows, wrong=form.wrong, roles=ROLES,
-                     chosen_language=form.language, languages=LANGUAGES.values(),
+    return desk.page("people_invite.html", status, rows=form.rows, first_added=form.first_added, wrong=form.wrong,
+                     roles=ROLES, chosen_language=form.language, languages=LANGUAGES.values(),
                      rights=explain_roles(), reach=reach_of_roles())
