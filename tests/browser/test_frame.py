@@ -156,7 +156,7 @@ def test_long_list_of_choices_is_searched_by_mouse_and_by_keyboard(desk_of):
     zone, choices = page.locator("#timezone"), page.locator(".picker [role=option]")
     zone.click()
     page.keyboard.type("ANGELÉS")
-    expect(choices).to_have_text(["America/Los_Angeles"])
+    expect(choices).to_have_text(["America/Los Angeles"])
     assert desk.violations() == []
     choices.click()
     expect(zone).to_be_focused()
@@ -166,7 +166,8 @@ def test_long_list_of_choices_is_searched_by_mouse_and_by_keyboard(desk_of):
     expect(zone).to_have_value("Pacific/Honolulu")
     page.keyboard.press("Space")
     expect(page.locator(".picker .current")).to_have_text("Pacific/Honolulu")
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("PageUp")
+    expect(page.locator(".picker .current")).to_have_text("America/New York")
     page.keyboard.press("Tab")
     expect(choices.first).to_be_hidden()
     expect(zone).not_to_be_focused()

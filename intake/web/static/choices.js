@@ -49,6 +49,7 @@
       minWidth: `${width}px`, maxHeight: `${Math.min(400, (isBelow ? below : top) - 12)}px`,
       left: isLeft ? `${left}px` : "auto", right: isLeft ? "auto" : `${document.documentElement.clientWidth - right}px`,
       top: isBelow ? `${bottom + 4}px` : "auto", bottom: isBelow ? "auto" : `${innerHeight - top + 4}px`,
+      flexDirection: isBelow ? "column" : "column-reverse", // the field stays beside the select while the list shrinks
     });
   }
 
@@ -79,12 +80,14 @@
     for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));
   }
 
+  const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
+
   function onKey(event) {
-    const to = { ArrowDown: current?.nextElementSibling, ArrowUp: current?.previousElementSibling }[event.key];
-    if (to) mark(to);
+    const step = STEPS[event.key], found = [...list.children];
+    if (step) mark(found[Math.max(0, Math.min(found.indexOf(current) + step, found.length - 1))]);
     else if (event.key === "Tab") return select.focus(); // from which the browser goes on
     else if (event.key === "Enter") pick(current);
-    else if (!["ArrowDown", "ArrowUp"].includes(event.key)) return null;
+    else return null;
     event.preventDefault();
     return null;
   }

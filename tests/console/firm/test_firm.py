@@ -34,7 +34,7 @@ def test_profile_is_changed_or_says_what_is_wrong(desk, firm, signed_in_as):
 
 def test_time_zone_with_an_old_name_stays_selected(desk, firm):
     firm.change(timezone="US/Eastern")
-    assert "<option selected>US/Eastern</option>" in desk.get(PATH).text
+    assert '<option value="US/Eastern" selected>US/Eastern</option>' in desk.get(PATH).text
 
 
 def test_look_is_changed_and_shown_in_a_frame_of_our_own(desk, firm):
