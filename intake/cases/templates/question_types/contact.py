@@ -50,3 +50,6 @@ class Phone(QuestionType):
 
     def format(self, answer, question, language):
         return [format_phone(answer)]
+
+    def for_field(self, typed):
+        return format_phone(super().for_field(typed))
