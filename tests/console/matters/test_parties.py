@@ -11,10 +11,11 @@ def test_names_with_commas_and_the_parts_of_an_address_are_kept(attorney, firm, 
                 former_names=["Albany, Inc."], address=address)
     page = f"/matters/{matter.id}/parties"
     assert "12 Elm Street Austin 78701" in attorney.get(page).text
-    attorney.submit(page, f"{page}/{party.id}", kind="company", role="opposing", relation="insurer")
+    attorney.submit(page, f"{page}/{party.id}", kind="company", role="opposing", relation="insurer",
+                    phone="518-555-0142")
     found = MatterParty.fetch(firm, party.id)
-    assert (found.relation, found.aliases, found.former_names, found.address) == (
-        "insurer", ["Acme, LLC", "Acme Co."], ["Albany, Inc."], address)
+    assert (found.relation, found.phone, found.aliases, found.former_names, found.address) == (
+        "insurer", "+15185550142", ["Acme, LLC", "Acme Co."], ["Albany, Inc."], address)
     attorney.submit(page, f"{page}/{party.id}", kind="person", role="other", address="1 Oak Road", aliases="Acme; ")
     found = MatterParty.fetch(firm, party.id)
     assert (found.aliases, found.address) == (["Acme"], {"line1": "1 Oak Road"})

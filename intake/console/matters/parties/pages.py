@@ -6,6 +6,7 @@ from flask import Blueprint
 from marshmallow import ValidationError
 
 from intake.console.frame.console_page import console_page
+from intake.console.frame.person import check_addresses
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.head import matter_page, return_to
 from intake.core.db import db
@@ -22,6 +23,8 @@ from intake.web.forms import typed
 
 parties_tab = Blueprint("parties_tab", __name__)
 
+LONGEST = {"name": 200, "kind": 20, "role": 20, "aliases": 2500, "former_names": 2500, "relation": 200, "email": 254,
+           "phone": 32, "address": 200}
 WRONG = {
     "name": "Enter a name of at most 200 characters.",
     "kind": "Choose a person or a company.",
@@ -29,8 +32,6 @@ WRONG = {
     "aliases": "Enter at most 10 names of at most 200 characters, with semicolons between them.",
     "former_names": "Enter at most 10 names of at most 200 characters, with semicolons between them.",
     "relation": "Enter at most 200 characters.",
-    "email": "Enter an e-mail address such as name@example.com.",
-    "phone": "Enter a number with its country code, such as +15551234567.",
     "address": "Shorten the address.",
 }
 
@@ -83,21 +84,20 @@ def delete(desk, matter_id, party_id):
 
 def _read():
     """Return the typed texts, the party's values, and the messages about wrong fields, by field."""
-    given = {name: typed(name, longest).strip() for name, longest in (
-        ("name", 200), ("kind", 20), ("role", 20), ("aliases", 2500), ("former_names", 2500), ("relation", 200),
-        ("email", 254), ("phone", 32), ("address", 200))}
-    values: dict[str, Any] = given | {name: given[name] or None for name in ("relation", "email", "phone")}
+    given = {name: typed(name, longest).strip() for name, longest in LONGEST.items()}
+    addresses, wrong = check_addresses(given)
+    values: dict[str, Any] = given | {"relation": given["relation"] or None, "email": None, "phone": None} | addresses
     values |= {name: [part.strip() for part in given[name].split(";") if part.strip()]
                for name in ("aliases", "former_names")}
     values["address"] = {"line1": given["address"]} if given["address"] else None
     try:
-        return given, MatterPartyIn().load(values), {}
+        return given, MatterPartyIn().load(values), wrong
     except ValidationError as error:
-        return given, None, {name: WRONG[name] for name in error.messages}
+        return given, None, {name: WRONG[name] for name in error.messages} | wrong
 
 
 def _saved(party):
-    return [getattr(party, name) for name in WRONG]
+    return [getattr(party, name) for name in LONGEST]
 
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, party_id=None):
