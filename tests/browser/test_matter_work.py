@@ -253,10 +253,12 @@ def test_pages_are_printed_without_what_is_pressed(desk_of, firm, matter):
         page.emulate_media(media="print", color_scheme="dark")
         for word in words:
             expect(page.get_by_text(word).locator("visible=true").first).to_be_visible()
-        expect(page.locator("header.frame, .tabs, .back, main :is(button, .button), textarea#message, #add, .decide")
-               .locator("visible=true")).to_have_count(0)
+        expect(page.locator("header.frame, .tabs, .back, main :is(button, .button, .pick, [role=search]), #add, "
+                            ".decide, textarea#message").locator("visible=true")).to_have_count(0)
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(28, 36, 48)"
         assert desk.too_wide() is None, place
+        assert page.evaluate("""[...document.querySelectorAll("td")].every(
+            (each) => ["none", "table-cell"].includes(getComputedStyle(each).display))"""), place
         assert page.evaluate("""[...document.querySelectorAll("main *")].filter((each) =>
             each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX === "auto"
             ).map((each) => each.className)""") == [], f"{place} is cut off on paper"
