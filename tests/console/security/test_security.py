@@ -10,7 +10,7 @@ from intake.accounts.sessions.models import Session
 from intake.console.security.audit_log.sentences import SENTENCES
 from intake.core.clock import now
 from intake.core.migrations import ROOT
-from tests.builders import a_matter, a_user
+from tests.builders import a_deadline, a_matter, a_note, a_user
 
 PAGE, LOG = "/settings/security", "/settings/security/audit-log"
 
@@ -79,6 +79,9 @@ def test_audit_log_is_filtered_and_paged(firm, rival, desk, monkeypatch):
     page = desk.get(f"{LOG}?actor_id={user}").text
     cursor = re.search(r"cursor=(aud_\w+)", page)[1]
     assert actions(f"actor_id={user}&cursor={cursor}") == ["API key made"]
+    note, deadline = a_note(firm, matter), a_deadline(firm, matter)
+    for record, path in ((note, f"/matters/{matter.id}"), (deadline, f"/deadlines/{deadline.id}")):
+        assert f'<a href="{path}"><code>' in desk.get(f"{LOG}?record_id={record.id}").text
 
 
 def test_audit_log_is_exported_as_it_is_filtered(firm, desk):

@@ -22,10 +22,12 @@ ACTORS = {PERSON: "Not signed in", API_KEY: "An API key", APPLICATION: "An appli
           OPERATOR: "The operator of Intake", SYSTEM: "Intake"}
 """The names of actors without a known name."""
 
-_PAGES = {"matter": ("matters_pages.show", "matter_id"), "client": ("clients_pages.show", "client_id"),
-          "upload": ("files.show", "upload_id"), "webhook": ("webhooks_pages.show", "webhook_id"),
-          "oauth_client": ("applications_pages.show", "oauth_client_id")}
-"""By type of record, its page and the page's parameter."""
+_PAGES = {"client": "clients_pages.show", "conflict_check": "conflicts_pages.show", "deadline": "deadlines_pages.show",
+          "erasure": "erasure_pages.show", "lead": "leads_pages.show", "legal_hold": "holds_pages.show",
+          "matter": "matters_pages.show", "oauth_client": "applications_pages.show",
+          "privacy_request": "privacy_request_pages.show", "retention_schedule": "retention_pages.show",
+          "template": "template_pages.show", "upload": "files.show", "webhook": "webhooks_pages.show"}
+"""By type of record, its page, whose parameter has the type's name."""
 
 _ROWS = 50
 
@@ -84,5 +86,5 @@ def _cursor():
 
 def _address_of(record):
     """Return the path of the record's page; None if it has none."""
-    found = _PAGES.get(record["type"])
-    return url_for(found[0], **{found[1]: record["id"]}) if found else None
+    page = _PAGES.get(record["type"])
+    return url_for(page, **{f"{record['type']}_id": record["id"]}) if page else None
