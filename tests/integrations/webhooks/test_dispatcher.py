@@ -1,5 +1,6 @@
 """The dispatcher makes due deliveries while servers around it fail (docs/decisions/0004)."""
 
+import threading
 from collections import Counter
 
 import psycopg2
@@ -41,11 +42,17 @@ def test_an_event_is_delivered(endpoint, record_events, dispatching, receiver):
     assert set(Counter(request.id for request in receiver.requests).values()) == {1}
 
 
-def test_it_finds_events_without_a_wakeup(endpoint, record_events, dispatching, receiver, claims):
+def test_it_finds_events_without_a_wakeup_and_then_starts_a_sender(
+        endpoint, record_events, dispatching, receiver, claims):
     with dispatching():
-        wait_until(lambda: claims)
+        wait_until(lambda: claims and not _senders())  # those of an earlier test may still be ending
         record_events()
         assert receiver.wait("/hook", seconds=60)
+        assert len(_senders()) == 1
+
+
+def _senders():
+    return [thread for thread in threading.enumerate() if thread.name.startswith("sender-")]
 
 
 def test_wakeups_are_followed(endpoint, record_events, dispatching, receiver, claims, settings, monkeypatch):

@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 class DeliveryDispatcher(threading.Thread):
-    """Relays events and delivers webhooks with `senders` threads, from `start` until `stop`."""
+    """Relays events and delivers webhooks with up to `senders` threads, from `start` until `stop`."""
 
     def __init__(self, app: Flask, worker_id: str, senders: int, redis_url: str | None = None):
         super().__init__(name="dispatcher", daemon=True)
@@ -45,6 +45,8 @@ class DeliveryDispatcher(threading.Thread):
         """For the next free sender; None ends a sender."""
         self._outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
         """From the senders."""
+        self._running_senders = 0
+        """As many as were needed at once so far: a quiet worker does without the 2 MiB of 128."""
         self._in_flight: set[Dispatch] = set()
         """Dispatches from their claim until their outcome is committed."""
         self._slow: set[str] = set()
@@ -59,8 +61,6 @@ class DeliveryDispatcher(threading.Thread):
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        for number in range(self._senders):
-            threading.Thread(target=self._send, name=f"sender-{number}", daemon=True).start()
         if self._redis_url:
             threading.Thread(target=self._listen, args=(self._redis_url,), name="wakeups", daemon=True).start()
         super().start()
@@ -85,7 +85,7 @@ class DeliveryDispatcher(threading.Thread):
                     _log.error("dispatcher failed and tries again", extra=error_fields(error))
                     db.dispose()
                     time.sleep(1)
-            for _ in range(self._senders):
+            for _ in range(self._running_senders):
                 self._dispatches.put(None)
             db.close()
 
@@ -129,6 +129,9 @@ class DeliveryDispatcher(threading.Thread):
         for dispatch in dispatches:
             self._in_flight.add(dispatch)
             self._dispatches.put(dispatch)
+        while self._running_senders < len(self._in_flight):
+            threading.Thread(target=self._send, name=f"sender-{self._running_senders}", daemon=True).start()
+            self._running_senders += 1
         return len(dispatches)
 
     def _send(self) -> None:
