@@ -1,8 +1,4 @@
-"""The application factory."""
-
-import sys
-
-from flask import Flask
+"""The application factory of the web server."""
 
 from config.settings import Settings
 from intake.accounts.access.guard import count_misdirected
@@ -10,7 +6,6 @@ from intake.base_app import create_base_app
 from intake.blueprints import BLUEPRINTS, SANDBOX_BLUEPRINTS
 from intake.console.frame.console_page import nothing_here
 from intake.core.cross_origin import CrossOrigin
-from intake.operations.cli import COMMANDS
 from intake.operations.health.forwarded_headers import ForwardedHeaders
 from intake.page_blueprints import PAGE_BLUEPRINTS
 
@@ -27,31 +22,4 @@ def create_app(settings=None):
     for blueprint, prefix in BLUEPRINTS + PAGE_BLUEPRINTS + SANDBOX_BLUEPRINTS * in_sandbox:
         app.register_blueprint(blueprint, url_prefix=prefix)
     app.extensions["nothing_here"] = nothing_here
-    _add_commands(app)
     return app
-
-
-def create_app_of_commands(problem):
-    """An application without settings, in which only the help of commands works. Commands that need settings exit with
-    the problem. So one can read the help, and make keys, before anything is set up.
-    """
-    app = Flask("intake")
-    _add_commands(app)
-    app.extensions = _Missing(problem)
-    return app
-
-
-class _Missing(dict):
-    """The missing extensions of such an application: using one exits with the problem."""
-
-    def __init__(self, problem):
-        super().__init__()
-        self._problem = problem
-
-    def __missing__(self, name):
-        sys.exit(self._problem)
-
-
-def _add_commands(app):
-    for command in COMMANDS:
-        app.cli.add_command(command)

@@ -3,18 +3,22 @@
 import os
 import sys
 
-from app import create_app, create_app_of_commands
+from app import create_app
 from config.settings import Settings, SettingsError
 from intake.core.migrations import DatabaseUnusable, prepare
 
 # Commands migrate where they need to: `flask doctor` must work without a database, and `--help` without settings.
 _is_command = "FLASK_RUN_FROM_CLI" in os.environ and "run" not in sys.argv
+if _is_command:
+    from intake.commands import add_commands, create_app_of_commands
 
 try:
     _settings = Settings.load()
     if not _is_command:
         prepare(_settings.database_url, _settings.environment == "sandbox")
     app = create_app(_settings)
+    if _is_command:
+        add_commands(app)
 except SettingsError as error:
     if not _is_command:
         sys.exit(str(error))

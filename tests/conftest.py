@@ -20,6 +20,7 @@ from intake.accounts.access.actions import create_key
 from intake.accounts.firms.actions import register
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.sessions import actions as sessions
+from intake.commands import add_commands
 from intake.core.best_effort_redis import BestEffortRedis
 from intake.core.connection import LimitedCursor
 from intake.core.db import db
@@ -112,6 +113,7 @@ def app(settings):
     """The application, on a migrated database."""
     migrate(settings.database_url)
     app = create_app(settings)
+    add_commands(app)
     before_render_template.connect(_without_locks, app)
     app.extensions["rate_limiter"] = RateLimiter(BestEffortRedis(settings.redis_url, PATIENT))
     app.extensions["password_hash_method"] = CHEAP_HASH

@@ -16,7 +16,7 @@ from intake.core.http import Contract
 
 from .source import EVERY, ROOT, Rules, below, calls_in, modules, ours, public_definitions
 
-TABLES = {"intake.blueprints": "app", "intake.page_blueprints": "app",
+TABLES = {"intake.blueprints": "app", "intake.page_blueprints": "app", "intake.commands": "wsgi",
           "intake.listeners": "intake.base_app", "intake.schedule": "intake.base_app"}
 """Table → what imports it: `app` is the web server's, and its tables cost the worker 16 MiB."""
 

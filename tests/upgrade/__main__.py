@@ -78,7 +78,9 @@ def journey(code, services, *web):
 
 
 CREATE = f"""
+from intake.operations.cli import COMMANDS
 from wsgi import app
+app.cli.commands = {{command.name: command for command in COMMANDS}}
 for number in range({FIRMS}):
     given = ["firm", "create", "Silva", "--email", f"office{{number}}@example.com", "--plan", "enterprise", "--json"]
     print(app.test_cli_runner().invoke(args=given).output.splitlines()[-1])

@@ -6,7 +6,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from intake.operations.health.installation import diagnostic_checks
+from intake.operations.health.diagnostics import diagnostic_checks
 
 from .command import as_json, report_errors, show
 

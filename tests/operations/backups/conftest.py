@@ -17,6 +17,7 @@ from config.settings import Settings
 from intake.accounts.audit.chain import chain
 from intake.accounts.firms.actions import register
 from intake.accounts.sessions import actions as sessions
+from intake.commands import add_commands
 from intake.core.db import connect_to, db
 from intake.core.migrations import migrate
 from intake.gateways.backup_target import backup_target
@@ -66,7 +67,9 @@ class Drill:
 
     def app_with(self, **changes):
         """Return an application of the installation, and use its database."""
-        return create_app(Settings.load(self._services.env | self.changes | changes))
+        app = create_app(Settings.load(self._services.env | self.changes | changes))
+        add_commands(app)
+        return app
 
     @property
     def settings(self):

@@ -12,6 +12,7 @@ import pytest
 
 from app import create_app
 from config.settings import Settings
+from intake.commands import add_commands
 from intake.core.db import connect_to
 from local import ROOT
 from local.application import environment
@@ -51,7 +52,10 @@ def flask(app, services, settings):
     """
 
     def run(*words, stdin=None, **changes):
-        used = create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING"} | changes)) if changes else app
+        used = app
+        if changes:
+            used = create_app(Settings.load(services.env | {"LOG_LEVEL": "WARNING"} | changes))
+            add_commands(used)
         with used.app_context():
             done = used.test_cli_runner().invoke(args=words, input=stdin)
         assert done.exception is None or isinstance(done.exception, SystemExit)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app import create_app_of_commands
+from intake.commands import create_app_of_commands
 
 
 def test_process_migrates_a_new_database_and_logs_it_to_stderr(shell, empty_database, address):

@@ -15,7 +15,7 @@ from intake.core.rate_limiter import RateLimiter
 from intake.engine.worker.rq_worker import TaskWorker
 from intake.gateways.send_errors import Unavailable
 from intake.gateways.storage import StorageUnavailable
-from intake.operations.health.installation import diagnostic_checks
+from intake.operations.health.diagnostics import diagnostic_checks
 from tests.stand_ins.smtp import Smtp
 from tests.stand_ins.tls_proxy import TlsProxy
 

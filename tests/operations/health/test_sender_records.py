@@ -3,7 +3,7 @@
 import pytest
 
 from intake.gateways.sender_records import SenderRecords
-from intake.operations.health.installation import check_sender
+from intake.operations.health.diagnostics import check_sender
 from intake.operations.health.runner import CheckFailed
 from tests.stand_ins.name_server import name_server
 
