@@ -39,6 +39,15 @@ class BufferedSocket(socket.socket):
         if len(self.unsent) > MAX_UNSENT:
             self._wait_for_client()
 
+    def is_closed_by_client(self):
+        """Whether the client has closed its side, so that it reads no answer."""
+        try:
+            return not self.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
     def flush(self):
         """Send as much as the client takes now; return whether that is all."""
         while piece := self.unsent.peek(_PIECE):

@@ -9,7 +9,6 @@ import errno
 import socket
 import time
 import uuid
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE
 
@@ -20,10 +19,13 @@ from intake.core.logging import context
 from .connection import LINGER_SECONDS, Connection
 from .listening import HANDSHAKE_SECONDS, ignore_new_connections, is_open_in_parent
 from .refusals import TOO_SLOW, answer_of, refusal_of
+from .threads import Threads
 
 _TICK_SECONDS = 0.25
 _HEALTH = ("/healthz", "/readyz", "/metrics")
 _HEALTH_THREADS = 4
+_WAITING_SECONDS = 2
+"""How long a request may have waited for a thread before the server looks whether its client has gone."""
 
 
 class BufferingWorker(ThreadWorker):
@@ -36,7 +38,7 @@ class BufferingWorker(ThreadWorker):
         super().__init__(*args, **kwargs)
         self._waiting = {}  # connection: what to do when its time is over; the one that waits longest is the first
         self._next_check = 0.0
-        self._health_pool = ThreadPoolExecutor(_HEALTH_THREADS)
+        self._health_pool = Threads(_HEALTH_THREADS)
 
     def run(self):
         """Serve until the process is asked to stop, then let the open connections end."""
@@ -65,6 +67,9 @@ class BufferingWorker(ThreadWorker):
         self._wait(connection, EVENT_READ, self._receive, self._refuse)
         return True
 
+    def get_thread_pool(self):
+        return Threads(self.cfg.threads)
+
     def enqueue_req(self, conn):
         """Let a thread answer.
 
@@ -72,13 +77,12 @@ class BufferingWorker(ThreadWorker):
         that hangs: platforms end a process that does not answer, and the metrics report the cause.
         """
         message = conn.parser.mesg
-        pool = self._health_pool if message and message.path in _HEALTH else self.tpool
-        turn = pool.submit(self.handle, conn)
-        turn.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+        threads = self._health_pool if message and message.path in _HEALTH else self.tpool
+        self._call_in_thread(threads, conn, self._answer, conn, time.monotonic() + _WAITING_SECONDS)
 
-    def finish_request(self, conn, fs):
+    def finish_request(self, conn, keeps_alive):
         """Send the rest of the answer, then go on with the connection. The loop calls this after the thread."""
-        conn.keeps_alive = not fs.cancelled() and fs.exception() is None and bool(fs.result())
+        conn.keeps_alive = keeps_alive
         if conn.sock.unsent:
             conn.begin_sending()
             self._wait(conn, EVENT_WRITE, self._send, self._close)
@@ -99,10 +103,23 @@ class BufferingWorker(ThreadWorker):
         with suppress(OSError):
             client.sendall(answer_of(refusal, request_id))
 
-    def _enqueue_rest(self, connection):
-        """Let a thread write on; `finish_request` follows."""
-        turn = self.tpool.submit(connection.sock.rest.write)
-        turn.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, connection, done))
+    def _answer(self, connection, may_be_dropped_at):
+        """Answer, unless the client has gone meanwhile: after an outage a minute's requests may be waiting."""
+        if time.monotonic() < may_be_dropped_at or not connection.sock.is_closed_by_client():
+            return self.handle(connection)
+        self.log.info("request dropped, its client has gone")
+        return False
+
+    def _call_in_thread(self, threads, connection, act, *arguments):
+        """Let a thread act on the connection; `finish_request` follows."""
+        def call():
+            keeps_alive = False
+            try:
+                keeps_alive = bool(act(*arguments))
+            finally:
+                self.method_queue.defer(self.finish_request, connection, keeps_alive)
+
+        threads.call(call)
 
     def murder_keepalived(self, force=False):
         """Close the connections whose time is over, or all that wait for their clients."""
@@ -172,7 +189,7 @@ class BufferingWorker(ThreadWorker):
             if connection.send():
                 self._stop_waiting(connection)
                 if connection.sock.rest:
-                    self._enqueue_rest(connection)
+                    self._call_in_thread(self.tpool, connection, connection.sock.rest.write)
                 else:
                     self._after_answer(connection)
         except OSError:
