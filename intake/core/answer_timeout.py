@@ -39,10 +39,12 @@ class Answer:
         self._connection, self.ends = ref(connection), _NOT_WAITING
         with _lock:
             _answers.add(self)
-            _ensure_watch()
 
     def __enter__(self) -> None:
         self.ends = time.monotonic() + SECONDS
+        if _watch is None:
+            with _lock:
+                _ensure_watch()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
@@ -63,8 +65,9 @@ def _ensure_watch() -> None:
     global _watch
     if _watch is None:
         watch = threading.Thread(target=_give_up_in_time, name="answer-timeout", daemon=True)
-        watch.start()  # the system may have no thread left; then the next connection tries again
-        _watch = watch
+        with suppress(RuntimeError):  # the system has no thread left; the next statement tries again
+            watch.start()
+            _watch = watch
 
 
 def _give_up_in_time() -> None:

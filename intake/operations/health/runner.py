@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _ABANDON_SECONDS = 30
+_NO_THREAD = ("This is not known, because the system has no thread left. Raise the limit of processes and threads of "
+              "this container or account.")
 
 
 class CheckFailed(Exception):
@@ -85,7 +87,10 @@ class _Attempt:
         self._began = time.monotonic()
         # A daemon, so that a check that hangs does not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name=f"check {check.name}", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:
+            self._result = CheckResult(check, _NO_THREAD, in_part=True)
 
     @property
     def stale(self):
@@ -93,7 +98,8 @@ class _Attempt:
             self._check.reuse_seconds if self._result else _ABANDON_SECONDS)
 
     def result(self, deadline):
-        self._thread.join(max(0, deadline - time.monotonic()))
+        if not self._result:
+            self._thread.join(max(0, deadline - time.monotonic()))
         return self._result or CheckResult(
             self._check, self._check.no_answer or self._check.advice, "No answer in time.")
 

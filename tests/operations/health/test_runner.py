@@ -8,6 +8,7 @@ import pytest
 
 from intake.operations.health import runner as runner_module
 from intake.operations.health.runner import Check, CheckFailed, CheckRunner
+from tests.no_threads import without_threads
 
 
 @pytest.fixture
@@ -67,6 +68,13 @@ def test_checks_that_hang_are_not_waited_for(gate):
     results = CheckRunner([Check(str(n), gate.wait, "Do this.") for n in range(8)], 0.2).run()
 
     assert [(f.advice, f.reason) for f in results] == [("Do this.", "No answer in time.")] * 8
+
+
+def test_check_for_which_there_is_no_thread_lets_no_platform_end_the_process(monkeypatch):
+    with without_threads(monkeypatch):
+        result = _only(Check("a", lambda: None, "Do this.", vital=True))
+    assert (result.ok, result.is_fatal) == (False, False)
+    assert "no thread left" in result.advice
 
 
 def test_concurrent_callers_share_one_run(gate):
