@@ -48,6 +48,18 @@ _NO_ROOM = ("The disk of Postgres is full. Records can be read, but every change
             "room; nothing has to be restarted while Postgres runs.")
 # Rows beyond work_mem go to a temporary file, so that a full disk is noticed without a table and without any rights.
 _TRY_TO_WRITE = "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 10000)"
+_LOCKED = ("Requests wait for a lock that another program holds, and fail after ten seconds: process {} of Postgres "
+           "({}). If it was forgotten, end it: SELECT pg_terminate_backend({}).")
+_HOLDER_OF_A_LOCK = """
+WITH RECURSIVE holding (pid) AS (
+    SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'intake' AND wait_event_type = 'Lock'
+    AND query_start < now() - interval '2 seconds'
+    UNION SELECT unnest(pg_blocking_pids(pid)) FROM holding
+)
+SELECT pid, application_name FROM holding JOIN pg_stat_activity USING (pid)
+WHERE application_name <> 'intake' AND cardinality(pg_blocking_pids(pid)) = 0 LIMIT 1
+"""
 _CAN_COMPARE_ORDERS = "SELECT to_regproc('pg_database_collation_actual_version') IS NOT NULL"  # since Postgres 15
 _HAS_OTHER_ORDER = ("SELECT datcollversion <> pg_database_collation_actual_version(oid) FROM pg_database "
                     "WHERE datname = current_database()")
@@ -76,7 +88,9 @@ _REDIS_KEY = "intake:check"
 
 
 def database():
-    """Check that Postgres accepts a connection, answers, has every migration, takes writes, and has room for them."""
+    """Check that Postgres accepts a connection, answers, has every migration, takes writes, has room for them, and that
+    no other program's lock holds requests up.
+    """
     with _connected():
         try:
             missing = missing_migrations(db.cursor())
@@ -87,6 +101,9 @@ def database():
             raise CheckFailed(_MISSING.format(len(missing), missing[0].name)
                               if db.execute_sql(may_create).fetchone()[0] else RIGHTS)
         _try_to_write()
+        if holder := db.execute_sql(_HOLDER_OF_A_LOCK).fetchone():
+            pid, program = holder
+            raise WorksInPart(_LOCKED.format(pid, program or "without a name", pid))
 
 
 def clock():

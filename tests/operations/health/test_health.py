@@ -1,6 +1,7 @@
 """`/healthz` and `/readyz`, with services that work, are unreachable, or hang."""
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 
 import psycopg2
@@ -202,6 +203,27 @@ def test_database_whose_connections_are_used_up_is_named_and_serves(asking, work
 
     assert (ready.status_code, ready.json["status"], served.status_code) == (200, "degraded", 200)
     assert ready.json["checks"]["database"].startswith("Postgres accepts no further connections")
+
+
+def test_program_whose_lock_holds_requests_up_is_named(asking, worker_seen, settings, key_of, firm):
+    """Such as a forgotten session, for which a statement that changes a table waits, and everything else for this."""
+    worker_seen(5)
+    client, url = asking(), settings.database_url
+    client.key = key_of(firm)
+    with (ThreadPoolExecutor() as beside, closing(psycopg2.connect(url)) as changing,
+          closing(psycopg2.connect(url, application_name="psql")) as forgotten):
+        forgotten.cursor().execute("SELECT FROM matters LIMIT 1")
+        waits = beside.submit(changing.cursor().execute, "LOCK TABLE matters IN ACCESS EXCLUSIVE MODE")
+        wait_until(lambda: db.execute_sql("SELECT cardinality(pg_blocking_pids(%s))",
+                                          (changing.info.backend_pid,)).fetchone()[0])
+        asked = beside.submit(client.get, "/matters")
+        wait_until(lambda: client.get("/readyz").json["status"] == "degraded")
+        held = client.get("/readyz").json["checks"]["database"]
+        assert f"process {forgotten.info.backend_pid} of Postgres (psql)" in held
+        forgotten.rollback()
+        waits.result()
+        changing.rollback()
+        assert asked.result().status_code == 200
 
 
 def test_database_url_of_heroku_serves_requests_and_passes_the_check(asking, settings, key_of, firm):
