@@ -15,6 +15,9 @@ from intake.engagement.leads.models import Lead
 
 from .models import assigned_to, leads_of
 
+_BATCH = 100
+"""How many matters one transaction hands over: each takes some milliseconds, for which changes to the others wait."""
+
 
 def hand_over(caller, user_id, to, suspend=False):
     """Assign the user's matters, except archived ones, and open leads to a colleague; suspend the user if `suspend`.
@@ -23,20 +26,36 @@ def hand_over(caller, user_id, to, suspend=False):
     the errors of `change`; `InsufficientScope` if the colleague sees only what is assigned to them and the caller
     lacks `matters:write`.
     """
-    with db.atomic():
-        Firm.fetch_locked(caller.firm_id)  # locked, because another call may suspend the other person
-        user, colleague = User.fetch(caller, user_id), User.fetch(caller, to)
-        if colleague.id == user.id or colleague.status != ACTIVE:
-            raise NotAColleague
-        if colleague.role in SEES_ONLY_ASSIGNED:
-            caller.require("matters:write")
-        if suspend:
-            user = change(caller, user.id, status=SUSPENDED)
-        lead_ids = [id for id, in leads_of(caller, user, Lead.id).order_by(Lead.id).tuples()]
-        for id in lead_ids:  # before the matters: a transaction that waits for a hold on them must not have locked one
-            leads.update(caller, id, assigned_to=colleague.id)
-        ids = [id for id, in assigned_to(caller, user, Matter.id).order_by(Matter.id).tuples()]
-        for id in ids:
-            update(caller, id, assigned_attorney=colleague.id)
-        record_act("user.matters_handed_over", user, to=colleague.id, matters=len(ids), leads=len(lead_ids))
-    return {"id": user.id, "to": colleague.id, "matters": len(ids), "leads": len(lead_ids), "status": user.status}
+    matters, leads_handed_over, is_last = 0, 0, False
+    while not is_last:
+        with db.atomic():
+            user, colleague = _both(caller, user_id, to)
+            if suspend and not matters:  # first, so that nothing more is assigned to the user between transactions
+                user = change(caller, user.id, status=SUSPENDED)
+            leads_handed_over += _hand_over_leads(caller, user, colleague)
+            ids = [id for id, in assigned_to(caller, user, Matter.id).order_by(Matter.id).limit(_BATCH).tuples()]
+            for id in ids:
+                update(caller, id, assigned_attorney=colleague.id)
+            matters, is_last = matters + len(ids), len(ids) < _BATCH
+            if is_last:
+                record_act("user.matters_handed_over", user, to=colleague.id, matters=matters, leads=leads_handed_over)
+    return {"id": user.id, "to": colleague.id, "matters": matters, "leads": leads_handed_over, "status": user.status}
+
+
+def _both(caller, user_id, to):
+    """Return the user and the colleague, who may take over."""
+    Firm.fetch_locked(caller.firm_id)  # locked, because another call may suspend the other person
+    user, colleague = User.fetch(caller, user_id), User.fetch(caller, to)
+    if colleague.id == user.id or colleague.status != ACTIVE:
+        raise NotAColleague
+    if colleague.role in SEES_ONLY_ASSIGNED:
+        caller.require("matters:write")
+    return user, colleague
+
+
+def _hand_over_leads(caller, user, colleague):
+    """Assign the leads, before the matters: a transaction that waits for a hold on them must not have locked one."""
+    ids = [id for id, in leads_of(caller, user, Lead.id).order_by(Lead.id).tuples()]
+    for id in ids:
+        leads.update(caller, id, assigned_to=colleague.id)
+    return len(ids)

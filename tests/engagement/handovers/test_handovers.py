@@ -1,5 +1,6 @@
 """Handing over a person's matters to a colleague."""
 
+from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions import actions as sessions
 from intake.accounts.sessions.models import Session
@@ -9,6 +10,8 @@ from intake.cases.holds.actions import create as hold
 from intake.cases.holds.models import block_losses
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
+from intake.core.db import db
+from intake.engagement.handovers import actions
 from intake.engagement.handovers.actions import hand_over
 from intake.engagement.leads.actions import update as move_lead
 from intake.engagement.leads.models import Lead
@@ -46,6 +49,19 @@ def test_matters_go_to_the_colleague_with_the_suspension(api, firm, rival, annou
 
 def _count(announced):
     return sum(type == "matter.updated" for type, _ in announced())
+
+
+def test_many_matters_are_not_locked_until_all_are_handed_over(api, firm, monkeypatch):
+    monkeypatch.setattr(actions, "_BATCH", 2)
+    user, colleague = a_user(firm), a_user(firm)
+    for _ in range(4):
+        a_matter(firm, assigned_attorney=user.id)
+    found = data(api.post(f"/firms/users/{user.id}/hand-over", {"to": colleague.id, "suspend": True}))
+    assert (found["matters"], found["status"]) == (4, "suspended")
+    assert db.execute_sql("SELECT count(DISTINCT xmin::text), count(*) FROM matters WHERE assigned_attorney = %s",
+                          (colleague.id,)).fetchone() == (2, 4)
+    [entry] = AuditEntry.of(firm).where(AuditEntry.action == "user.matters_handed_over")
+    assert entry.details["matters"] == 4
 
 
 def test_last_admin_stays_with_their_matters(api, firm):
