@@ -15,7 +15,7 @@ _RULES = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
     # Without axe's further data about each element, and without waits for the frames, in which it is not loaded.
     "resultTypes": ["violations"], "selectors": False, "iframes": False, "preload": False,
-    "rules": {"color-contrast": {"enabled": False}}}
+    "rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": False}}}
 _AXE = re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", Axe().axe_script) + ";0"
 """axe-core, without an answer and with plain letters only: seven others would make Chromium copy twice as much."""
 
@@ -70,12 +70,31 @@ _LOOKS = """(names) => {
             .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
             .filter(([, box]) => box.height < 44 || box.width < 44).map(([text]) => text),
         faint,
+        close: () => {
+            const near = (box, x, y) => Math.hypot(Math.max(box.left - x, 0, x - box.right),
+                                                   Math.max(box.top - y, 0, y - box.bottom));
+            const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0
+                && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0;
+            const targets = all("a, button, input, select, summary, textarea, [role], [tabindex]")
+                .filter((each) => each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true }))
+                .filter((each) => !each.matches(".unseen") && (getComputedStyle(each).display !== "inline"
+                    || [...each.parentElement.childNodes].every((node) => node.nodeType !== 3 || !node.data.trim())))
+                .map((each) => [each, each.getBoundingClientRect()]);
+            return [targets.some(([each, box]) => targets.some(([other, its]) => {
+                if (each.contains(other) || other.contains(each)) return false;
+                if (box.width >= 24 && box.height >= 24) return over(box, its);
+                const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+                return near(its, x, y) < 12 || (its.width < 24 || its.height < 24)
+                    && Math.hypot(x - (its.left + its.right) / 2, y - (its.top + its.bottom) / 2) < 24;
+            }))];
+        },
     };
     return names.flatMap((name) => looks[name]());
 }"""
 """Looks for fields at which an iPhone would zoom in and stay so (those with letters below 16 pixels), for what is wider
 than the screen, for controls that are hard to hit with a finger, and for texts with less contrast than WCAG wants.
-axe-core's rule for contrast, which also knows what lies over what, takes longer than its hundred others together.
+axe-core's rule for contrast, which also knows what lies over what, takes longer than its hundred others together, and
+that for the size of targets twice as long: it runs only where small ones are close, or one is over another.
 """
 
 expect.set_options(timeout=PATIENCE)
@@ -144,7 +163,9 @@ class Phone:
         """Return the accessibility violations of the page or of these parts, one per line, and what is too wide or too
         faint.
         """
-        return self._found(parts or ("html",), _RULES) + self._seen("enlarging", "wide", "faint")
+        close, *seen = self._seen("close", "enlarging", "wide", "faint")
+        return seen + self._found(parts or ("html",), _RULES | {"rules": _RULES["rules"] | {
+            "target-size": {"enabled": close}}})
 
     def problems(self, name, touched=True):
         """Return the violations of the page at a desk in light colors, and what is too wide, too faint or, if it is

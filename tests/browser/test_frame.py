@@ -184,6 +184,11 @@ def test_styleguide_is_accessible(desk_of):
     page.evaluate("document.documentElement.style.setProperty('--muted', '#999')")
     faint = [each.partition(": ")[2] for each in desk.too_faint_for_axe()]
     assert faint == [each.partition(": ")[2] for each in desk.too_faint()] != []
+    page.locator("main").evaluate("""(main) => {
+        main.innerHTML = "<button>A</button><button>B</button>";
+        for (const each of main.children) each.style.cssText = "all: unset; float: left; width: 20px; height: 20px";
+    }""")
+    assert any(each.startswith("target-size: ") for each in desk.violations())
 
 
 def test_second_press_of_a_button_does_not_do_it_twice(desk_of, matter):
