@@ -4,7 +4,7 @@
 
 They work like the same command in a new interpreter, which needs one and a half seconds of processor time to import
 the application; a fork needs milliseconds. Starting itself is tested with real interpreters in `tests/deploy`,
-`tests/smoke`, `tests/local`, `tests/operations/cli`.
+`tests/local`, `tests/operations/cli`.
 """
 
 import atexit

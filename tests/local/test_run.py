@@ -18,6 +18,7 @@ from local import ROOT, ports
 from local.__main__ import parse_port
 from local.environment import SERVICES
 from local.leftovers import is_alive
+from tests.smoke.scenario import hand_in_file, uploaded
 
 PATIENCE = 60
 GIVEN = {name for settings in SERVICES.values() for name in settings}
@@ -153,6 +154,13 @@ def test_the_printed_password_signs_in_at_the_printed_address(run):
             address, {"csrf": csrf, "email": run.email, "password": run.password}, timeout=PATIENCE)
 
     assert (answer.status_code, answer.url) == (200, f"http://127.0.0.1:{run.port}/review")
+
+
+def test_a_file_is_handed_in_and_its_event_arrives(run, receiver):
+    with requests.Session() as session:
+        session.headers["X-Api-Key"] = run.key
+        upload = hand_in_file(session, f"http://127.0.0.1:{run.port}/api/v1", receiver.url("/events"))
+    assert eventually(lambda: upload in uploaded(receiver))
 
 
 def test_commands_in_the_checkout_find_the_services(run):

@@ -1,23 +1,8 @@
-"""The scenario with this Python; CI repeats it with every supported one."""
+"""The Pythons with which CI plays the scenario; `tests/local/test_run.py` plays it with this one."""
 
 import platform
-import subprocess
-import sys
-
-from intake.core.migrations import ROOT
-from local import ports
-from local.application import environment
 
 from .interpreters import SUPPORTED, find
-
-
-def test_scenario(services, app):
-    with ports.reserved(1) as (port,):
-        done = subprocess.run([sys.executable, "-m", "tests.smoke.scenario"], cwd=ROOT, text=True, capture_output=True,
-                              env=environment(services) | {"PORT": str(port), "LOG_LEVEL": "WARNING"}, timeout=200)
-
-    assert done.returncode == 0, done.stderr
-    assert f"{platform.python_version()} passed" in done.stdout
 
 
 def test_this_python_is_supported_and_found():
