@@ -170,7 +170,7 @@ class StripeApi:
     def _is_signed(self, body: bytes, signature: str | None, secret: str) -> bool:
         try:
             return self._stripe.WebhookSignature.verify_header(body, signature, secret, _TOLERANCE_SECONDS)
-        except (self._stripe.SignatureVerificationError, ValueError):
+        except (self._stripe.SignatureVerificationError, ValueError, TypeError):  # the last if it is not in ASCII
             return False
 
     def _list(self, name: str, values: dict[str, Any]) -> list[dict[str, Any]]:
