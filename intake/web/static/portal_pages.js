@@ -252,7 +252,7 @@ class Cropper {
     this.words = words;
     this.dialog = document.getElementById("cropping").content.firstElementChild.cloneNode(true);
     this.crop = [...photo.crop];
-    this.kept = this.dialog.querySelectorAll(".kept, .shade > div");
+    this.selected = this.dialog.querySelectorAll(".selected, .shade > div");
     this.frame = this.dialog.querySelector(".frame");
     this.dialog.querySelector(".name").textContent = name;
     photo.draw(this.dialog.querySelector("canvas"), WHOLE);
@@ -272,7 +272,7 @@ class Cropper {
 
   place([left, top, right, bottom]) {
     this.crop = [left, top, right, bottom];
-    for (const { style } of this.kept) {
+    for (const { style } of this.selected) {
       Object.assign(style, { left: `${100 * left}%`, top: `${100 * top}%`, right: `${100 * (1 - right)}%`,
         bottom: `${100 * (1 - bottom)}%` });
     }
