@@ -32,8 +32,14 @@ def test_code_opens_all_matters_of_the_client(phone_of, firm, matter, link):
     page.goto(f"{link.url}/code")
     page.go_back()
     page.locator("#code").fill(digits)
-    page.keyboard.press("Enter")
+    slow = page.context.new_cdp_session(page)
+    slow.send("Network.enable")
+    slow.send("Network.emulateNetworkConditions",
+              {"offline": False, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1})
+    page.get_by_role("button", name="Continuar").evaluate(  # the second press does not try the code once more
+        "(button) => { button.click(); setTimeout(() => button.click(), 100); }")
     expect(page.locator(".tasks a")).to_have_count(2)
+    slow.detach()
     look("matters")
     page.locator(".tasks a").nth(1).click()
     expect(page.locator("h1")).to_contain_text("Ana")
