@@ -229,7 +229,8 @@ def test_a_file_that_is_gone_when_it_is_sent_is_to_be_chosen_again(checklist, do
     assert not handed_in(document)
 
 
-def test_file_that_a_reload_has_ended_is_named_until_it_is_chosen_again(checklist, document, line):
+def test_file_that_a_reload_has_ended_is_named_until_it_is_chosen_again(checklist, firm, matter, document, line):
+    a_document(firm, matter, name="Tax return")  # stays open
     line.hold()
     checklist.hand_in(document, "scan.pdf", PDF)
     checklist.said("Sending scan.pdf")
@@ -247,6 +248,13 @@ def test_file_that_a_reload_has_ended_is_named_until_it_is_chosen_again(checklis
     checklist.page.reload()
     expect(checklist.item(document).locator(".file")).to_have_count(1)
     expect(lost).to_have_count(0)
+
+    line.hold()
+    checklist.hand_in(document, "back.pdf", PDF)
+    checklist.said("Sending back.pdf")
+    checklist.page.reload()
+    line.release()
+    expect(lost).to_be_visible()  # among what has been sent
 
 
 def test_a_photo_is_made_to_fit(checklist, document):

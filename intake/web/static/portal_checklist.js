@@ -12,7 +12,7 @@
 
   const announce = (text) => { live.textContent = text; };
   const itemOf = (id) => document.getElementById(id);
-  const page = { list, words, announce, itemOf, refresh, focusOn, doubtOf, offerFiles };
+  const page = { list, words, announce, itemOf, unfold, refresh, focusOn, doubtOf, offerFiles };
   const queue = new Queue(page);
   const isUnsent = () => queue.isBusy || Boolean(list.querySelector(".paging, .sending.kept"));
 

@@ -1,5 +1,5 @@
 // A row for each file being sent, in the card of its item, with buttons to cancel and to try again. `page` is the
-// page's interface: {list, words, announce, itemOf, refresh, focusOn, doubtOf}.
+// page's interface: {list, words, announce, itemOf, unfold, refresh, focusOn, doubtOf}.
 
 "use strict";
 
@@ -56,12 +56,12 @@ class Queue {
 
   // Says of each file that an earlier page did not send that it has to be chosen again.
   recall() {
-    const { itemOf, words, announce } = this.page, said = [];
+    const { itemOf, unfold, words, announce } = this.page, said = [];
     for (const [id, name] of this.unsent.recall()) {
       const item = itemOf(id), arrived = [...item?.querySelectorAll(".files .name") ?? []];
       if (!item?.dataset.takes || arrived.some((each) => each.textContent.trim() === name)) continue;
       new Row(this, id, { name }).lose();
-      item.querySelector(".fold").open = true;
+      unfold(item);
       said.push(name);
     }
     if (said.length) announce([...said, words.lost].join(". "));
