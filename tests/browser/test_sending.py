@@ -230,7 +230,7 @@ def test_a_file_that_is_gone_when_it_is_sent_is_to_be_chosen_again(checklist, do
 
 
 def test_file_that_a_reload_has_ended_is_named_until_it_is_chosen_again(checklist, firm, matter, document, line):
-    a_document(firm, matter, name="Tax return")  # stays open
+    tax_return = a_document(firm, matter, name="Tax return")  # stays open
     line.hold()
     checklist.hand_in(document, "scan.pdf", PDF)
     checklist.said("Sending scan.pdf")
@@ -255,6 +255,10 @@ def test_file_that_a_reload_has_ended_is_named_until_it_is_chosen_again(checklis
     checklist.page.reload()
     line.release()
     expect(lost).to_be_visible()  # among what has been sent
+    a_document(firm, matter, name="Lease")
+    checklist.hand_in(tax_return, "tax.pdf", PDF)
+    expect(checklist.page.get_by_role("heading", name="Lease")).to_be_visible()
+    expect(lost).to_be_visible()
 
 
 def test_a_photo_is_made_to_fit(checklist, document):

@@ -52,8 +52,8 @@
   }
 
   function followAddress() {
-    const item = location.hash && itemOf(location.hash.slice(1));
-    if (item && item.matches(".item")) goTo(item);
+    const item = itemOf(location.hash.slice(1));
+    if (item?.matches(".item")) goTo(item);
   }
 
   list.addEventListener("click", (event) => {
@@ -116,21 +116,21 @@
     const active = document.activeElement;
     const inFocus = active.closest(".item") && [active.closest(".item").id, placeOf(active)];
     const changed = [...newer.querySelectorAll(".item")].filter((item) => shown.get(item.id) !== item.innerHTML);
-    const isTurnedDown = (item) => item && item.matches(".rejected, .infected");
+    const isTurnedDown = (item) => item?.matches(".rejected, .infected");
     const turnedDown = changed.filter((item) => isTurnedDown(item) && !isTurnedDown(itemOf(item.id)));
     newer.querySelectorAll(".item").forEach(prepare);
     for (const id of ["standing", "summary"]) {
       const [there, fresher] = [itemOf(id), newer.querySelector(`#${id}`)];
-      if (there.outerHTML !== fresher.outerHTML) there.replaceWith(document.adoptNode(fresher));
+      if (there.outerHTML !== fresher.outerHTML) there.replaceWith(fresher);
     }
     const steps = [document.querySelector(".steps"), fresh.querySelector(".steps")];
-    if (steps[0] && steps[1]) steps[0].replaceWith(document.adoptNode(steps[1]));
+    if (steps[0] && steps[1]) steps[0].replaceWith(steps[1]);
     const ids = (place) => [...place.querySelectorAll(".item")].map((item) => item.id).sort().join();
     if (ids(list) === ids(newer)) {
       for (const item of changed) {
         const old = itemOf(item.id);
         keep(old, item);
-        old.replaceWith(document.adoptNode(item));
+        old.replaceWith(item);
       }
     } else {
       for (const item of newer.querySelectorAll(".item")) keep(itemOf(item.id), item);
@@ -219,6 +219,7 @@
     const asked = [...old.querySelectorAll(".files .removal[open] form")].map((form) => form.action);
     for (const form of item.querySelectorAll(".files .removal form")) form.parentNode.open = asked.includes(form.action);
     item.querySelector(".fold").open = old.querySelector(".fold").open;
+    if (rows.firstChild) unfold(item);
   }
 
   async function refresh() {
