@@ -38,7 +38,7 @@ def test_requests_are_answered_by_the_threads_that_there_are_and_later_by_all(mo
 
 
 def test_request_whose_client_has_given_up_meanwhile_is_not_begun(services, api):
-    """Those of a minute in which a table was locked would take as long again, while nobody waits for them."""
+    """Those of a minute in which a table was locked would take as long again, without anybody who waits."""
     def post(title):
         body = f'{{"title":"{title}","practice_area":"other"}}'
         client = Client(server.port)

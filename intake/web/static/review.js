@@ -13,7 +13,7 @@
   // Replaces a part of this page with another page's; returns whether that one has it.
   function replace(page, part) {
     const fresh = page.querySelector(part);
-    if (fresh) document.querySelector(part).replaceWith(document.adoptNode(fresh));
+    if (fresh) document.querySelector(part).replaceWith(fresh);
     return Boolean(fresh);
   }
 

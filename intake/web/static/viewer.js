@@ -43,8 +43,8 @@
     const fresh = new DOMParser().parseFromString(text, "text/html").querySelector(".shown");
     if (shown.isConnected && fresh?.dataset.file === shown.dataset.file && made(fresh) !== made(shown)) {
       const isRead = shown.contains(document.activeElement);
-      shown.previousElementSibling.replaceWith(document.adoptNode(fresh.previousElementSibling));
-      shown.replaceWith(document.adoptNode(fresh));
+      shown.previousElementSibling.replaceWith(fresh.previousElementSibling);
+      shown.replaceWith(fresh);
       if (isRead) fresh.querySelector(".viewer").focus();
     }
     show();
