@@ -6,22 +6,29 @@ from intake.core.db import db
 TABLES = ("matters", "clients", "document_requests")
 
 
-def plans_in_large_tables(events, firms=900, pages=100_000):
+def plans_in_large_tables(events, firms=900):
     """Return the plans of the statements that were recorded, as text. The tables' statistics are as before then.
 
-    A firm is taken for one of so many. Postgres knows how many pages a table has: the fewer it had when its rows were
-    counted, the more rows it is taken for.
+    Each table is taken for one of four million rows, and a firm for one of so many with as many rows each, whatever
+    earlier tests have left in the tables.
     """
     with db.atomic() as transaction:
         for table in TABLES:
-            db.execute_sql(f"ALTER TABLE {table} ALTER firm_id SET (n_distinct = {firms})")
             db.execute_sql(f"ANALYZE {table}")
             db.execute_sql("SELECT gin_clean_pending_list(%s)", (f"{table}_by_word_parts",))
-            db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, "
-                           "'relpages', %s, 'reltuples', 4000000::real)", (table, pages))
+            _take_for_different(table, "firm_id", firms)
+            db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, 'relpages', "
+                           "(pg_relation_size(%s) / 8192)::integer, 'reltuples', 4000000::real)", (table, table))
+        _take_for_different("matters", "client_id", -1)  # each has one of its own
         plans = "\n".join(map(_plan, events))
         transaction.rollback()
     return plans
+
+
+def _take_for_different(table, column, number):
+    db.execute_sql("SELECT pg_clear_attribute_stats('public', %s, %s, false)", (table, column))
+    db.execute_sql("SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', %s, 'attname', %s, "
+                   "'inherited', false, 'n_distinct', %s::real)", (table, column, number))
 
 
 def _plan(event):
