@@ -207,6 +207,42 @@ def test_photos_stay_where_a_code_is_asked_for_meanwhile(phone, firm, document, 
     phone.said("Tax return.pdf was handed in.")
 
 
+def test_photos_of_items_that_the_firm_took_back_meanwhile_are_said_to_be_unsent(phone, firm, matter, link):
+    settled, withdrawn, gone = items = [
+        a_document(firm, matter, name=name, accepted_types=["application/pdf"]) for name in ("Lease", "Deed", "Will")]
+    page = phone.open(f"{link.url}/documents")
+    page.route("**/photos", lambda route: route.fulfill(
+        status=403, json={"error": {"code": "intake_code_required"}}), times=1)
+    for each in items:
+        if each != settled:  # which is unfolded
+            phone.item(each).locator(".line").click()
+        phone.item(each).locator(".photo input").set_input_files(file(1))
+        expect(phone.item(each).locator(".sheet canvas")).to_have_count(1)
+    phone.item(settled).locator(".send").click()
+    expect(phone.item(settled).get_by_role("button", name="Try again")).to_be_visible()
+
+    settled.change(status="approved")
+    withdrawn.delete_row()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.sees(settled, "approved")
+    expect(phone.item(settled).locator(".sending .said")).to_have_text(
+        f"Lease.pdf was not sent, because {firm.name} needs nothing more for “Lease”.")
+    lost = page.locator(".withdrawn .sending")
+    expect(lost).to_contain_text([f"Deed.pdf was not sent, because {firm.name} no longer asks for “Deed”."])
+    gone.delete_row()
+    phone.item(gone).locator(".send").click()
+    expect(lost).to_contain_text(["Deed.pdf was not sent", "Will.pdf was not sent"])
+    expect(lost.last.get_by_role("button")).to_be_focused()
+    assert phone.violations(".withdrawn") == []
+    phone.keep("withdrawn")
+
+    assert page.locator(".sending button").all_inner_texts() == ["Close"] * 3
+    for _ in range(3):
+        page.locator(".sending button").first.click()
+    expect(page.locator(".withdrawn")).to_be_hidden()
+    assert not Upload.of(firm).exists()
+
+
 def test_photos_are_listed_before_they_are_read(phone_of, document, link):
     """Many large photos take a phone long; clients should not take them a second time meanwhile."""
     phone = phone_of("en")

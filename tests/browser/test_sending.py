@@ -341,12 +341,12 @@ def test_files_can_be_dropped_onto_an_item(checklist, document):
     assert [upload.filename for upload in handed_in(document)] == ["dropped.pdf"]
 
 
-def test_an_item_that_was_approved_meanwhile_takes_no_more(checklist, document):
+def test_an_item_that_was_approved_meanwhile_takes_no_more(checklist, firm, document):
     document.change(status="approved")
 
     checklist.hand_in(document, "late.pdf", PDF)
 
-    checklist.said("This item was approved meanwhile")
+    checklist.said(f"late.pdf was not sent, because {firm.name} needs nothing more for “Passport”.")
     checklist.sees(document, "approved")
 
 

@@ -8,6 +8,7 @@
   const live = document.getElementById("live");
   const path = `${list.dataset.path}/documents`;
   const shown = new Map(); // the server's latest version of each item, by id
+  const withdrawn = element("ul", { className: "items sendings withdrawn", hidden: true }); // what was not sent for them
   let lastRefresh = 0;
 
   const announce = (text) => { live.textContent = text; };
@@ -22,8 +23,8 @@
   }
 
   function focusOn(id, place = ".line") {
-    const item = itemOf(id);
-    if (item) (item.querySelector(place) || item.querySelector(".line")).focus();
+    const item = itemOf(id) ?? withdrawn;
+    (item.querySelector(place) ?? item.querySelector(".line, :scope > :last-child button"))?.focus();
   }
 
   // Moving between items
@@ -113,6 +114,10 @@
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const newer = fresh.getElementById("checklist");
     if (!newer) return reload();
+    const newerOf = (item) => newer.querySelector(`[id="${item.id}"]`), held = [...list.querySelectorAll(".item")];
+    for (const item of held) {
+      if (!newerOf(item)?.dataset.takes) queue.end(item.id, newerOf(item) ? "settled" : "withdrawn");
+    }
     const active = document.activeElement;
     const inFocus = active.closest(".item") && [active.closest(".item").id, placeOf(active)];
     const changed = [...newer.querySelectorAll(".item")].filter((item) => shown.get(item.id) !== item.innerHTML);
@@ -133,6 +138,8 @@
         old.replaceWith(item);
       }
     } else {
+      for (const item of held.filter((each) => !newerOf(each))) withdrawn.append(...item.querySelector(".sendings").children);
+      withdrawn.hidden = !withdrawn.firstChild;
       for (const item of newer.querySelectorAll(".item")) keep(itemOf(item.id), item);
       list.querySelectorAll(".group").forEach((group) => group.remove());
       list.append(...newer.querySelectorAll(".group"));
@@ -306,6 +313,7 @@
   });
 
   document.querySelector(".scriptless").remove();
+  itemOf("standing").after(withdrawn);
   list.querySelectorAll(".item").forEach(prepare);
   queue.recall();
   followAddress();

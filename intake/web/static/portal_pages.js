@@ -72,6 +72,7 @@ class Pages {
   }
 
   show(id, photos) {
+    if (!this.page.itemOf(id)?.dataset.takes) return; // the firm has settled or withdrawn the item meanwhile
     this.queue.clear(id);
     if (!this.open.has(id)) this.open.set(id, new Panel(this, id));
     this.open.get(id).take(photos);
@@ -122,6 +123,12 @@ class Panel {
     this.node.remove();
     rows.hidden = !rows.children.length;
     this.pages.page.offerFiles(this.item);
+  }
+
+  end(reason) {
+    this.pages.open.delete(this.id);
+    this.remove();
+    new PagesRow(this.pages, this.id, this.photos).end(reason);
   }
 
   take(photos) {
@@ -354,13 +361,14 @@ class PagesRow extends Row {
     }
   }
 
-  // The pages remain and can be sent again.
+  // The pages remain and can be sent again, as long as the item takes any.
   fail(reason, again, about) {
-    super.fail(reason, true, about);
+    const isOver = OVER.includes(reason);
+    super.fail(reason, again || !isOver, isOver ? this.original : about);
   }
 
   get lastChoice() {
-    return [this.page.words.change, () => this.reopen()];
+    return this.isOver ? super.lastChoice : [this.page.words.change, () => this.reopen()];
   }
 
   cancel() {
@@ -370,7 +378,6 @@ class PagesRow extends Row {
 
   reopen() {
     this.close();
-    if (!this.page.itemOf(this.id)) return; // the firm has withdrawn the item meanwhile
     this.pages.show(this.id, this.photos);
   }
 }

@@ -3,6 +3,8 @@
 
 "use strict";
 
+const OVER = ["settled", "withdrawn"]; // reasons why an item takes nothing any more
+
 const say = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 function sizeSaid(bytes) {
@@ -100,6 +102,11 @@ class Queue {
     this.next();
   }
 
+  // Says of what waits for an item that takes nothing any more that it was not sent. `reason` is "settled" or "withdrawn".
+  end(id, reason) {
+    for (const each of [...this.unsent.all]) if (each.id === id && !this.underWay.has(each)) each.end(reason);
+  }
+
   drop(row) {
     const place = this.waiting.indexOf(row);
     if (place >= 0) this.waiting.splice(place, 1);
@@ -120,7 +127,8 @@ class Queue {
 class Row {
   constructor(queue, id, file) {
     Object.assign(this, { queue, page: queue.page, id, name: shownName(file.name), original: file });
-    const { words, itemOf } = this.page, { name } = this;
+    const { words, itemOf } = this.page, { name } = this, item = itemOf(id);
+    this.itemName = item.querySelector("h3").textContent.trim();
     this.said = element("p", { className: "said" });
     this.bar = element("progress", { max: 100, value: 0, hidden: true });
     this.bar.setAttribute("aria-label", say(words.sending, { name }));
@@ -128,7 +136,7 @@ class Row {
     this.node = element("li", { className: "sending" },
       element("p", { className: "name" }, element("bdi", { textContent: name })), this.said, this.bar,
       this.buttons);
-    const rows = itemOf(id).querySelector(".sendings");
+    const rows = item.querySelector(".sendings");
     rows.hidden = false;
     rows.append(this.node);
     queue.unsent.add(this);
@@ -149,7 +157,9 @@ class Row {
     try {
       doubt = await this.transfer(itemOf(this.id).dataset);
     } catch (error) {
-      return this.cancelled ? null : this.fail(...reasonOf(error), error.about);
+      if (this.cancelled) return null;
+      this.fail(...reasonOf(error), error.about);
+      return this.isOver ? refresh() : null;
     }
     const hadFocus = this.node.contains(document.activeElement);
     if (doubt) this.hint(doubt);
@@ -216,16 +226,17 @@ class Row {
 
   // `about` is the file that caused it.
   fail(reason, again, about = this.original) {
-    const { words, announce, itemOf, refresh, list } = this.page;
+    const { words, announce, itemOf, list } = this.page;
     const dataset = itemOf(this.id)?.dataset ?? {}; // the item may have been withdrawn
     const text = say(words[reason], {
       name: shownName(about.name), size: sizeSaid(about.size), limit: sizeSaid(Number(dataset.limit)),
-      kinds: dataset.kinds,
+      kinds: dataset.kinds, item: this.itemName,
     });
     const hadFocus = this.buttons.contains(document.activeElement);
     this.bar.hidden = true;
     this.node.classList.add("failed");
     this.node.classList.toggle("kept", again);
+    this.isOver = OVER.includes(reason);
     if (!again) {
       this.queue.failed.push(this);
       this.queue.unsent.delete(this);
@@ -236,8 +247,11 @@ class Row {
     const retry = [words.retry, () => this.begin()];
     this.offer(...(reason === "code" ? [code] : []), ...(again ? [retry] : []), this.lastChoice);
     if (hadFocus) this.buttons.firstChild.focus();
-    if (reason === "settled") refresh();
-    return null;
+  }
+
+  end(reason) {
+    this.queue.drop(this);
+    this.fail(reason, false);
   }
 
   get lastChoice() {
@@ -291,7 +305,7 @@ function reasonOf(error) {
   const lasting = {
     too_many_files: "tooMany", foreign_page: "stale", file_too_large: "tooLarge", validation_error: "wrongType",
     file_empty: "empty", file_needs_password: "password", file_of_another_kind: "otherKind",
-    invalid_status_transition: "settled", not_a_photo: "otherKind",
+    invalid_status_transition: "settled", document_not_found: "withdrawn", not_a_photo: "otherKind",
     empty: code, unreadable: code, tooLarge: code, wrongType: code,
   }[code] || (error instanceof Refused && "closed");
   return passing ? [passing, true] : lasting ? [lasting, false] : ["failed", true];
