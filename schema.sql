@@ -1158,6 +1158,7 @@ CREATE TABLE intake_forms (
     submitted_at timestamptz,
     created_at   timestamptz NOT NULL,
     updated_at   timestamptz NOT NULL,
+    page_saves   jsonb,
     UNIQUE (firm_id, id),
     CONSTRAINT intake_forms_one_each UNIQUE (firm_id, matter_id, client_id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id),

@@ -229,7 +229,7 @@ STORED = {
     "intake_forms": Stored(
         "clients' questions and answers", "with its matter",
         personal="questions draft answers",
-        technical="id firm_id matter_id client_id template_id saved_at submitted_at created_at updated_at"),
+        technical="id firm_id matter_id client_id template_id saved_at submitted_at created_at updated_at page_saves"),
     "court_forms": Stored(
         "court forms", "as long as the firm, the file until removed",
         technical="id firm_id name number state practice_area court_type search_key filename content_type "

@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.languages import ENGLISH
 
-from .merging import changed
+from .merging import changed, is_late, with_latest
 from .models import AnswerChange, IntakeForm
 from .safe_contact import apply_safe_contact
 
@@ -85,16 +85,22 @@ def form_as_asked(matter):
     return form if form.questions else None
 
 
-def save(form, typed, marks):
-    """Save the changes of a page; see `merging`. Returns the form as it is now.
+def save(form, typed, marks, page_save=None):
+    """Save the changes of a page, unless it has saved later ones; see `merging`. Returns the form as it is now.
 
-    `typed` has the page's answers by question id, `marks` those of the answers it was made with.
+    `typed` has the page's answers by question id, `marks` those of the answers it was made with, and `page_save` is
+    `(page, number)` if its script saves.
     """
     with db.atomic():
         form = IntakeForm.fetch_locked(form, form.id)
+        if page_save and is_late(page_save, form.page_saves):
+            return form
         changes = changed(typed, marks, form.draft)
-        if changes:
-            form.change(draft=form.draft | changes, saved_at=now())
+        values = {"draft": form.draft | changes, "saved_at": now()} if changes else {}
+        if page_save:
+            values["page_saves"] = with_latest(page_save, form.page_saves)
+        if values:
+            form.change(**values)
     return form
 
 

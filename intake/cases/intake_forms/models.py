@@ -16,7 +16,8 @@ from .known_answers import known_answers
 class IntakeForm(MatterPart):
     """The questions to the client of a matter, and the answers so far.
 
-    `draft` has the answers as typed, by question id; `answers` the submitted, clean answers.
+    `draft` has the answers as typed, by question id; `answers` the submitted, clean answers; `page_saves` the number
+    of the latest save of each page that saved of late, as `merging` reads it.
     """
 
     prefix = "intf"
@@ -30,6 +31,7 @@ class IntakeForm(MatterPart):
     saved_at = DateTimeTZField(null=True)
     submitted_at = DateTimeTZField(null=True)
     updated_at = DateTimeTZField()
+    page_saves = JSONField(null=True)
 
     @classmethod
     def of_matter(cls, matter):

@@ -15,7 +15,7 @@ from intake.web.forms import NOT_OURS
 
 from .sections import field_name
 from .showing import MORE, sections_of, show_part, show_review
-from .submission import MARKS, dump_marks, sent_answers, sent_marks, unconfirmed
+from .submission import MARKS, dump_marks, sent_answers, sent_marks, sent_save, unconfirmed
 
 answering = Blueprint("answering", __name__)
 answering.after_request(with_readable_errors)
@@ -71,7 +71,7 @@ def answer_part(session, number):
     _, problems = check_answers(form.questions, form.typed_by(session.client))
     # A required answer that was emptied on another page is taken from this one, even if unchanged.
     marks = {id: mark for id, mark in sent_marks(request.form).items() if problems.get(id) != MISSING}
-    form = save(form, typed, marks)
+    form = save(form, typed, marks, sent_save(request.form))
     if wants_json():
         marks = dump_marks(section.questions, form.draft | typed)
         return json_response({"saved_at": iso(form.saved_at) if form.saved_at else None, MARKS: marks})

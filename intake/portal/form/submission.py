@@ -1,6 +1,7 @@
 """The data that a page of the form sends: the answers as typed, and marks of their original values."""
 
 import json
+import re
 
 from intake.cases.intake_forms.merging import mark_of, marks_of
 from intake.cases.templates.question_types import type_of
@@ -9,8 +10,11 @@ from intake.core.errors import PayloadTooLarge
 from .sections import field_name
 
 MARKS = "marks"
+PAGE, SAVE = "page", "save"
+"""The fields with which the script tells its pages and their saves apart."""
 SURE = "sure."
 """The prefix of fields that confirm that an unlikely answer is right."""
+_PAGE, _NUMBER = re.compile("[0-9]{1,20}"), re.compile("[0-9]{1,9}")
 _MAX_MARKS = 64 * 1024
 _LONGEST = 20_000
 """Characters of an answer that is saved, valid or not."""
@@ -49,6 +53,12 @@ def sent_marks(fields):
     except (ValueError, RecursionError):
         return {}
     return {id: mark for id, mark in marks.items() if isinstance(mark, str)} if isinstance(marks, dict) else {}
+
+
+def sent_save(fields):
+    """Return `(page, number)` of a save by the page's script; None for a form that a browser sends."""
+    page, number = fields.get(PAGE, ""), fields.get(SAVE, "")
+    return (page, int(number)) if _PAGE.fullmatch(page) and _NUMBER.fullmatch(number) else None
 
 
 def dump_marks(questions, answers):

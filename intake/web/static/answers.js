@@ -46,7 +46,9 @@
   const PAUSE = 800, FIRST_WAIT = 2000, LONGEST_WAIT = 60000;
   const SILENCE = 20000; // after this long without an answer the connection is dead
   const MOST_KEPT_ALIVE = 60000; // browsers accept 64 KiB in all that outlives the page
+  const page = crypto.getRandomValues(new Uint32Array(2)).join(""); // also unlike itself before a reload
   let entered = 0, saved = 0, tooLong = 0; // numbers of changes: entered, saved, and too long to save
+  let sent = 0; // number of the last save: one that arrives after a later one must change nothing
   let wait = FIRST_WAIT, timer = null, sending = false, leaving = false, closed = false;
   let pressed = null; // the button or link to follow once everything is saved
 
@@ -71,6 +73,8 @@
     if ((sending && !isLast) || closed || saved === entered || tooLong === entered) return;
     sending = true;
     const upTo = entered, body = new URLSearchParams(new FormData(form));
+    body.append("page", page);
+    body.append("save", sent += 1);
     try {
       const response = await fetch(form.action, {
         method: "POST", body, headers: {Accept: "application/json"}, redirect: "error", referrerPolicy: "no-referrer",
@@ -84,8 +88,8 @@
         return;
       }
       if (!response.ok) throw new Error(String(response.status));
-      form.elements.marks.value = (await response.json()).marks;
-      saved = upTo;
+      const { marks } = await response.json();
+      if (upTo >= saved) [form.elements.marks.value, saved] = [marks, upTo];
       mark();
       wait = FIRST_WAIT;
       say(saved === entered ? "saved" : "saving");

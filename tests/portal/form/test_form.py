@@ -327,6 +327,21 @@ def test_a_script_saves_several_times_with_new_marks(portal):
         assert portal.form.draft["about"] == text
 
 
+def test_save_that_arrives_after_a_later_one_of_its_page_changes_nothing(portal):
+    fields, other = portal.fields("/form/1"), portal.fields("/form/1")
+    for page, number, text in (("1", "2", "newer"), ("1", "1", "older"), ("1", "2", "repeated")):
+        assert save(portal, fields=fields | {"page": page, "save": number}, about=text).status_code == 200
+    assert portal.form.draft["about"] == "newer"
+
+    save(portal, fields=other | {"page": "2", "save": "1"}, about="on another device")
+    assert portal.form.draft["about"] == "on another device"
+    for number in range(30):  # pages, of which the latest are known
+        save(portal, fields=other | {"page": f"9{number}", "save": "1"}, full_name=f"Ana {number}")
+    assert len(portal.form.page_saves) == 20
+    save(portal, fields=other | {"page": "929", "save": "x"}, about="of a browser without scripts")
+    assert portal.form.draft["about"] == "of a browser without scripts"
+
+
 def test_two_tabs_lose_nothing(app, portal):
     other = Portal(type(portal.browser)(app), portal.link)
     one, two = portal.fields("/form/1"), other.fields("/form/1")
