@@ -1304,6 +1304,7 @@ CREATE TABLE portal_codes (
     tries      integer NOT NULL DEFAULT 0,
     used_at    timestamptz,
     created_at timestamptz NOT NULL,
+    used_by    text,
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, link_id) REFERENCES intake_links (firm_id, id)
 );

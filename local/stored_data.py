@@ -259,6 +259,7 @@ STORED = {
                   "announced_at receipt_at"),
     "portal_codes": Stored(
         "codes sent to clients; the digits are computed, not stored", "10 minutes",
+        secret="used_by",
         technical="id firm_id link_id channel tries used_at created_at"),
     "portal_devices": Stored(
         "browsers in which a client entered a code", "8 hours or 30 days, as the firm chooses",

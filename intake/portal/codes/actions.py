@@ -1,7 +1,5 @@
 """Sending a client a code, and letting the browser in where it is entered (docs/portal.md, "A code")."""
 
-import hmac
-
 from intake.accounts.audit.recording import record_act, record_read
 from intake.accounts.firms.models import Firm
 from intake.accounts.sessions.throttling import Attempt, network_key
@@ -18,7 +16,7 @@ from intake.messaging.notifications.states import CODE_NOT_SENT
 from intake.portal.links.actions import default_channels
 from intake.portal.links.states import OPEN
 
-from .devices import current_digest, new_token
+from .devices import browser_digest, current_digest, new_token
 from .models import PortalCode, PortalDevice
 from .states import GUESS, LIFETIME, SENDING
 
@@ -69,18 +67,19 @@ def enter_code(link, text, address):
 def use_code(link, text, address, then):
     """Use the link's newest code up if this is it, and call `then` in the same transaction.
 
-    Return whether it is; not if it is wrong, old or used. Raises `TooManyAttempts`.
+    Return whether it is; not if it is wrong, old or used, except just now in this browser: a second press of the button
+    calls `then` again. Raises `TooManyAttempts`.
     """
     attempt = Attempt(network_key(address), GUESS.key(link.client_id))
     code = PortalCode.try_newest(link)
-    given = "".join(filter(str.isdigit, text))
+    given, browser = "".join(filter(str.isdigit, text)), browser_digest()
     with db.atomic():
-        if (code is None or not hmac.compare_digest(code.digits.encode(), given.encode())
-                or not code.change(PortalCode.used_at.is_null(), used_at=now())):
+        if code and code.is_right(given) and code.change(PortalCode.used_at.is_null(), used_at=now(), used_by=browser):
+            record_act("intake_link.code_entered", link, matter_id=link.matter_id)
+        elif not ((used := PortalCode.newest_used_by(link, browser)) and used.is_right(given)):
             record_read("intake_link.code_refused", link, matter_id=link.matter_id)
             return False
         then()
-        record_act("intake_link.code_entered", link, matter_id=link.matter_id)
     attempt.succeeded()
     return True
 

@@ -5,8 +5,9 @@ import re
 from intake.accounts.firms.states import NEVER, NEW_DEVICE
 from intake.core.cookies import Cookie, clear_site_data
 from intake.core.crypto import digest, random_token
+from intake.web import csrf
 
-from .models import PortalDevice
+from .models import PortalCode, PortalDevice
 from .states import DEVICE_LIFETIMES, TOKEN_LENGTH
 
 _COOKIE = Cookie("device")
@@ -32,6 +33,11 @@ def current_digest():
     return digest(token) if _TOKEN.fullmatch(token) else None
 
 
+def browser_digest():
+    """Return a digest that tells this browser from others even before it has a token."""
+    return digest(csrf.cookie())
+
+
 def new_token():
     """Return a token for a browser. It is replaced with each code, so that a planted one opens nothing."""
     return random_token(TOKEN_LENGTH)
@@ -50,6 +56,7 @@ def forget(response):
     Unsent input is in the tab's storage.
     """
     PortalDevice.delete().where(PortalDevice.token_digest == current_digest()).execute()
+    PortalCode.update(used_by=None).where(PortalCode.used_by == browser_digest()).execute()  # they live ten minutes
     _COOKIE.delete(response)
     clear_site_data(response)
     return response

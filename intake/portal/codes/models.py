@@ -1,5 +1,7 @@
 """Codes that were asked for, and the browsers in which one was entered."""
 
+import hmac
+
 from peewee import CompositeKey, IntegerField, TextField
 from playhouse.postgres_ext import DateTimeTZField
 
@@ -9,7 +11,7 @@ from intake.core.db import Model
 from intake.core.tenancy import FirmRecord
 from intake.portal.links.models import IntakeLink
 
-from .states import DIGITS, LIFETIME, RESEND_AFTER, TRIES
+from .states import DIGITS, LIFETIME, PRESSED_TWICE, TRIES
 
 
 class PortalCode(FirmRecord):
@@ -22,11 +24,17 @@ class PortalCode(FirmRecord):
     channel = TextField()
     tries = IntegerField(default=0)
     used_at = DateTimeTZField(null=True)
+    used_by = TextField(null=True)
+    """A digest of the browser."""
 
     @property
     def digits(self):
         """The digits that the client gets. They must not be logged or stored."""
         return f"{int.from_bytes(authentication_code(f'portal code:{self.id}')) % 10 ** DIGITS:0{DIGITS}}"
+
+    def is_right(self, given):
+        """Whether these are the digits."""
+        return hmac.compare_digest(self.digits.encode(), given.encode())
 
     @classmethod
     def is_valid(cls):
@@ -44,7 +52,7 @@ class PortalCode(FirmRecord):
         """Whether the link's newest code was requested just now, by this channel, and has not been tried."""
         newest = cls.newest(link).first()
         return bool(newest and newest.channel == channel and not newest.tries
-                    and newest.created_at > now() - RESEND_AFTER)
+                    and newest.created_at > now() - PRESSED_TWICE)
 
     @classmethod
     def try_newest(cls, link):
@@ -56,6 +64,13 @@ class PortalCode(FirmRecord):
         tried = cls.update(tries=cls.tries + 1).where(
             cls.firm_id == link.firm_id, cls.id == newest, cls.tries < TRIES, cls.is_valid()).returning(cls)
         return next(iter(tried.execute()), None)
+
+    @classmethod
+    def newest_used_by(cls, link, browser):
+        """Return the link's newest code if it was entered just now in this browser, else None."""
+        newest = cls.newest(link).first()
+        is_used = newest and newest.used_by == browser and newest.used_at and newest.used_at > now() - PRESSED_TWICE
+        return newest if is_used else None
 
 
 class PortalDevice(Model):

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -22,7 +23,7 @@ from intake.messaging.notifications.models import Notification
 from intake.portal.codes.actions import ask_for_code, enter_code
 from intake.portal.codes.jobs import purge_portal_codes, send_portal_code
 from intake.portal.codes.models import PortalCode, PortalDevice
-from intake.portal.codes.states import GUESS, RESEND_AFTER, SENDING, TRIES
+from intake.portal.codes.states import GUESS, PRESSED_TWICE, SENDING, TRIES
 from intake.portal.links.actions import revoke
 from tests.browsing import Browser
 from tests.builders import a_client, a_matter, an_intake_link
@@ -44,7 +45,7 @@ def guarded(portal_of, firm):
 
 def wait(portal):
     """Let enough time pass that the next requested code is a new one."""
-    PortalCode.update(created_at=PortalCode.created_at - RESEND_AFTER).where(
+    PortalCode.update(created_at=PortalCode.created_at - PRESSED_TWICE).where(
         PortalCode.link_id == portal.link.id).execute()
 
 
@@ -184,6 +185,27 @@ def test_guessing_in_parallel_is_counted(app, guarded, at_once):
     ask(portal)
     answers = [enter(portal, another(newest(portal).digits)).status_code for _ in range(left + 1)]
     assert answers == [422] * left + [429]
+
+
+def test_pressing_the_button_of_a_right_code_twice_leads_to_where_once_does(app, guarded):
+    """Without a script, the browser then waits for the second answer, and knows nothing of the first."""
+    portal, other = guarded(), Browser(app)
+    ask(portal)
+    digits, other_digits = newest(portal).digits, another(newest(portal).digits)
+    form = portal.browser.form(portal.path("/code?step=enter"), portal.path("/code/check"))
+    press = partial(portal.browser.post, form.action)
+    for _ in range(2):
+        assert press(form.fields | {"code": digits}).location == portal.path()
+        assert portal.get().status_code == 200
+        portal.browser.set_cookie("intake_device", "")
+    assert WRONG in press(form.fields | {"code": other_digits}).text
+    assert WRONG in enter(Portal(other, portal.link), digits).text
+    PortalCode.update(used_at=PortalCode.used_at - PRESSED_TWICE).where(PortalCode.used_by.is_null(False)).execute()
+    assert WRONG in press(form.fields | {"code": digits}).text
+
+    let_in(portal)
+    portal.browser.submit(portal.path("/code/forget"), portal.path("/code/forget"))
+    assert WRONG in enter(portal, newest(portal).digits).text
 
 
 def test_codes_are_not_sent_without_end(guarded):
