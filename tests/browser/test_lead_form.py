@@ -113,6 +113,10 @@ def test_from_the_firms_site_to_its_inbox(phone_of, desk_of, firm, form, foreign
     desk = desk_of("es", role="admin")
     desk.open("/settings/lead-forms")
     assert desk.problems("lead-form-settings") == []
+    desk.page.locator("iframe").scroll_into_view_if_needed()
+    shown = desk.page.frame_locator("iframe").locator("[name=first_name]")
+    shown.focus()
+    expect(shown).not_to_be_focused()  # it is only seen
     desk.open("/leads")
     expect(desk.page.get_by_role("link", name="Ana Silva").first).to_be_visible()
 

@@ -39,6 +39,6 @@ class ExamplePortal(PortalSession):
 
     def show(self):
         """Return the first page, which only our own pages may frame."""
-        response = self.page("portal_welcome.html", policy=FRAMED)
+        response = self.page("portal_welcome.html", policy=FRAMED, inert=True)
         response.headers["X-Frame-Options"] = "SAMEORIGIN"
         return response
