@@ -11,10 +11,11 @@ import json
 import sys
 
 import pypdfium2
-from PIL import Image, ImageOps
+from PIL import Image
 from pillow_heif import register_heif_opener
 
 from intake.core.confinement import MEGABYTE, limit_this_process
+from intake.core.pictures import on_white, upright
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
@@ -59,16 +60,13 @@ def page_of(file, turn, crop):
     if photo.width * photo.height > MAX_PIXELS:
         raise Unreadable("too_large")
     photo.thumbnail((needed, needed))
-    page = ImageOps.exif_transpose(photo)
+    page = upright(photo)
     if turn:
         page = page.transpose(_TURNS[turn])
     width, height = page.size
     page = page.crop((int(left * width), int(top * height), max(int(left * width) + 1, round(right * width)),
                       max(int(top * height) + 1, round(bottom * height))))
-    if page.mode not in ("RGB", "L"):
-        page = page.convert("RGBA")
-        page = Image.alpha_composite(Image.new("RGBA", page.size, "white"), page).convert("RGB")
-    return page
+    return on_white(page)
 
 
 def jpeg(page, size):

@@ -18,11 +18,12 @@ import sys
 from contextlib import suppress
 
 import pypdfium2
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 from pypdfium2 import raw
 
 from intake.core.confinement import MEGABYTE, limit_this_process
+from intake.core.pictures import on_white, upright
 
 WIDTH, HEIGHT = 1400, 4200
 """The most pixels of a page: twice the width of a reading view, and three times as high as it is wide."""
@@ -114,16 +115,14 @@ def picture_pages(file):
         if picture.width * picture.height > MAX_PIXELS:
             raise Unreadable("too_large")
         picture.thumbnail((max(WIDTH, HEIGHT // 2),) * 2)
-        return ImageOps.exif_transpose(picture)
+        return upright(picture)
 
     return frames, render, None
 
 
 def write_page(output, image, with_thumbnail):
     """Write a page as a WebP image, on white where it is transparent."""
-    if image.mode not in ("RGB", "L"):
-        image = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+    image = on_white(image)
     written, size = _webp(image), image.size
     image.thumbnail((THUMBNAIL, THUMBNAIL))
     small = _webp(image) if with_thumbnail else b""

@@ -27,6 +27,7 @@ from tests.core.answers import data, refusal
 from tests.integrations.sync.killable import KillableRuns
 from tests.killed_steps import kill_everywhere
 from tests.source import ROOT
+from tests.stand_ins.pictures import SIDEWAYS
 
 register_heif_opener()
 
@@ -98,10 +99,8 @@ def perform(worker):
 
 
 def test_photos_become_one_pdf_with_a_page_for_each(sent, document, stored, announced, perform):
-    sideways = Image.Exif()
-    sideways[0x0112] = 6
     upload = sent((photo(), 0, WHOLE), (photo(), 90, WHOLE), (photo(), 0, [.6, 0, 1, 1]),
-                  (photo(exif=sideways), 270, WHOLE), (photo("PNG"), 180, [0, 0, .4, 1]), (photo("HEIF"), 0, WHOLE),
+                  (photo(exif=SIDEWAYS), 270, WHOLE), (photo("PNG"), 180, [0, 0, .4, 1]), (photo("HEIF"), 0, WHOLE),
                   (photo(size=(4000, 3000)), 0, WHOLE))
     assert (upload.status, upload.filename, upload.content_type) == ("pending", "Passport.pdf", "application/pdf")
     assert DocumentRequest.fetch(document, document.id).upload_id == upload.id

@@ -21,6 +21,7 @@ from intake.cases.previews.states import PROBLEMS
 from intake.gateways.storage import storage
 from tests.source import ROOT
 from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script, with_text
+from tests.stand_ins.pictures import SIDEWAYS
 
 register_heif_opener()
 
@@ -90,11 +91,21 @@ def test_pictures_are_rendered(rendered, format):
 
 
 def test_picture_is_turned_as_the_camera_was_held(rendered):
-    exif = Image.Exif()
-    exif[0x0112] = 6
-    _, [page] = rendered(picture("JPEG", exif=exif), "image/jpeg")
+    _, [page] = rendered(picture("JPEG", exif=SIDEWAYS), "image/jpeg")
 
     assert (page.width, page.height) == (200, 300)
+
+
+@pytest.mark.parametrize("mode", ["I;16", "I"])
+def test_scan_in_16_bits_of_gray_is_not_white(rendered, mode):
+    scan = Image.new("I", (20, 10), 65_535)
+    scan.paste(40_000, (0, 0, 10, 10))
+    file = io.BytesIO()
+    scan.convert(mode).save(file, "TIFF")
+    _, [page] = rendered(file.getvalue(), "image/tiff")
+
+    shown = Image.open(io.BytesIO(page.image)).convert("L")
+    assert [shown.getpixel((x, 5)) // 64 for x in (2, 17)] == [2, 3]
 
 
 def test_every_page_of_a_scanned_tiff_is_rendered(rendered):

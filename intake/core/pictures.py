@@ -1,0 +1,32 @@
+"""Pictures as people see them, for the confined programs that decode them."""
+
+from typing import Any
+
+from PIL import Image
+
+_ORIENTATION = 0x0112
+_TURNS: dict[Any, Image.Transpose] = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90}
+_MOST_OF_16_BITS = 65_535
+
+
+def upright(picture: Image.Image) -> Image.Image:
+    """Return the picture as the camera was held.
+
+    Pillow's own function for it writes the camera's metadata back, and fails where a camera wrote it carelessly.
+    """
+    turn = _TURNS.get(picture.getexif().get(_ORIENTATION))
+    return picture if turn is None else picture.transpose(turn)
+
+
+def on_white(picture: Image.Image) -> Image.Image:
+    """Return the picture in 8 bits a color, or in 8 bits of gray, on white where it is transparent."""
+    if picture.mode in ("RGB", "L"):
+        return picture
+    if picture.mode.startswith(("I", "F")):  # Pillow would turn everything above 255 into white
+        most: Any = _MOST_OF_16_BITS if picture.mode.startswith("I;16") else picture.getextrema()[1]
+        return picture.convert("F").point(lambda value: value * (255 / max(most, 1))).convert("L")
+    picture = picture.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
