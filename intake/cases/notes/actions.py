@@ -12,7 +12,7 @@ from intake.core.db import db
 from intake.core.errors import Forbidden, Invalid
 
 from .models import MatterNote
-from .states import KEPT, NOTE
+from .states import EARLIEST, KEPT, NOTE
 
 _CLOCKS_DIFFER_BY = timedelta(minutes=5)
 
@@ -80,6 +80,6 @@ def _time(values, kind, default):
     given = values.get("happened_at")
     if given and kind == NOTE:
         raise Invalid({"happened_at": ["Only calls and meetings have a time at which they took place."]})
-    if given and given > now() + _CLOCKS_DIFFER_BY:
-        raise Invalid({"happened_at": ["May not be in the future."]})
+    if given and given != default and not EARLIEST <= given <= now() + _CLOCKS_DIFFER_BY:
+        raise Invalid({"happened_at": ["May not be before 1900 or in the future."]})
     return {"happened_at": None if kind == NOTE else given or default}

@@ -1,6 +1,6 @@
 """`/matters/:id/notes`: what the firm writes down for itself."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -58,9 +58,18 @@ def test_call_that_becomes_a_mere_note_meanwhile_gets_no_time(api, firm, matter,
 
 
 @pytest.mark.parametrize("body", [
-    {"kind": "call", "happened_at": iso(now() + timedelta(days=2))}, {"happened_at": "2026-01-02T03:04:05Z"}])
-def test_time_of_a_mere_note_and_one_in_the_future_are_refused(api, path, body):
+    {"kind": "call", "happened_at": iso(now() + timedelta(days=2))}, {"happened_at": "2026-01-02T03:04:05Z"},
+    {"kind": "call", "happened_at": "0026-11-20T14:00:00Z"}])
+def test_time_of_a_mere_note_and_one_that_cannot_be_are_refused(api, path, body):
     assert wrong_fields(api.post(path, {"text": TEXT} | body)) == {"happened_at"}
+
+
+def test_time_that_was_stored_before_such_were_refused_is_shown_and_may_stay(api, firm, matter, path):
+    note = a_note(firm, matter, kind="call")
+    note.change(happened_at=datetime(1, 1, 1, tzinfo=UTC))
+    [shown] = data(api.get(path))
+    assert shown["happened_at"] == "0001-01-01T00:00:00.000Z"
+    assert data(api.patch(f"{path}/{note.id}", shown | {"text": "Another"}))["happened_at"] == shown["happened_at"]
 
 
 def test_edited_note_says_so_and_an_equal_one_does_not(api, path):

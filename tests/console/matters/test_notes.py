@@ -41,11 +41,12 @@ def test_note_is_written_changed_and_deleted_by_its_author_alone(paralegal, atto
 def test_wrong_note_keeps_what_was_typed(paralegal, firm, matter):
     page = f"/matters/{matter.id}/notes"
     tomorrow = moment_for_field(now() + timedelta(days=1), firm.timezone)
-    answer = paralegal.submit(page, page, kind="call", text="Called her.", happened_at=tomorrow)
+    for moment in (tomorrow, "0026-11-20T14:00"):
+        answer = paralegal.submit(page, page, kind="call", text="Called her.", happened_at=moment)
 
-    assert answer.status_code == 422
-    assert "Enter a time that is not in the future, or none." in answer.text
-    assert (tomorrow in answer.text, "Called her.</textarea>" in answer.text) == (True, True)
+        assert answer.status_code == 422
+        assert "Enter a time that is not in the future or before 1900, or none." in answer.text
+        assert (moment in answer.text, "Called her.</textarea>" in answer.text) == (True, True)
     assert "Write something, at most 10,000 characters." in paralegal.submit(page, page, kind="call").text
     assert MatterNote.of(firm).count() == 0
 

@@ -23,7 +23,7 @@ notes_tab = Blueprint("notes_tab", __name__)
 WRONG = {
     "kind": "Choose a note, a call or a meeting.",
     "text": "Write something, at most 10,000 characters.",
-    "happened_at": "Enter a time that is not in the future, or none.",
+    "happened_at": "Enter a time that is not in the future or before 1900, or none.",
 }
 _SHOWN = 25
 
