@@ -76,7 +76,7 @@ LISTENERS = {
 
 TASKS = {
     "process_upload": TaskType(uploads.process, FILES, uploads.process_failed),
-    "render_preview": TaskType(previews.render_preview, FILES),
+    "render_preview": TaskType(previews.render_preview, FILES, previews.render_preview_failed),
     "read_court_form": TaskType(court_forms.read_court_form, FILES, court_forms.read_court_form_failed),
     "fill_court_form": TaskType(court_forms.fill_court_form, FILES, court_forms.fill_court_form_failed),
     "remove_unconfirmed_form": TaskType(court_forms.remove_unconfirmed_form),

@@ -1,6 +1,9 @@
 """Separate processes for code that reads uploaded files, which may take over, crash or exhaust it."""
 
+import errno
+import os
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -30,9 +33,22 @@ def run_confined(module: str, *words: object, stdin: IO[bytes], stdout: IO[bytes
     return None
 
 
+def refuse_for_machine(done: subprocess.CompletedProcess[bytes] | None) -> None:
+    """Raise `OSError` if the process ended because the machine's disk or memory is full, which is not the file's fault.
+
+    Programs end with `os.EX_IOERR` if the disk has no room for their output. Of the limits, none kills by SIGKILL.
+    """
+    code = done and done.returncode
+    number = {os.EX_IOERR: errno.ENOSPC, -signal.SIGKILL: errno.ENOMEM}.get(code or 0)
+    if number:
+        raise OSError(number, os.strerror(number))
+
+
 def limit_this_process(limits: Mapping[str, int]) -> None:
     """Limit what this process may use: `{"RLIMIT_CPU": 5}` are five seconds of CPU time."""
     for name, limit in limits.items():
+        # At the hard limit of CPU time the system sends SIGKILL, as when its memory is full; before that, SIGXCPU.
+        hard = limit + 1 if name == "RLIMIT_CPU" else limit
         # macOS cannot limit memory; there only the limits within the programs apply.
         with suppress(ValueError, OSError):
-            resource.setrlimit(getattr(resource, name), (limit, limit))
+            resource.setrlimit(getattr(resource, name), (limit, hard))

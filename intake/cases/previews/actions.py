@@ -15,7 +15,18 @@ from intake.gateways.storage import storage
 
 from .models import PageText, Preview, image_key, thumbnail_key
 from .renderer import Unreadable, render
-from .states import BATCH, DAMAGED, FIRST_BATCH, INFECTED_FILE, NOT_SCANNED, PENDING, READY, UNAVAILABLE, URL_SECONDS
+from .states import (
+    BATCH,
+    DAMAGED,
+    FIRST_BATCH,
+    INFECTED_FILE,
+    NOT_SCANNED,
+    PENDING,
+    READY,
+    TOO_COMPLEX,
+    UNAVAILABLE,
+    URL_SECONDS,
+)
 
 SHOWABLE = (CLEAN, SKIPPED)
 """The results of a scan after which a file is rendered."""
@@ -83,6 +94,12 @@ def render_next(upload):
     _record(upload, done, page_count, rendered)
 
 
+def give_up(upload):
+    """Record that the next pages cannot be shown, until they are rendered after all."""
+    preview = Preview.of_upload(upload)
+    _record(upload, len(preview.pages) if preview else 0, problem=TOO_COMPLEX)
+
+
 def key_of(token):
     """Return the storage key of the page with this address; None if the token is forged or too old."""
     try:
@@ -134,7 +151,8 @@ def _record(upload, done, page_count=None, rendered=(), problem=None):
                            wanted=done)
             return
         PageText.keep(upload, rendered)
-        preview.change(page_count=page_count, pages=[*preview.pages, *([page.width, page.height] for page in rendered)],
+        preview.change(status=READY, problem=None, page_count=page_count,
+                       pages=[*preview.pages, *([page.width, page.height] for page in rendered)],
                        wanted=min(preview.wanted, page_count),
                        has_thumbnail=preview.has_thumbnail or bool(rendered[0].thumbnail))
         if len(preview.pages) < min(preview.wanted, preview.renderable):

@@ -1,12 +1,10 @@
 """Renders pages of a file in a subprocess, which malicious files may crash or exhaust."""
 
-import errno
 import json
-import os
 import tempfile
 from dataclasses import dataclass
 
-from intake.core.confinement import run_confined
+from intake.core.confinement import refuse_for_machine, run_confined
 from intake.core.content_types import PDF
 from intake.gateways.storage import storage
 
@@ -50,7 +48,7 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
     """Return the number of pages of the stored file, and `RenderedPage`s from page `first` on, at most `count`.
 
     With a `count` of 0 the file is only opened. The pages that were rendered before a limit was reached are returned.
-    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, which is not the file's fault.
+    Raises `Unreadable`, `StorageUnavailable`, and `OSError` as `refuse_for_machine` does.
     """
     kind = _KINDS.get(detected_type)
     if kind is None:
@@ -58,12 +56,11 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
     with tempfile.TemporaryFile() as copy, tempfile.TemporaryFile() as output:  # without names: nothing can remain
         _copy(key, copy)
         done = run_confined(_PROGRAM, kind, first, count, stdin=copy, stdout=output, seconds=seconds)
-        code = done and done.returncode
         output.seek(0)
         pages, rendered = _read(output, first)
-    if code == os.EX_IOERR and not rendered:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir())
-    if pages is None or (not rendered and code != 0):
+    if not rendered:
+        refuse_for_machine(done)
+    if pages is None or not (rendered or (done and done.returncode == 0)):
         raise Unreadable(TOO_COMPLEX)
     return pages, rendered
 

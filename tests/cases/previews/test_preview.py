@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from intake.cases.previews.jobs import render_preview
+from intake.cases.previews.jobs import render_preview, render_preview_failed
 from intake.cases.previews.models import Preview
 from intake.cases.uploads.jobs import process
 from tests.builders import an_upload
@@ -62,6 +62,16 @@ def test_first_page_comes_alone_and_later_ones_when_asked_for(firm, put, shown):
         render_preview(upload.id)
     assert numbers(shown(upload, first=41)) == list(range(41, 51))
     assert shown(upload, first=500)["pages"] == []
+
+
+def test_file_whose_pages_were_not_rendered_for_a_day_is_shown_once_they_are(firm, put, shown):
+    upload = an_upload(firm, put, body=pdf(2))
+    process(upload.id)
+    render_preview_failed(upload.id)
+    assert (shown(upload)["status"], shown(upload)["problem"]) == ("unavailable", "too_complex")
+
+    render_preview(upload.id)
+    assert (shown(upload)["status"], shown(upload)["problem"], numbers(shown(upload))) == ("ready", None, [1])
 
 
 def test_page_says_what_is_written_on_it(firm, put, shown):

@@ -2,6 +2,7 @@
 
 import errno
 import io
+import os
 import random
 import struct
 import subprocess
@@ -9,7 +10,10 @@ import sys
 import tempfile
 import time
 import zlib
+from pathlib import Path
+from signal import SIGKILL
 from tempfile import TemporaryFile
+from threading import Thread
 
 import pytest
 from PIL import Image
@@ -22,6 +26,7 @@ from intake.gateways.storage import storage
 from tests.source import ROOT
 from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script, with_text
 from tests.stand_ins.pictures import SIDEWAYS
+from tests.waiting import wait_until
 
 register_heif_opener()
 
@@ -81,6 +86,24 @@ def test_a_full_disk_is_no_fault_of_the_file(rendered, monkeypatch):
         rendered(pdf(1))
 
     assert raised.value.errno == errno.ENOSPC
+
+
+def test_lack_of_memory_is_no_fault_of_the_file(rendered):
+    """The system then kills a process that uses much of it."""
+    killer = Thread(target=lambda: os.kill(wait_until(_renderer), SIGKILL))
+    killer.start()
+    with pytest.raises(OSError) as raised:
+        rendered(pdf(1))
+    killer.join()
+
+    assert raised.value.errno == errno.ENOMEM
+
+
+def _renderer():
+    """Return the id of the process that renders for this one, None if there is none."""
+    started = "".join(task.read_text() for task in Path("/proc/self/task").glob("*/children")).split()
+    return next((int(id) for id in started if render_pages.__name__.encode() in Path(f"/proc/{id}/cmdline").read_bytes()
+                 ), None)
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "TIFF", "HEIF"])
@@ -204,4 +227,4 @@ def test_program_can_neither_open_files_nor_exceed_its_limits():
               "print(resource.getrlimit(resource.RLIMIT_CPU))")
     run = subprocess.run([sys.executable, "-I", "-c", script, ROOT], capture_output=True, text=True)
 
-    assert run.stdout.splitlines() == ["OSError", "OSError", "MemoryError", "(15, 15)"], run.stderr
+    assert run.stdout.splitlines() == ["OSError", "OSError", "MemoryError", "(15, 16)"], run.stderr

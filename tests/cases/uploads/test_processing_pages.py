@@ -61,7 +61,7 @@ def test_program_limits_its_resources():
               "print(resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_FSIZE))\n"
               "sys.stdout.flush()\nbytearray(2**30)")
     run = subprocess.run([sys.executable, "-I", "-c", script, ROOT], capture_output=True, text=True)
-    assert run.stdout == "(5, 5) (0, 0)\n"
+    assert run.stdout == "(5, 6) (0, 0)\n"
     assert "MemoryError" in run.stderr
 
 

@@ -1,14 +1,12 @@
 """Runs `program.py`, which malicious forms may crash or exhaust."""
 
-import errno
 import json
 import logging
-import os
 import re
 import shutil
 import tempfile
 
-from intake.core.confinement import run_confined
+from intake.core.confinement import refuse_for_machine, run_confined
 from intake.gateways.storage import storage
 
 _PROGRAM = "intake.cases.court_forms.form_pdf.program"
@@ -40,7 +38,7 @@ def read_fields(key, max_bytes):
 def fill_form(key, max_bytes, plan, drawn, addendum):
     """Return the stored form as a PDF, filled in as `program.py` describes.
 
-    Raises `Unreadable`, `StorageUnavailable`, and `OSError` if the disk is full, which is not the form's fault.
+    Raises `Unreadable`, `StorageUnavailable`, and `OSError` as `refuse_for_machine` does.
     """
     with tempfile.TemporaryFile() as form, tempfile.TemporaryFile() as given:
         size = _copy(key, form, max_bytes)
@@ -63,8 +61,7 @@ def _run(task, given):
         if code != 0:  # by a limit, perhaps in the midst of writing
             _log.warning("process of a form ended early", extra={
                 "task": task, "exit_code": code, "bytes": output.tell()})
-            if code == os.EX_IOERR:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), tempfile.gettempdir())
+            refuse_for_machine(done)
             raise Unreadable(_TOO_COMPLEX)
         output.seek(0)
         return output.read(_MAX_OUTPUT)
