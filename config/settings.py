@@ -100,8 +100,9 @@ class _InstallationSettings(Schema):
         fields.Integer, "The largest file that clamd accepts (the lower of its StreamMaxLength and MaxFileSize); "
         "larger files are shown as not scanned.", default=100, validate=validate.Range(1, 4000))
     SMTP_URL = _setting(
-        fields.String, "The mail server: smtp:// with STARTTLS if offered, smtps:// for TLS from the start.",
-        allow_none=True, example="smtps://user:password@mail.example.com:465", validate=url("smtp", "smtps"))
+        fields.String, "The mail server: smtps:// for TLS from the start, smtp+starttls:// for TLS by STARTTLS, "
+        "smtp:// for STARTTLS if it is offered or a password is sent.", allow_none=True,
+        example="smtps://user:password@mail.example.com:465", validate=url("smtp", "smtps", "smtp+starttls"))
     SMTP_CA_FILE = _setting(
         fields.String, "The CA certificates (PEM) for the mail server's certificate, if they are private.",
         allow_none=True, example="/etc/intake/ca.pem", validate=certificates)

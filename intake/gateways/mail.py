@@ -27,9 +27,9 @@ _log = logging.getLogger(__name__)
 
 
 class Mail:
-    """The mail server at `url`: `smtps://` uses TLS from the start, `smtp://` as soon as the server offers it.
+    """The mail server at `url`: `smtps://` uses TLS from the start, the others as soon as the server offers it.
 
-    A password is never sent over a network without TLS.
+    With `smtp+starttls://` nothing is sent without TLS, and a password never is over a network.
     """
 
     def __init__(self, url: str | None, sender: str, ca_file: str | None = None) -> None:
@@ -98,9 +98,10 @@ class Mail:
                 session.starttls(context=self._tls)
                 session.ehlo()
                 is_encrypted = True
+            needs_tls = parts.scheme != "smtp" or (parts.username and parts.hostname not in _LOOPBACK_HOSTS)
+            if needs_tls and not is_encrypted:
+                raise smtplib.SMTPException("the server offers no TLS, and would get everything in the open")
             if parts.username:
-                if not is_encrypted and parts.hostname not in _LOOPBACK_HOSTS:
-                    raise smtplib.SMTPException("the server offers no TLS, and would get the password in the open")
                 session.login(unquote(parts.username), unquote(parts.password or ""))
         except BaseException:
             session.close()

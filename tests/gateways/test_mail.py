@@ -193,9 +193,10 @@ def test_tls_from_the_start(authority):
     assert server.users == [[b"me@x", b"s/ecret"]]
 
 
-def test_tls_as_soon_as_it_is_offered(authority):
+@pytest.mark.parametrize("scheme", ["smtp", "smtp+starttls"])
+def test_tls_as_soon_as_it_is_offered(authority, scheme):
     with Smtp(starttls=authority.server("127.0.0.1")) as server:
-        _send(server, user="me:secret@", ca_file=authority.file)
+        _send(server, scheme=scheme, user="me:secret@", ca_file=authority.file)
     assert ("AUTH", True) in server.commands
     assert ("MAIL", True) in server.commands
 
@@ -208,10 +209,11 @@ def test_untrusted_server_gets_no_credentials(scheme, authority, untrusted_autho
     assert "AUTH" not in {verb for verb, _ in server.commands}
 
 
-def test_no_password_crosses_a_network_in_the_open():
+@pytest.mark.parametrize(("scheme", "user"), [("smtp", "me:secret@"), ("smtp+starttls", "")])
+def test_nothing_that_needs_tls_crosses_a_network_in_the_open(scheme, user):
     with Smtp(host="127.0.0.2") as server, pytest.raises(Unavailable):
-        _send(server, user="me:secret@")
-    assert "AUTH" not in {verb for verb, _ in server.commands}
+        _send(server, scheme=scheme, user=user)
+    assert not {"AUTH", "MAIL"} & {verb for verb, _ in server.commands}
 
 
 def test_a_wrong_password_may_be_put_right():
