@@ -16,18 +16,33 @@ _JOINERS = "\u200c\u200d"
 """The only invisible characters that are kept: some scripts, and emoji, are written with them."""
 
 _LONGEST = 255
+_EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,10}\Z")
 _NAMELESS = "file"
 
 
 def clean_filename(name: str) -> str:
     """Return the name without path, control characters and characters that change the direction of writing.
 
-    A name that Windows reserves gets an underscore in front; if nothing is left, the name becomes `file`.
+    A name that Windows reserves gets an underscore in front; if nothing is left, the name becomes `file`. One that is
+    too long is shortened before its extension.
     """
     visible = "".join(each for each in one_line(name) if each in _JOINERS or unicodedata.category(each) != "Cf")
     parts = [_DRIVE.sub("", part) for part in _SEPARATORS.split(visible)]
     last = next((part.lstrip().rstrip(" .") for part in reversed(parts) if part.strip(" .")), _NAMELESS)
-    return (f"_{last}" if _RESERVED.match(last) else last)[:_LONGEST]
+    return _shortened(f"_{last}" if _RESERVED.match(last) else last)
+
+
+def extension_of(filename: str) -> str:
+    """Return the extension with its point, such as `.pdf`; nothing if there is none."""
+    found = _EXTENSION.search(filename)
+    return found[0] if found else ""
+
+
+def _shortened(name: str) -> str:
+    if len(name) <= _LONGEST:
+        return name
+    extension = extension_of(name)
+    return name[:_LONGEST - len(extension)].rstrip(" .") + extension
 
 
 def attachment(filename: str) -> str:

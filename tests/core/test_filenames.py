@@ -49,6 +49,15 @@ def test_a_name_of_which_nothing_is_left_becomes_file(name):
     assert clean_filename(name) == "file"
 
 
+@pytest.mark.parametrize(("name", "cleaned"), [
+    ("x" * 252 + ".pdf", "x" * 251 + ".pdf"), ("con." + "x" * 300 + ".JPEG", "_con." + "x" * 245 + ".JPEG"),
+    ("x" * 250 + " . " + "x" * 9 + ".pdf", "x" * 250 + ".pdf"), ("x" * 300, "x" * 255),
+    ("x" * 300 + "." + "y" * 11, "x" * 255),
+])
+def test_too_long_name_keeps_its_extension(name, cleaned):
+    assert clean_filename(name) == cleaned
+
+
 @pytest.mark.parametrize("name", [
     "a/b", "con", "C:c:x", "x/c:y", "a\u202e/..", "../con.", "con" + "x" * 252, "nul." + "x" * 252,
 ])

@@ -3,13 +3,12 @@
 import re
 import unicodedata
 
-from intake.core.filenames import clean_filename
+from intake.core.filenames import clean_filename, extension_of
 from intake.core.local_time import to_local
 
 _REFUSED = re.compile(r'[\\/:*?"<>|\ud800-\udfff]+')
 """Characters that a name may not have on one system or another."""
 
-_ENDING = re.compile(r"\.[A-Za-z0-9]{1,10}\Z")
 _LONGEST = 180
 """The limit of a name in bytes: file systems take 255, and a number and an ending are added."""
 
@@ -36,8 +35,7 @@ class Names:
     def name(self, document, upload, place=""):
         """Return a name for the document's file: `Passport 2026-11-22.pdf`, with its place before it if it has one."""
         day = to_local(upload.uploaded_at, self._time_zone).date().isoformat()
-        ending = _ENDING.search(upload.filename)
-        return self.free(f"{place}{safe_name(document.name)} {day}", ending[0].lower() if ending else "")
+        return self.free(f"{place}{safe_name(document.name)} {day}", extension_of(upload.filename).lower())
 
     def free(self, stem, ending):
         """Return the name, with a number if it is taken: `Passport 2026-11-22 (2).pdf`."""

@@ -147,7 +147,7 @@ def _add_document(fill, form, size):
         required=False, from_firm=True)
     upload = Upload.create(
         id=fill.upload_id, firm_id=fill.firm_id, document_id=document.id,
-        filename=clean_filename(f"{name[:250]}.pdf"), content_type=PDF, file_size_bytes=size, status=UPLOAD_APPROVED,
+        filename=clean_filename(f"{name}.pdf"), content_type=PDF, file_size_bytes=size, status=UPLOAD_APPROVED,
         incoming_key=f"incoming/{fill.firm_id}/{fill.id}", storage_key=fill.upload_key, url_expires_at=moment,
         uploaded_at=moment, reviewed_at=moment)
     upload, document = Upload.lock_with_document(upload, upload.id)

@@ -7,7 +7,8 @@ from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.csv_lines import csv_response
-from intake.core.plain_text import UNSTORABLE, one_line
+from intake.core.filenames import clean_filename
+from intake.core.plain_text import UNSTORABLE
 from intake.web.forms import choice, cut, typed, whole_number
 
 from . import actions
@@ -17,8 +18,6 @@ from .shown_rows import ShownRows
 from .states import COLUMNS, EXAMPLE, MAX_BYTES, SHOWN
 
 matter_import = Blueprint("matter_import", __name__)
-
-_NAME_LENGTH = 255
 
 NO_FILE = "Choose a file."
 NOTICES = {"meanwhile": "The rows have changed meanwhile, in another tab or by a colleague. Look at them again."}
@@ -94,8 +93,8 @@ def change(desk, import_id):
 
 
 def _name_of(file):
-    """Return the name of the chosen file on one line, None if it has none."""
-    return one_line(UNSTORABLE.sub("", file.filename or ""))[:_NAME_LENGTH] or None
+    """Return the name of the chosen file, None if it has none."""
+    return clean_filename(UNSTORABLE.sub("", file.filename)) if file.filename else None
 
 
 def _choose_page(desk, problem=""):
