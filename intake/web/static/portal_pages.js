@@ -102,8 +102,10 @@ class Panel {
     this.node = document.getElementById("paging").content.firstElementChild.cloneNode(true);
     this.list = this.node.querySelector(".sheets");
     this.full = this.node.querySelector(".wrong");
-    this.node.querySelector(".send").addEventListener("click", () => pages.send(id, this.photos));
-    this.node.querySelector(".give-up").addEventListener("click", () => pages.close(id));
+    // Without an effect once the part is gone: a script may click twice at once.
+    const act = (what) => () => this.node.isConnected && what();
+    this.node.querySelector(".send").addEventListener("click", act(() => pages.send(id, this.photos)));
+    this.node.querySelector(".give-up").addEventListener("click", act(() => pages.close(id)));
     const rows = this.item.querySelector(".sendings");
     rows.hidden = false;
     rows.prepend(this.node);
@@ -185,7 +187,7 @@ class Panel {
       button.setAttribute("aria-label", say(this.words.of, { action: button.getAttribute("aria-label"), name }));
       button.disabled = (act === "up" && !place) || (act === "down" && place === this.photos.length - 1)
         || (act === "crop" && !photo.picture);
-      button.addEventListener("click", () => this[act](photo, place));
+      button.addEventListener("click", () => sheet.isConnected && this[act](photo, place)); // once: it is redrawn then
     }
     this.drag(sheet, photo);
     return sheet;
