@@ -28,6 +28,11 @@ def user(firm):
     return a_user(firm, password=PASSWORD)
 
 
+def signed_in_browser(signed_in_as, user):
+    """A browser in which the user is signed in: `browser = pytest.fixture(signed_in_browser)`."""
+    return signed_in_as(user)
+
+
 @pytest.fixture
 def sign_in(browser, user):
     """Submit the login form and return the answer: `sign_in()`, `sign_in(password="guess", at=browser)`."""

@@ -5,15 +5,12 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.users.models import User
 
-from .conftest import form_errors
+from .conftest import form_errors, signed_in_browser
 
 PAGE = {"path": "/account", "action": "/account/name"}
 
 
-@pytest.fixture
-def browser(signed_in_as, user):
-    """A browser in which the user is signed in."""
-    return signed_in_as(user)
+browser = pytest.fixture(signed_in_browser)
 
 
 def names_of(user):

@@ -9,16 +9,13 @@ from intake.accounts.users.models import User
 from tests.browsing import Browser
 from tests.builders import a_user
 
-from .conftest import HOSTILE, PASSWORD, form_errors, is_signed_in
+from .conftest import HOSTILE, PASSWORD, form_errors, is_signed_in, signed_in_browser
 
 PAGE = {"path": "/account", "action": "/account/password"}
 NEW = "a wholly other password"
 
 
-@pytest.fixture
-def browser(signed_in_as, user):
-    """A browser in which the user is signed in."""
-    return signed_in_as(user)
+browser = pytest.fixture(signed_in_browser)
 
 
 @pytest.fixture

@@ -17,16 +17,13 @@ from intake.core.db import db
 from tests.browsing import Browser
 from tests.builders import a_user
 
-from .conftest import HOSTILE, PASSWORD, Phone, form_errors, heading, is_signed_in
+from .conftest import HOSTILE, PASSWORD, Phone, form_errors, heading, is_signed_in, signed_in_browser
 
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 """The secret of the RFC's test vectors."""
 
 
-@pytest.fixture
-def browser(signed_in_as, user):
-    """A browser in which the user is signed in."""
-    return signed_in_as(user)
+browser = pytest.fixture(signed_in_browser)
 
 
 def _show(browser, code):

@@ -13,13 +13,9 @@ from intake.web.formatting import format_moment
 from tests.browsing import Browser
 from tests.builders import a_caller, a_user
 
-from .conftest import form_errors, heading, is_signed_in
+from .conftest import form_errors, heading, is_signed_in, signed_in_browser
 
-
-@pytest.fixture
-def browser(signed_in_as, user):
-    """A browser in which the user is signed in."""
-    return signed_in_as(user)
+browser = pytest.fixture(signed_in_browser)
 
 
 @pytest.fixture
