@@ -11,11 +11,14 @@ UNSPECIFIC = ("", "application/octet-stream", "binary/octet-stream")
 """Declared types that mean "unknown"."""
 
 EMPTY, PDF, PLAIN_TEXT, ZIP = "inode/x-empty", "application/pdf", "text/plain", "application/zip"
+HEIC, PNG = "image/heic", "image/png"
 
 _PDF_HEADER = re.compile(rb"^%PDF-\d", re.MULTILINE)
 _PDF_HEADER_WITHIN = 1024  # readers search this far, so bytes before the header do not hide a PDF
 _TEXT = re.compile(rb"[\t\n\f\r\x1b\x20-\x7e\x80-\xff]*")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_HEIC = re.compile(rb".{4}ftyp(?:.{4}){0,12}?(?:heic|heim|heis|heix|hevc|hevm|hevs|hevx)", re.DOTALL)
+"""Cameras use `heic` for 8 bits a color and `heix` for more; the others are for several layers or frames."""
 _WRITTEN_AS_TEXT = ("application/rtf", "application/postscript", PDF)
 
 _ALIASES = {
@@ -28,7 +31,7 @@ _ALIASES = {
     "audio/wav": "audio/x-wav",
     "audio/wave": "audio/x-wav",
     "audio/x-m4a": "audio/mp4",
-    "image/heif": "image/heic",
+    "image/heif": HEIC,
     "image/jpg": "image/jpeg",
     "image/pjpeg": "image/jpeg",
     "image/x-ms-bmp": "image/bmp",
@@ -51,7 +54,9 @@ def detect_type(head: bytes) -> str | None:
     """Return the MIME type of the file that starts with `head` (its first `HEAD_BYTES` bytes), None if unknown."""
     if not head:
         return EMPTY
-    guess = filetype.guess_mime(head)
+    guess = HEIC if _HEIC.match(head) else filetype.guess_mime(head)
+    if guess == "image/apng":  # a PNG that moves
+        return PNG
     if guess is None and looks_like_pdf(head):
         return PDF
     # A text that begins with "BM" is not a bitmap: binary formats do not consist of text characters alone.

@@ -36,6 +36,9 @@ FILES = [
     ("image/webp", b"RIFF\x24\0\0\0WEBPVP8 " + REST),
     ("image/heic", b"\0\0\0\x24ftypheic\0\0\0\0mif1MiHBheic\0\0\0\0" + REST),
     ("image/heic", b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic" + REST),
+    ("image/heic", b"\0\0\0\x1cftypheix\0\0\0\0mif1heixmiaf" + REST),  # 10 bits a color
+    ("image/avif", b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf" + REST),
+    ("image/png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(17) + b"\0\0\0\x08acTL" + REST),
     ("image/tiff", b"II*\0\x08\0\0\0" + REST),
     ("image/tiff", b"MM\0*\0\0\0\x08" + REST),
     ("video/mp4", b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41" + REST),
