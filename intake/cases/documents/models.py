@@ -10,7 +10,7 @@ from intake.core.paging import selected_by
 from intake.core.tenancy import is_in_firm
 from intake.core.translations import texts_in
 
-from .states import DEFAULT_MAX_FILE_SIZE_MB, MEGABYTE, OPEN, PENDING, REJECTED, TEXTS
+from .states import APPROVED, CLIENT, DEFAULT_MAX_FILE_SIZE_MB, DONE, FIRM, MEGABYTE, OPEN, PENDING, REJECTED, TEXTS
 
 
 class DocumentRequest(MatterPart):
@@ -107,6 +107,12 @@ class DocumentRequest(MatterPart):
             Matter.firm_id == cls.firm_id, Matter.id == cls.matter_id,
             in_period_of_other_client(cls.client_noted_at, Matter)))
         return cls.client_noted_at.is_null() | (cls.status == REJECTED) | of_other
+
+    @classmethod
+    def is_turn_of(cls, turn):
+        """Return the condition that the document waits for the `client` or for the `firm`, or is `done`."""
+        is_clients = cls.is_open() & cls.awaits_client()
+        return {CLIENT: is_clients, FIRM: (cls.status != APPROVED) & ~is_clients, DONE: cls.status == APPROVED}[turn]
 
     def as_seen_by_client_of(self, matter):
         """Return this request of the matter without a note of another client, or one that the firm answered."""

@@ -15,6 +15,9 @@ TRANSITIONS = Transitions({
 OPEN = (PENDING, REJECTED)
 """The client has still to upload the document."""
 
+CLIENT, FIRM, DONE = TURNS = ("client", "firm", "done")
+"""Who has to do something next."""
+
 MEGABYTE = 1024 * 1024
 
 DEFAULT_MAX_FILE_SIZE_MB = 25

@@ -79,16 +79,17 @@ def _is_connected(scope):
     return fn.EXISTS(Integration.select(Value(1)).where(Integration.firm_id == scope.firm_id, Integration.is_active))
 
 
-def checklist(scope, matter_id, number, document_id=None, search=""):
+def checklist(scope, matter_id, number, document_id=None, search="", turn=""):
     """Return a page of the matter's document requests by category, and the names of all its categories.
 
-    With `search`, only of those whose name, or that of one of their files, contains every word.
+    With `search`, only of those whose name, or that of one of their files, contains every word; with `turn`, only of
+    those that wait for the `client` or for the `firm`, or that are `done`.
 
     It is the page with this document request, else the page of this number, at most the last. Each request has its
     `files`, the newest first, and `at`: its `place` in the matter's whole list, from 1, and the places of the requests
     `above` and `below` it in its category, None at the ends.
     """
-    placed = _placed(scope, matter_id, search)
+    placed = _placed(scope, matter_id, search, turn)
     line, lines = placed.c.line, Select([placed], [fn.MAX(placed.c.line)])
     wanted = fn.COALESCE(Select([placed], [line]).where(placed.c.id == document_id),
                          fn.LEAST((number - 1) * REQUESTS_PER_PAGE + 1, lines))
@@ -113,7 +114,7 @@ def checklist(scope, matter_id, number, document_id=None, search=""):
     return Page(categories.items(), first.lines if first else 0, page), first.headings if first else []
 
 
-def _placed(scope, matter_id, search):
+def _placed(scope, matter_id, search, turn):
     """Return a query for the ids of the matter's requests with their places in the whole list.
 
     `line` is the place by category among those that are found.
@@ -131,6 +132,9 @@ def _placed(scope, matter_id, search):
     shown = Select([grouped], [*columns, line.alias("line")])
     if folded(search):
         shown = shown.where(grouped.c.id.in_(_found(scope, matter_id, search)))
+    if turn:
+        shown = shown.where(grouped.c.id.in_(DocumentRequest.of(scope, DocumentRequest.id).where(
+            DocumentRequest.matter_id == matter_id, DocumentRequest.is_turn_of(turn))))
     return shown.cte("placed", materialized=True)
 
 

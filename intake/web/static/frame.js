@@ -75,7 +75,10 @@ const letterOf = ({ key, code }) => (/^[ -~]$/.test(key) ? key : String(code).re
     open();
   });
 
-  document.querySelector(":is(.tabs, .views) [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  for (const open of document.querySelectorAll(":is(.tabs, .views) [aria-current]")) {
+    const row = open.closest("ul, nav"), [its, all] = [open, row].map((each) => each.getBoundingClientRect());
+    row.scrollLeft += its.x + its.width / 2 - all.x - all.width / 2;
+  }
 
   const menus = document.querySelectorAll(".frame .menu, .acts > .more, .keep");
   // Not by focusout: a menu that closes while a button below is pressed would move the button away from the pointer.

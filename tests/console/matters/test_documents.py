@@ -253,6 +253,7 @@ def test_what_the_client_wrote_waives_the_request(attorney, firm, matter):
     page = f"/matters/{matter.id}"
     shown = attorney.get(page).text
     assert ("It was &lt;stolen&gt;." in shown, "The client is waiting for your answer" in shown) == (True, True)
+    assert "The client is waiting for your answer" in attorney.get(f"{page}?turn=firm").text
 
     answer = attorney.submit(page, f"{page}/documents/{document.id}/ask-again")
     assert answer.location.endswith("/messages?text=missing&done=asked-again#write")
@@ -308,6 +309,21 @@ def test_files_are_downloaded_in_one_archive(attorney, signed_in_as, rival, firm
     assert (f'"{path}"' in shown, f'"{path}?files=all"' in shown) == (True, True)
     assert names == [["Passport"], ["Passport", "Lease"]]
     assert signed_in_as(a_user(rival, "admin")).get(path).status_code == 404
+
+
+def test_documents_are_shown_by_who_has_to_do_something_next(attorney, firm, matter):
+    for status in ("pending", "rejected", "uploaded", "approved"):
+        a_document(firm, matter, name=status).change(status=status)
+    page = f"/matters/{matter.id}"
+    assert "?turn=" not in attorney.get(page).text  # of so few the eye finds each
+    for number in range(2):
+        a_document(firm, matter, name=f"Paper {number}")
+    assert "?turn=client" in attorney.get(page).text
+
+    shown = [re.findall(r"<strong>([\w ]+)</strong>", attorney.get(f"{page}?turn={turn}").text)
+             for turn in ("client", "firm", "done", "x")]
+    assert [len(each) for each in shown] == [4, 1, 1, 6]
+    assert (shown[0][:2], shown[1:3]) == (["pending", "rejected"], [["uploaded"], ["approved"]])
 
 
 def test_a_document_is_found_by_the_name_of_a_file(attorney, firm, matter, put):

@@ -1,10 +1,11 @@
 """The tab with a matter's documents."""
 
+from intake.cases.documents.states import TURNS
 from intake.console.frame.shown_version import kept_version
 from intake.console.matters.head import matter_page
 from intake.console.matters.models import checklist
 from intake.gateways.storage import storage
-from intake.web.forms import page_number, parameter
+from intake.web.forms import choice, page_number, parameter
 from intake.web.rendering import sending_to
 
 from .kinds import KINDS, kinds_of
@@ -17,10 +18,11 @@ def documents_tab(desk, matter_id, status=200, editing=None, wrong=None, **value
     """
     about = editing or parameter("document")
     search = parameter("search", 255)
-    listed, headings = checklist(desk.caller, matter_id, page_number(), about, search)
+    turn = choice("turn", TURNS)
+    listed, headings = checklist(desk.caller, matter_id, page_number(), about, search, turn)
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
-        search=search, kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
+        search=search, turn=turn, kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
         version=lambda document: kept_version(wrong and document.id == editing, *saved_values(document)),
         policy=sending_to(storage.upload_origin), **values)
 
