@@ -9,6 +9,7 @@ from intake.cases.clients.schemas import ContactPreferences
 from intake.console.frame.person import TOO_LONG, check_person
 from intake.core.languages import LANGUAGES
 from intake.messaging.communications.message_texts import client_language
+from intake.web.formatting import format_phone
 from intake.web.forms import cut
 
 from .states import ADDRESS, FLAGS, PREFERENCES, TEXTS
@@ -26,7 +27,8 @@ class ClientForm:
         address = client.address or {}
         self.texts = self.saved = (
             {name: getattr(client, name) or "" for name in TEXTS} | {name: address.get(name) or "" for name in ADDRESS}
-            | _preferred(client.contact_preferences or {}) | {"language": self.language})
+            | _preferred(client.contact_preferences or {})
+            | {"phone": format_phone(client.phone or ""), "language": self.language})
 
     @classmethod
     def sent(cls, firm, client):

@@ -11,6 +11,7 @@ from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.languages import LANGUAGES
+from intake.web.formatting import format_phone
 from intake.web.forms import typed, whole_number
 
 from .states import ADDRESS, CHANNELS, LOOK, MESSAGES, PROFILE, RETENTION_LENGTH, WORDS
@@ -61,7 +62,8 @@ def _texts_in(firm, form):
 def profile_of(firm):
     """Return the texts of the firm's profile, `{field: text}`."""
     address = firm.address or {}
-    return ({name: getattr(firm, name) or "" for name in PROFILE} | {name: address.get(name) or "" for name in ADDRESS})
+    return ({name: getattr(firm, name) or "" for name in PROFILE} | {"phone": format_phone(firm.phone or "")}
+            | {name: address.get(name) or "" for name in ADDRESS})
 
 
 def sent_profile():

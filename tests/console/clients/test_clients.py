@@ -142,6 +142,7 @@ def test_details_are_changed(desk, ana):
     assert (changed.first_name, changed.phone, changed.address, changed.notes, changed.custom_fields) == (
         "Anna", "+15185550143", {"line1": "12 Main St", "city": "Troy"}, "Calls back.", {"language": "en", "vip": True})
     assert "Did you mean hotmail.com?" in desk.get(f"/clients/{ana.id}").text
+    assert 'value="(518) 555-0143"' in desk.get(f"/clients/{ana.id}/edit").text
 
 
 def test_another_address_reminds_of_the_link_that_the_former_one_has(desk, firm, ana):

@@ -23,6 +23,7 @@ def test_profile_is_changed_or_says_what_is_wrong(desk, firm, signed_in_as):
     changed = Firm.fetch(firm.id)
     assert (changed.name, changed.phone, changed.address, changed.timezone) == (
         "Delgado LLP", "+15185550100", {"city": "Albany"}, "America/Chicago")
+    assert desk.form(PATH, PATH).fields["phone"] == "(518) 555-0100"
     wrong = desk.submit(PATH, PATH, name="", phone="12", website="javascript:alert(1)", timezone="Mars/Olympus",
                         city="x" * 101)
     assert (wrong.status_code, wrong.text.count('class="wrong"')) == (422, 5)
@@ -91,7 +92,7 @@ def test_messages_are_set_up_and_shown_before(desk, firm):
 
 
 @pytest.mark.parametrize(("action", "first", "second", "label"), [
-    (PATH, {"phone": "+15185550100"}, {"website": "https://delgado.example.com"}, "Telephone number"),
+    (PATH, {"website": "https://delgado.example.com"}, {"phone": "(518) 555-0100"}, "Website"),
     (f"{PATH}/words", {"office_hours": "9 to 5"}, {"review_days": "3"}, "Office hours"),
     (f"{PATH}/messages", {"sender_name": "Delgado"}, {"quiet_from": "20:00", "quiet_to": "08:00"},
      "Sender of e-mails and SMS"),
@@ -109,11 +110,11 @@ def test_what_somebody_else_has_saved_meanwhile_stays(desk, firm, signed_in_as, 
     assert (wrong.status_code, answer.status_code) == (422, 409)
     assert f'<dt>{label}, as it is now</dt><dd class="text" dir="auto">{value}</dd>' in answer.text
     stored = Firm.fetch(firm.id)
-    assert value in (stored.phone, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
+    assert value in (stored.website, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
     again = next(each for each in desk.forms_of(answer.text) if each.action == action).fields | selected
     assert desk.post(action, again).status_code == 303
     stored = Firm.fetch(firm.id)
-    assert value not in (stored.phone, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
+    assert value not in (stored.website, stored.settings.get("office_hours"), stored.settings.get("sender_name"))
 
 
 @pytest.mark.parametrize(("action", "first", "second", "now"), [

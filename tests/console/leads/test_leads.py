@@ -172,7 +172,9 @@ def test_lead_is_entered_and_changed_by_hand(firm, desk):
     assert [(each.name, each.kind, each.role, each.aliases) for each in lead.parties] == [
         ("Acme Inc.", "company", "opposing", ["Acme", "Acme Co."]), ("Bo", "person", "other", [])]
     edit = f"/leads/{lead.id}/edit"
-    given |= {"version": desk.form(edit).fields["version"]}
+    shown = desk.form(edit).fields
+    assert shown["phone"] == "(512) 555-0181"
+    given |= {"version": shown["version"]}
     desk.post(edit, given | {"first_name": "Lucía", "party_name": ["", "", ""]})
     changed = Lead.fetch(firm, lead.id)
     assert (changed.first_name, changed.parties, changed.search_key) == ("Lucía", [], "lucía ruiz +15125550181 lucia")

@@ -16,6 +16,7 @@ def test_names_with_commas_and_the_parts_of_an_address_are_kept(attorney, firm, 
     found = MatterParty.fetch(firm, party.id)
     assert (found.relation, found.phone, found.aliases, found.former_names, found.address) == (
         "insurer", "+15185550142", ["Acme, LLC", "Acme Co."], ["Albany, Inc."], address)
+    assert attorney.form(page, f"{page}/{party.id}").fields["phone"] == "(518) 555-0142"
     attorney.submit(page, f"{page}/{party.id}", kind="person", role="other", address="1 Oak Road", aliases="Acme; ")
     found = MatterParty.fetch(firm, party.id)
     assert (found.aliases, found.address) == (["Acme"], {"line1": "1 Oak Road"})

@@ -7,6 +7,7 @@ from intake.console.frame.person import TOO_LONG, check_person
 from intake.core.languages import LANGUAGES
 from intake.core.plain_text import is_blank
 from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
+from intake.web.formatting import format_phone
 from intake.web.forms import cut
 
 TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
@@ -24,6 +25,7 @@ class LeadForm:
     def __init__(self, lead=None):
         self.lead, self.wrong = lead, {}
         self.texts = {name: getattr(lead, name, None) or "" for name in TEXTS} | {
+            "phone": format_phone((lead and lead.phone) or ""),
             "source": (lead.source.get("name") or "") if lead else "",
             "practice_area": lead.practice_area if lead else OTHER}
         wishes = (lead and lead.contact_preferences) or {}
