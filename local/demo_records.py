@@ -26,6 +26,7 @@ from intake.cases.intake_forms.actions import ensure_form, save
 from intake.cases.matters.actions import archive, update
 from intake.cases.matters.models import Matter
 from intake.cases.notes.actions import write as write_note
+from intake.cases.review_reasons.models import ReviewReason
 from intake.cases.templates.actions import create_matter_with_template
 from intake.cases.templates.library import built_ins
 from intake.cases.uploads import actions as uploads
@@ -110,7 +111,6 @@ DEADLINES = (
 )
 """Matter, title, days from now, and type."""
 
-_REASON = "The top of the page is cut off. Please send a photo that shows all four corners."
 _LINES = ("This is a page of the demo firm. It stands for what a client hands in.\n\nName: {client}\nMatter: {matter}\n"
           "\nEverything on it is made up. No name is that of a person, and the addresses end in "
           "example.com, which belongs to no one.",
@@ -123,6 +123,8 @@ class Demo:
     def __init__(self, firm):
         self.firm = firm
         self.templates = {template["case_type"]: id for id, template in built_ins().items()}
+        ReviewReason.add_built_in(firm)
+        self.reason = ReviewReason.of(firm).order_by(ReviewReason.position).first()
         self.clients, self.matters = {}, {}
 
     def people(self, password):
@@ -216,7 +218,7 @@ class Demo:
             upload = self.upload(matter, document, is_photo=number == 0 or not document.accepts(PDF))
             if state in "ar":
                 uploads.review(self.firm, upload.id, {"a": "approved", "r": "rejected"}[state],
-                               _REASON if state == "r" else None)
+                               reason_id=self.reason.id if state == "r" else None)
             moment = days_ago(days * 0.4 + number / 7)
             upload.change(uploaded_at=moment)
             self._notify(matter, document, upload, moment, is_read=state != "w")
