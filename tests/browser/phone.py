@@ -134,7 +134,7 @@ class Phone:
 
     def sees(self, document, state):
         """Wait until the item is in this state."""
-        expect(self.item(document).locator(".state")).to_have_class(f"state {state}")
+        expect(self.item(document)).to_have_class(re.compile(rf"^item {state}\b"))
 
     def said(self, text):
         """Wait until the text for screen readers contains this."""

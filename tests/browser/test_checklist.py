@@ -45,17 +45,17 @@ def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
         parts.map((each) => [each.className, each.checkVisibility()])""")
     assert all(is_seen == (name not in ("next", "missing")) for name, is_seen in seen)
     page.emulate_media(media="screen")
-    expect(page.locator(".fold[open] h3")).to_have_text([documents[2].name])
+    expect(page.locator(".item > [open] h3")).to_have_text([documents[2].name])
     page.get_by_role("link", name="Next open item").click()
-    expect(page.locator(".fold[open] h3")).to_have_text([documents[3].name])
+    expect(page.locator(".item > [open] h3")).to_have_text([documents[3].name])
     expect(phone.item(documents[3]).locator(".line")).to_be_focused()
     phone.keep("checklist-next", whole=False)
 
     phone.hand_in(documents[3], "passport.pdf", PDF)
     phone.sees(documents[3], "checking")
-    expect(page.locator(".fold[open] h3")).to_have_text([documents[3].name])
+    expect(page.locator(".item > [open] h3")).to_have_text([documents[3].name])
     page.get_by_role("link", name="Next open item").click()
-    expect(page.locator(".fold[open] h3")).to_have_text([documents[4].name])
+    expect(page.locator(".item > [open] h3")).to_have_text([documents[4].name])
 
     for shade, doubt in ((20, "looks dark"), (200, "looks blurred"), (None, "")):
         file = {"name": f"photo {shade}.png", "mimeType": "image/png", "buffer": photo(shade)}

@@ -95,7 +95,7 @@ def test_a_matter_from_first_contact_until_it_is_closed(
     desk.keep("day-4-reviewed")
 
     _decide_now(firm)
-    _reload_until(client, phone.item(lease).locator(".state.rejected"))
+    _reload_until(client, client.locator(f".rejected[id={lease.id}]"))
     phone.keep("day-5-rejected")
     phone.hand_in(lease, "lease-again.pdf", pdf(1))
     expect(client.locator("#count")).to_have_text("2 of 2 complete")

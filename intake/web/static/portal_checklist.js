@@ -33,11 +33,11 @@
   function unfold(item) {
     const rest = item.closest(".done");
     if (rest) rest.open = true;
-    item.querySelector(".fold").open = true;
+    item.firstElementChild.open = true;
   }
 
   function goTo(item) {
-    for (const other of list.querySelectorAll(".fold[open]")) {
+    for (const other of list.querySelectorAll(".item > [open]")) {
       if (!item.contains(other) && !other.querySelector(".sendings > *")) other.open = false;
     }
     unfold(item);
@@ -48,7 +48,7 @@
   // The next open item after the last unfolded one, else the first open one.
   function nextOpen() {
     const items = [...list.querySelectorAll(".item")];
-    const last = items.findLastIndex((item) => item.querySelector(".fold").open && !item.closest(".done:not([open])"));
+    const last = items.findLastIndex((item) => item.firstElementChild.open && !item.closest(".done:not([open])"));
     return [...items.slice(last + 1), ...items].find((item) => item.hasAttribute("data-awaited"));
   }
 
@@ -64,7 +64,7 @@
     goTo(item);
   });
   list.addEventListener("toggle", ({ target }) => {
-    if (!target.open && target.matches(".fold")) target.querySelector(".inside").style.minHeight = "";
+    if (!target.open && target.matches(".item > *")) target.querySelector(".inside").style.minHeight = "";
   }, true);
   window.addEventListener("hashchange", followAddress);
 
@@ -225,7 +225,7 @@
     if (help) help.open = Boolean(old.querySelector(".help[open]"));
     const asked = [...old.querySelectorAll(".files .removal[open] form")].map((form) => form.action);
     for (const form of item.querySelectorAll(".files .removal form")) form.parentNode.open = asked.includes(form.action);
-    item.querySelector(".fold").open = old.querySelector(".fold").open;
+    item.firstElementChild.open = old.firstElementChild.open;
     if (rows.firstChild) unfold(item);
   }
 

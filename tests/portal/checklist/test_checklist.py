@@ -92,7 +92,7 @@ def test_steps_need_every_line_numbered(text, steps):
 
 def unfolded(page):
     """Return the names of the unfolded items on the page."""
-    return re.findall(r'<details class="fold" open>\s*<summary[^>]*><span><h3>(.*?)</h3>', page.text)
+    return re.findall(r'<details open>\s*<summary[^>]*><span><h3>(.*?)</h3>', page.text)
 
 
 def test_what_is_open_comes_first_and_the_first_of_it_is_unfolded(ask, firm, put):
