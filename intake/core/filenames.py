@@ -12,6 +12,12 @@ _DRIVE = re.compile(r"\A\s*(?:[A-Za-z]:)+")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|\Z)", re.IGNORECASE)
 """Names that mean a device on Windows, whatever their extension."""
 
+_RUN = re.compile(
+    r"\.(?:appref-ms|application|bat|chm|cmd|com|command|cpl|diagcab|exe|gadget|hta|img|inetloc|iso|jar|jnlp|jse?|lnk|"
+    r"ms[cipt]|pif|pkg|ps1|reg|sc[fr]|settingcontent-ms|sh|sh[bs]|terminal|tool|url|vb[es]?|vhdx?|webloc|workflow|"
+    r"ws[cfh]?|xll)\Z", re.IGNORECASE)
+"""Endings of files that a double click would run or mount, on one system or another."""
+
 _JOINERS = "\u200c\u200d"
 """The only invisible characters that are kept: some scripts, and emoji, are written with them."""
 
@@ -43,6 +49,15 @@ def _shortened(name: str) -> str:
         return name
     extension = extension_of(name)
     return name[:_LONGEST - len(extension)].rstrip(" .") + extension
+
+
+def received_filename(name: str) -> str:
+    """Return the cleaned name of a file that somebody sent, which a double click does not run.
+
+    Such a name gets an underscore behind it: the beginning of a PDF may hide a script, which `scan.hta` would run.
+    """
+    cleaned = clean_filename(name)
+    return f"{cleaned[:_LONGEST - 1]}_" if _RUN.search(cleaned) else cleaned
 
 
 def attachment(filename: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from intake.core.filenames import clean_filename
+from intake.core.filenames import clean_filename, received_filename
 
 
 @pytest.mark.parametrize("name", [
@@ -42,6 +42,14 @@ def test_control_characters_become_a_space(control):
 ])
 def test_names_of_windows_devices_are_harmless(name, cleaned):
     assert clean_filename(name) == cleaned
+
+
+@pytest.mark.parametrize(("name", "received"), [
+    ("scan.hta", "scan.hta_"), ("passport.pdf.EXE", "passport.pdf.EXE_"), ("../a.js. ", "a.js_"), (".url", ".url_"),
+    ("x" * 251 + ".exe", "x" * 251 + ".ex_"), ("page.html", "page.html"), ("data.json", "data.json"), ("exe", "exe"),
+])
+def test_received_name_is_not_run_by_a_double_click(name, received):
+    assert received_filename(name) == received == received_filename(received)
 
 
 @pytest.mark.parametrize("name", ["..", "/", "\\", ".", " ", "", "\u202e", "C:\\", "../..", "\r\n"], ids=ascii)

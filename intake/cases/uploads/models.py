@@ -22,7 +22,7 @@ from intake.core.clock import now
 from intake.core.cursors import Order
 from intake.core.db import Model, db
 from intake.core.errors import NotFound
-from intake.core.filenames import clean_filename
+from intake.core.filenames import received_filename
 from intake.core.ids import is_id
 from intake.core.languages import ENGLISH
 from intake.core.paging import selected_by
@@ -39,7 +39,7 @@ class FilenameField(TextField):
 
     def db_value(self, value):
         """Return the cleaned name."""
-        return value if value is None else clean_filename(value)
+        return value if value is None else received_filename(value)
 
     python_value = db_value
 

@@ -8,7 +8,7 @@ import requests
 
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.filenames import attachment, clean_filename
+from intake.core.filenames import attachment, received_filename
 from tests.builders import PDF, a_document, an_issued_upload, an_upload
 from tests.core.answers import data, refusal
 
@@ -46,12 +46,12 @@ def test_any_filename_is_an_attachment(api, firm, put, served, name):
     disposition = answer.headers["Content-Disposition"]
     kind, _, names = disposition.partition(";")
     assert kind == "attachment"
-    assert unquote(names.partition("filename*=UTF-8''")[2]) == clean_filename(name)
+    assert unquote(names.partition("filename*=UTF-8''")[2]) == received_filename(name)
     plain = names.partition('filename="')[2].partition('"')[0]
     assert plain.isascii()
     assert "X-Evil" not in answer.headers
     assert disposition.isprintable()
-    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == clean_filename(name)
+    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == received_filename(name)
 
 
 @pytest.mark.parametrize(("name", "plain"), [
@@ -65,17 +65,17 @@ def test_programs_that_know_plain_names_only_get_plain_letters(name, plain):
 def test_a_name_is_stored_without_path_and_control_characters(api, firm, put):
     upload = an_upload(firm, put, filename="C:\\Users\\Ana\\a\u202efdp.exe\n")
 
-    assert db.execute_sql("SELECT filename FROM uploads WHERE id = %s", (upload.id,)).fetchone() == ("afdp.exe",)
-    assert data(api.get(f"/uploads/{upload.id}"))["filename"] == "afdp.exe"
+    assert db.execute_sql("SELECT filename FROM uploads WHERE id = %s", (upload.id,)).fetchone() == ("afdp.exe_",)
+    assert data(api.get(f"/uploads/{upload.id}"))["filename"] == "afdp.exe_"
 
 
 def test_a_name_that_was_stored_before_is_cleaned_when_it_is_read(api, firm, put, served):
     upload = an_upload(firm, put)
     db.execute_sql("UPDATE uploads SET filename = %s WHERE id = %s", ("../a\u202efdp.exe", upload.id))
 
-    assert data(api.get(f"/uploads/{upload.id}"))["filename"] == "afdp.exe"
-    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == "afdp.exe"
-    assert "filename*=UTF-8''afdp.exe" in served(upload.id).headers["Content-Disposition"]
+    assert data(api.get(f"/uploads/{upload.id}"))["filename"] == "afdp.exe_"
+    assert data(api.get(f"/documents/{upload.document_id}"))["upload"]["filename"] == "afdp.exe_"
+    assert "filename*=UTF-8''afdp.exe_" in served(upload.id).headers["Content-Disposition"]
 
 
 def test_html_file_is_an_attachment(firm, put, served):
