@@ -9,16 +9,19 @@ TABLES = ("matters", "clients", "document_requests")
 def plans_in_large_tables(events, firms=900):
     """Return the plans of the statements that were recorded, as text. The tables' statistics are as before then.
 
-    Each table is taken for one of four million rows, and a firm for one of so many with as many rows each, whatever
-    earlier tests have left in the tables.
+    Each table and index is taken for one of four million rows, and a firm for one of so many with as many rows each,
+    whatever earlier tests have left in the tables.
     """
     with db.atomic() as transaction:
         for table in TABLES:
             db.execute_sql(f"ANALYZE {table}")
             db.execute_sql("SELECT gin_clean_pending_list(%s)", (f"{table}_by_word_parts",))
             _take_for_different(table, "firm_id", firms)
-            db.execute_sql("SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', %s, 'relpages', "
-                           "(pg_relation_size(%s) / 8192)::integer, 'reltuples', 4000000::real)", (table, table))
+            db.execute_sql(
+                "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', name::text, 'relpages', "
+                "(pg_relation_size(name::regclass) / 8192)::integer, 'reltuples', 4000000::real) FROM (SELECT %s "
+                "UNION ALL SELECT indexname FROM pg_indexes WHERE tablename = %s AND indexdef LIKE '%% btree %%') AS "
+                "named(name)", (table, table))
         _take_for_different("matters", "client_id", -1)  # each has one of its own
         plans = "\n".join(map(_plan, events))
         transaction.rollback()
