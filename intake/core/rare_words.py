@@ -17,18 +17,18 @@ from .statements import CompiledQuery, Parameter, parameters, value_of
 from .tenancy import FirmScope, StatementScope
 from .text_search import all_occur, folded_query, search_patterns, spellings_to_search
 
-_SAMPLE, _TO_FIND, _TO_COUNT = 500, 8, 25
-"""How many of the latest records are read, and with how many matches the index is no longer quicker: to find all of a
-firm's records with the words in order, and to count up to the limit, which stops at any of them.
+_SAMPLE, _TO_FIND, _TO_COUNT = 500, 8, 30
+"""How many of the latest records are read, and of how many the index is no longer quicker: of matches to find all of a
+firm's in order, and of records that the parts lead to, to count up to the limit, which stops at any of them.
 """
-_ENTRIES = 6
+_ENTRIES = 10
 """How many entries of a short word in the index are read in the time that a record takes which they rule out."""
 _SOON_COUNTED = 5
-"""With so many matches, counting stops before the frequent words have led to many records."""
+"""With more matches, counting stops before it has seen all records that the parts lead to in a firm of a million."""
 _FIRM, _PART = 8, 3
 """The characters of the firm's id with which parts begin in the index, and those of the longest part of a word."""
 
-_SAMPLE_SIZE, _TOO_MANY = Parameter("sample"), Parameter("often")
+_SAMPLE_SIZE, _TOO_MANY, _TOO_MANY_LED_TO = Parameter("sample"), Parameter("often"), Parameter("led_to")
 
 
 @dataclass(frozen=True)
@@ -82,27 +82,31 @@ def rare_parts(scope: FirmScope, words: str, model: Any, columns: Sequence[Any])
 
 
 def count_rare(scope: FirmScope, words: str, matching: Any, columns: Sequence[Any],
-               indexed: Sequence[Any]) -> tuple[str | None, int, bool]:
-    """Return the `rare_parts` of words in these columns, the total of the query's rows, and if that is a lower bound.
+               indexed: Sequence[Any], shown: int) -> tuple[str | None, int, bool]:
+    """Return the parts of words in these columns, the total of the query's rows, and if that is a lower bound.
 
-    `indexed` are the columns of the index. It is one statement, which counts in the quicker way.
+    `indexed` are the columns of the index. It is one statement, which counts in the quicker way. The parts are None if
+    reading the rows in order comes to the end of a page sooner, before which so many are `shown`.
     """
     if scope.assignee:
         return None, *total_of(match_count(matching).scalar())
     records = matching.model.of(scope, *columns)
-    sample = is_rare(records, Sought.of(scope, words), **sampling()).alias("sample")
+    sample = is_rare(records, Sought.of(scope, words), **sampling(to_count=True)).alias("sample")
     found = match_count(matching.where(has_parts(matching.model, indexed, sample.c.parts)))
-    matches = Case(None, [(sample.c.is_rare, found)], match_count(matching))
-    [(rare, parts, number)] = Select([sample], [sample.c.is_rare, sample.c.parts, matches]).bind(db).tuples()
-    return parts if rare else None, *total_of(number)
+    number = Case(None, [(sample.c.is_rare, found)], match_count(matching))
+    [(rare, parts, matches, number)] = Select([sample], [
+        sample.c.is_rare, sample.c.parts, sample.c.matches, number]).bind(db).tuples()
+    is_led = rare and number * matches <= shown * _SAMPLE
+    return parts if is_led else None, *total_of(number)
 
 
-def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY) -> Any:
-    """Return a query for whether few of the latest of the firm's records have the words, as the column `is_rare`.
+def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any = _TOO_MANY,
+            led_to: Any = _TOO_MANY_LED_TO) -> Any:
+    """Return a query for whether the parts of the words lead to few of the latest records, as the column `is_rare`.
 
-    And how many have them, as `matches`, and the `parts` that lead to records: of the shorter words, those that few
-    have, or all, where not few have the longer words. `records` is a query for the columns that are searched. The
-    numbers are those of `sampling`; in a `CompiledQuery` they are parameters.
+    And how many have the words, as `matches`, and those `parts`: of the longer words, of the shorter ones that few
+    have, and of the one that rules out most records, if that is worth it. `records` is a query for the columns that are
+    searched. The numbers are those of `sampling`; in a `CompiledQuery` they are parameters.
     """
     model = records.model
     latest = records.order_by(model.updated_at.desc(), model.id.desc()).limit(sample).alias("latest")
@@ -112,22 +116,23 @@ def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any
     def matches(*patterns: Any) -> Any:
         return number.filter(all_occur(patterns, *columns))
 
-    def is_worth_it(pattern: Any) -> Any:
-        ruled_out = matches(*sought.longer) - matches(*sought.longer, pattern)
-        return (matches(pattern) < often) | (
-            (matches(*sought.longer) >= often) & (ruled_out * _ENTRIES > matches(pattern))
-            & (matches(*sought.patterns) < _SOON_COUNTED))
-
-    further = [Case(None, [(is_worth_it(pattern), fn.CONCAT(SQL("' & '"), Cast(parts, "text")))])
-               for pattern, parts in sought.shorter]
+    found, longer = matches(*sought.patterns), matches(*sought.longer)
+    left = [matches(*sought.longer, pattern) for pattern, _ in sought.shorter]
+    gains = [(longer - each) * _ENTRIES * _SOON_COUNTED - matches(pattern) * fn.GREATEST(found, _SOON_COUNTED)
+             for each, (pattern, _) in zip(left, sought.shorter, strict=True)]
+    leads = [(matches(pattern) < led_to) | (gain == fn.GREATEST(1, *gains))
+             for gain, (pattern, _) in zip(gains, sought.shorter, strict=True)]
+    number_led_to = fn.LEAST(longer, *(Case(None, [pair]) for pair in zip(leads, left, strict=True)))
+    further = [Case(None, [(each, fn.CONCAT(SQL("' & '"), Cast(parts, "text")))])
+               for each, (_, parts) in zip(leads, sought.shorter, strict=True)]
     return Select([latest], [
-        ((number == sample) & (matches(*sought.patterns) < often)).alias("is_rare"),
-        matches(*sought.patterns).alias("matches"), fn.CONCAT(Cast(sought.parts, "text"), *further).alias("parts")])
+        ((number == sample) & (found < often) & (number_led_to < led_to)).alias("is_rare"),
+        found.alias("matches"), fn.CONCAT(Cast(sought.parts, "text"), *further).alias("parts")])
 
 
 def sampling(to_count: bool = False) -> dict[str, int]:
     """Return the values of the parameters of `is_rare`: whether it is about counting, or about finding all records."""
-    return {"sample": _SAMPLE, "often": _TO_COUNT if to_count else _TO_FIND}
+    return {"sample": _SAMPLE, "often": _TO_COUNT if to_count else _TO_FIND, "led_to": _TO_COUNT}
 
 
 def has_parts(model: Any, columns: Sequence[Any], parts: Any) -> Any:

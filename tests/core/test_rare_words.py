@@ -12,7 +12,7 @@ from intake.cases.search import models as search
 from intake.core import paging
 from intake.core import rare_words as sampling
 from intake.core.plans import recording
-from intake.core.rare_words import has_parts, parts_of, rare_parts
+from intake.core.rare_words import count_rare, has_parts, parts_of, rare_parts
 from intake.core.text_search import contains, folded
 from tests.builders import a_client, a_document, a_matter
 from tests.large_tables import plans_in_large_tables
@@ -118,15 +118,34 @@ def test_short_words_lead_beside_longer_ones_that_do_not(large):
     assert list(Matter.of(large).where(has_parts(Matter, [Matter.title_key], parts))) == [found]
 
 
-def test_frequent_short_words_lead_only_where_few_have_all_words(large, monkeypatch):
-    """Counting stops early where more have them, before the longer words have led to many records."""
-    monkeypatch.setattr(sampling, "_TO_FIND", 8)
-    for number in range(SAMPLE - 1):
-        a_matter(large, title=f"{'Quagga' if number < 10 else 'Plain'} {'er ' if number > 5 else ''}{number}")
+def test_the_short_word_leads_that_spares_most_records(large, monkeypatch):
+    """Unless so many have all of the words that counting stops early."""
+    for limit in ("_TO_FIND", "_TO_COUNT"):
+        monkeypatch.setattr(sampling, limit, 12)
+    for number in range(SAMPLE):
+        words = ["Quagga" * (number < 11), "er" * (number > 6), "ab" * (1 < number < 18)]
+        a_matter(large, title=f"Plain {' '.join(words)} {number}")
 
-    assert "er" in rare_parts(large, "quagga er", Matter, [Matter.title_key])  # four have both words
-    a_matter(large, title="Quagga er 20")
-    assert "er" not in rare_parts(large, "quagga er", Matter, [Matter.title_key])
+    def leading(words):
+        parts = rare_parts(large, words, Matter, [Matter.title_key])
+        return [word for word in words.split() if f"{word}':*" in parts]
+
+    assert leading("quagga ab er") == ["er"]
+    assert leading("quagga ab") == []
+    assert not _is_rare(large, "plain ab er")  # eleven have all, but the index leads to thirteen
+
+
+def test_the_index_leads_to_a_page_if_reading_in_order_comes_to_its_end_later(all_rare):
+    for number in range(10):
+        a_matter(all_rare, title=f"Zebra {number}")
+
+    def counted(words, shown):
+        return count_rare(all_rare, words, Matter.of(all_rare).where(contains(words, Matter.title_key)),
+                          [Matter.title_key], [Matter.title_key], shown)
+
+    assert counted("zebra", shown=4) == (None, 10, False)  # in two rows one is shown, but the ten are found sooner
+    assert counted("zebra", shown=5) == (parts_of(all_rare, "zebra"), 10, False)
+    assert counted("zebra 7", shown=1) == (f"{parts_of(all_rare, 'zebra')} & {parts_of(all_rare, '7')}", 1, False)
 
 
 def test_words_with_a_single_character_are_found(api, large):

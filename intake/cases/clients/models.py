@@ -110,7 +110,8 @@ class Client(FirmRecord):
             parts = rare_parts(scope, search, cls, keys)
             page = order.page(scope, rows.where(*cls._having(parts)), query, _as_dictionaries)
         else:
-            parts, total, is_least = count_rare(scope, search, rows, keys, cls.searched)
+            shown = query["page"] * query["per_page"]
+            parts, total, is_least = count_rare(scope, search, rows, keys, cls.searched, shown)
             page = order.counted_page(scope, rows.where(*cls._having(parts)), query, _as_dictionaries, total, is_least)
         return page.without(*(column.name for column in unshown))
 
