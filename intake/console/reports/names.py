@@ -16,7 +16,7 @@ VALUES = {
 
 FILTERS = {
     "status": "Status", "practice_area": "Practice area", "client_id": "Client", "assigned_attorney": "Assigned to",
-    "matter_id": "Matter", "search": "Search", "required": "Required", "overdue": "Overdue", "channel": "Channel",
+    "matter_id": "Matter", "search": "Searched for", "required": "Required", "overdue": "Overdue", "channel": "Channel",
     "direction": "Direction", "source": "Source", "assigned_to": "Assigned to", "focus": "Show only", "days": "Days",
     "due_after": "From", "due_before": "Before", "unread": "Unread", "updated_since": "Changed since",
 }
