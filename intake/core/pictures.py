@@ -17,6 +17,7 @@ def upright(picture: Image.Image) -> Image.Image:
 
     Pillow's own function for it writes the camera's metadata back, and fails where a camera wrote it carelessly.
     """
+    picture.load()  # by which Pillow itself turns a TIFF, and forgets how it was held
     turn = _TURNS.get(picture.getexif().get(_ORIENTATION))
     return picture if turn is None else picture.transpose(turn)
 

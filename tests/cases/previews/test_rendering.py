@@ -113,8 +113,9 @@ def test_pictures_are_rendered(rendered, format):
     assert (pages, page.width, page.height) == (1, 300, 200)
 
 
-def test_picture_is_turned_as_the_camera_was_held(rendered):
-    _, [page] = rendered(picture("JPEG", exif=SIDEWAYS), "image/jpeg")
+@pytest.mark.parametrize(("format", "held"), [("JPEG", {"exif": SIDEWAYS}), ("TIFF", {"tiffinfo": {0x0112: 6}})])
+def test_picture_is_turned_once_as_it_was_held(rendered, format, held):
+    _, [page] = rendered(picture(format, **held), f"image/{format.lower()}")
 
     assert (page.width, page.height) == (200, 300)
 
