@@ -12,9 +12,9 @@ import sys
 
 import pypdfium2
 from PIL import Image
-from pillow_heif import register_heif_opener
 
 from intake.core.confinement import MEGABYTE, limit_this_process
+from intake.core.picture_formats import load_formats
 from intake.core.pictures import on_white, upright
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
@@ -123,8 +123,7 @@ def _write(output, body=b"", **about):
 def main(count, limit):
     """Read that number of photos and write a PDF of at most `limit` bytes."""
     count, limit = int(count), int(limit)
-    Image.init()  # loads the formats, while files can still be opened
-    register_heif_opener()
+    load_formats()
     output = sys.stdout.buffer
     limit_this_process(LIMITS | {"RLIMIT_CPU": CPU_SECONDS + CPU_SECONDS_A_PHOTO * count})
     try:

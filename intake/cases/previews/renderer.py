@@ -10,8 +10,8 @@ from intake.gateways.storage import storage
 
 from .states import DAMAGED, PROBLEMS, TOO_COMPLEX, TOO_LARGE, UNSUPPORTED
 
-_PROGRAM = "intake.cases.previews.render_pages"
-_KINDS = {PDF: "pdf"} | dict.fromkeys(("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), "picture")
+_PROGRAMS = {PDF: "render_pdf"} | dict.fromkeys(
+    ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), "render_picture")
 _TIMEOUT_SECONDS = 30
 _MAX_BYTES = 512 * 1024 * 1024
 _MAX_LINE = 200
@@ -50,12 +50,12 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
     With a `count` of 0 the file is only opened. The pages that were rendered before a limit was reached are returned.
     Raises `Unreadable`, `StorageUnavailable`, and `OSError` as `refuse_for_machine` does.
     """
-    kind = _KINDS.get(detected_type)
-    if kind is None:
+    program = _PROGRAMS.get(detected_type)
+    if program is None:
         raise Unreadable(UNSUPPORTED)
     with tempfile.TemporaryFile() as copy, tempfile.TemporaryFile() as output:  # without names: nothing can remain
         _copy(key, copy)
-        done = run_confined(_PROGRAM, kind, first, count, stdin=copy, stdout=output, seconds=seconds)
+        done = run_confined(f"{__package__}.{program}", first, count, stdin=copy, stdout=output, seconds=seconds)
         output.seek(0)
         pages, rendered = _read(output, first)
     if not rendered:

@@ -19,7 +19,7 @@ import pytest
 from PIL import Image
 from pillow_heif import register_heif_opener
 
-from intake.cases.previews import render_pages
+from intake.cases.previews import render_pdf
 from intake.cases.previews.renderer import Unreadable, render
 from intake.cases.previews.states import PROBLEMS
 from intake.gateways.storage import storage
@@ -102,7 +102,7 @@ def test_lack_of_memory_is_no_fault_of_the_file(rendered):
 def _renderer():
     """Return the id of the process that renders for this one, None if there is none."""
     started = "".join(task.read_text() for task in Path("/proc/self/task").glob("*/children")).split()
-    return next((int(id) for id in started if render_pages.__name__.encode() in Path(f"/proc/{id}/cmdline").read_bytes()
+    return next((int(id) for id in started if render_pdf.__name__.encode() in Path(f"/proc/{id}/cmdline").read_bytes()
                  ), None)
 
 
@@ -207,7 +207,7 @@ def test_text_that_no_database_takes_is_left_out(rendered):
     _, [page] = rendered(with_text(r"a\000b", "x" * 30_000))
 
     assert all(each.isprintable() for line in page.lines for each in line[-1])
-    assert sum(len(line[-1]) for line in page.lines) <= render_pages.MAX_CHARACTERS
+    assert sum(len(line[-1]) for line in page.lines) <= render_pdf.MAX_CHARACTERS
 
 
 def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):
@@ -220,12 +220,16 @@ def test_pages_of_a_long_file_are_not_read_before_they_are_wanted(rendered):
 
 
 def test_program_can_neither_open_files_nor_exceed_its_limits():
+    """Nor does it load what it does not need, which takes longer than a small picture."""
     script = ("import resource, socket, sys\nsys.path.insert(0, sys.argv[1])\n"
-              "from intake.cases.previews import render_pages as program\nprogram.limit_this_process(program.LIMITS)\n"
+              "from intake.cases.previews import page_writer as program, render_picture as reader\n"
+              "reader.load_formats()\n"
+              "print('pypdfium2' in sys.modules, 'PIL.PdfImagePlugin' in sys.modules)\n"
+              "program.limit_this_process(program.LIMITS)\n"
               "for attempt in (lambda: open('/etc/passwd'), socket.socket, lambda: bytearray(2**30)):\n"
               "    try:\n        attempt()\n        print('possible')\n"
               "    except (OSError, MemoryError) as error:\n        print(type(error).__name__)\n"
               "print(resource.getrlimit(resource.RLIMIT_CPU))")
     run = subprocess.run([sys.executable, "-I", "-c", script, ROOT], capture_output=True, text=True)
 
-    assert run.stdout.splitlines() == ["OSError", "OSError", "MemoryError", "(15, 16)"], run.stderr
+    assert run.stdout.splitlines() == ["False False", "OSError", "OSError", "MemoryError", "(15, 16)"], run.stderr
