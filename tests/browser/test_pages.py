@@ -221,6 +221,7 @@ def test_photos_of_items_that_the_firm_took_back_meanwhile_are_said_to_be_unsent
     phone.item(settled).locator(".send").click()
     expect(phone.item(settled).get_by_role("button", name="Try again")).to_be_visible()
 
+    camera = phone.item(withdrawn).locator(".photo input").element_handle()
     settled.change(status="approved")
     withdrawn.delete_row()
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -229,15 +230,22 @@ def test_photos_of_items_that_the_firm_took_back_meanwhile_are_said_to_be_unsent
         f"Lease.pdf was not sent, because {firm.name} needs nothing more for “Lease”.")
     lost = page.locator(".withdrawn .sending")
     expect(lost).to_contain_text([f"Deed.pdf was not sent, because {firm.name} no longer asks for “Deed”."])
+    camera.evaluate("""(input) => {
+        const taken = new DataTransfer();
+        taken.items.add(new File(["\xff\xd8\xff"], "IMG_2.jpg", { type: "image/jpeg" }));
+        input.files = taken.files;
+        input.dispatchEvent(new Event("change"));
+    }""")
+    expect(lost.last).to_contain_text("IMG_2.jpg was not sent, because")
     gone.delete_row()
     phone.item(gone).locator(".send").click()
-    expect(lost).to_contain_text(["Deed.pdf was not sent", "Will.pdf was not sent"])
+    expect(lost).to_contain_text(["Deed.pdf was not sent", "IMG_2.jpg was not sent", "Will.pdf was not sent"])
     expect(lost.last.get_by_role("button")).to_be_focused()
     assert phone.violations(".withdrawn") == []
     phone.keep("withdrawn")
 
-    assert page.locator(".sending button").all_inner_texts() == ["Close"] * 3
-    for _ in range(3):
+    assert page.locator(".sending button").all_inner_texts() == ["Close"] * 4
+    for _ in range(4):
         page.locator(".sending button").first.click()
     expect(page.locator(".withdrawn")).to_be_hidden()
     assert not Upload.of(firm).exists()

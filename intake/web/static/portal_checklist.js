@@ -8,12 +8,15 @@
   const live = document.getElementById("live");
   const path = `${list.dataset.path}/documents`;
   const shown = new Map(); // the server's latest version of each item, by id
-  const withdrawn = element("ul", { className: "items sendings withdrawn", hidden: true }); // what was not sent for them
+  const names = new Map(); // also of items that the firm has withdrawn
+  const withdrawn = element("ul", { className: "items sendings withdrawn", hidden: true }); // files for such
   let lastRefresh = 0;
 
   const announce = (text) => { live.textContent = text; };
   const itemOf = (id) => document.getElementById(id);
-  const page = { list, words, announce, itemOf, unfold, refresh, focusOn, doubtOf, offerFiles };
+  const nameOf = (id) => names.get(id);
+  const page = {
+    list, words, announce, itemOf, nameOf, withdrawn, whyNot, unfold, refresh, focusOn, doubtOf, offerFiles };
   const queue = new Queue(page);
   const isUnsent = () => queue.isBusy || Boolean(list.querySelector(".paging, .sending.kept"));
 
@@ -92,8 +95,16 @@
     return pages ? photoDoubt(file) : null;
   }
 
-  // Shows photos that can become pages; sends everything else.
+  // The reason why an item takes nothing any more, as the firm may have settled or withdrawn it meanwhile.
+  function whyNot(id, place = list) {
+    const item = place.querySelector(`[id="${id}"]`);
+    return item ? item.dataset.takes ? null : "settled" : "withdrawn";
+  }
+
+  // Shows photos that can become pages; sends everything else. A photo may have been taken for long.
   async function take(id, files) {
+    const reason = whyNot(id);
+    if (reason) return files.forEach((file) => new Row(queue, id, file).end(reason));
     const isPage = (file) => "pages" in itemOf(id).dataset && file.size > 0 && fits(typeOf(file), PHOTOS);
     const photos = files.filter(isPage), others = files.filter((file) => !isPage(file));
     if (photos.length) await forPhotos();
@@ -103,7 +114,7 @@
       others.push(...photos.filter(canGo));
       queue.keep(id, photos.filter((file) => !canGo(file)), (kept) => take(id, kept));
     }
-    if (others.length) queue.hand(id, others);
+    return others.length && queue.hand(id, others);
   }
 
   // Keeping the page up to date
@@ -115,8 +126,9 @@
     const newer = fresh.getElementById("checklist");
     if (!newer) return reload();
     const newerOf = (item) => newer.querySelector(`[id="${item.id}"]`), held = [...list.querySelectorAll(".item")];
-    for (const item of held) {
-      if (!newerOf(item)?.dataset.takes) queue.end(item.id, newerOf(item) ? "settled" : "withdrawn");
+    for (const { id } of held) {
+      const reason = whyNot(id, newer);
+      if (reason) queue.end(id, reason);
     }
     const active = document.activeElement;
     const inFocus = active.closest(".item") && [active.closest(".item").id, placeOf(active)];
@@ -138,7 +150,8 @@
         old.replaceWith(item);
       }
     } else {
-      for (const item of held.filter((each) => !newerOf(each))) withdrawn.append(...item.querySelector(".sendings").children);
+      const gone = held.filter((each) => !newerOf(each));
+      withdrawn.append(...gone.flatMap((item) => [...item.querySelector(".sendings").children]));
       withdrawn.hidden = !withdrawn.firstChild;
       for (const item of newer.querySelectorAll(".item")) keep(itemOf(item.id), item);
       list.querySelectorAll(".group").forEach((group) => group.remove());
@@ -180,6 +193,7 @@
   // Adds the controls that need scripts to an item.
   function prepare(item) {
     shown.set(item.id, item.innerHTML);
+    names.set(item.id, item.querySelector("h3").textContent.trim());
     item.dataset.limit ??= list.dataset.limit;
     inside(item).insertBefore(element("ul", { className: "sendings", hidden: true }),
       inside(item).querySelector(":scope > .note, :scope > .missing"));

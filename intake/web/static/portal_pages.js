@@ -72,10 +72,11 @@ class Pages {
   }
 
   show(id, photos) {
-    if (!this.page.itemOf(id)?.dataset.takes) return; // the firm has settled or withdrawn the item meanwhile
+    const reason = this.page.whyNot(id);
+    if (reason) return new PagesRow(this, id, photos).end(reason);
     this.queue.clear(id);
     if (!this.open.has(id)) this.open.set(id, new Panel(this, id));
-    this.open.get(id).take(photos);
+    return this.open.get(id).take(photos);
   }
 
   send(id, photos) {
@@ -328,7 +329,7 @@ class Cropper {
 // Sends the pages: each photo to the storage, then all handed in as one document.
 class PagesRow extends Row {
   constructor(pages, id, photos) {
-    const name = `${pages.page.itemOf(id).querySelector("h3").textContent.trim()}.pdf`;
+    const name = `${pages.page.nameOf(id)}.pdf`;
     super(pages.queue, id, { name, size: photos.reduce((sum, { file }) => sum + file.size, 0) });
     Object.assign(this, { pages, photos });
   }

@@ -1,5 +1,5 @@
 // A row for each file being sent, in the card of its item, with buttons to cancel and to try again. `page` is the
-// page's interface: {list, words, announce, itemOf, unfold, refresh, focusOn, doubtOf}.
+// page's interface: {list, words, announce, itemOf, nameOf, withdrawn, whyNot, unfold, refresh, focusOn, doubtOf}.
 
 "use strict";
 
@@ -102,7 +102,7 @@ class Queue {
     this.next();
   }
 
-  // Says of what waits for an item that takes nothing any more that it was not sent. `reason` is "settled" or "withdrawn".
+  // Says of what waits for an item that it was not sent, for one of the reasons in `OVER`.
   end(id, reason) {
     for (const each of [...this.unsent.all]) if (each.id === id && !this.underWay.has(each)) each.end(reason);
   }
@@ -127,8 +127,7 @@ class Queue {
 class Row {
   constructor(queue, id, file) {
     Object.assign(this, { queue, page: queue.page, id, name: shownName(file.name), original: file });
-    const { words, itemOf } = this.page, { name } = this, item = itemOf(id);
-    this.itemName = item.querySelector("h3").textContent.trim();
+    const { words, itemOf, withdrawn } = this.page, { name } = this;
     this.said = element("p", { className: "said" });
     this.bar = element("progress", { max: 100, value: 0, hidden: true });
     this.bar.setAttribute("aria-label", say(words.sending, { name }));
@@ -136,7 +135,7 @@ class Row {
     this.node = element("li", { className: "sending" },
       element("p", { className: "name" }, element("bdi", { textContent: name })), this.said, this.bar,
       this.buttons);
-    const rows = item.querySelector(".sendings");
+    const rows = itemOf(id)?.querySelector(".sendings") ?? withdrawn;
     rows.hidden = false;
     rows.append(this.node);
     queue.unsent.add(this);
@@ -230,7 +229,7 @@ class Row {
     const dataset = itemOf(this.id)?.dataset ?? {}; // the item may have been withdrawn
     const text = say(words[reason], {
       name: shownName(about.name), size: sizeSaid(about.size), limit: sizeSaid(Number(dataset.limit)),
-      kinds: dataset.kinds, item: this.itemName,
+      kinds: dataset.kinds, item: this.page.nameOf(this.id),
     });
     const hadFocus = this.buttons.contains(document.activeElement);
     this.bar.hidden = true;
