@@ -1,5 +1,6 @@
 """Pictures as people see them, for the confined programs that decode them."""
 
+from contextlib import suppress
 from typing import Any
 
 from PIL import Image
@@ -10,6 +11,19 @@ _TURNS: dict[Any, Image.Transpose] = {
     5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90}
 _MOST_OF_16_BITS = 65_535
+
+
+def shrunk(picture: Image.Image, size: int) -> Image.Image:
+    """Return the picture with at most `size` pixels a side.
+
+    Pillow makes those with few colors smaller by leaving out pixels, and with them thin lines of a scan.
+    """
+    if picture.mode in ("1", "P") and max(picture.size) > size:
+        more = "L" if picture.mode == "1" else "RGBA" if "transparency" in picture.info else "RGB"
+        with suppress(MemoryError):  # better without thin lines than not at all
+            return shrunk(picture.convert(more), size)
+    picture.thumbnail((size, size))
+    return picture
 
 
 def upright(picture: Image.Image) -> Image.Image:

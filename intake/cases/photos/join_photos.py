@@ -15,7 +15,7 @@ from PIL import Image
 
 from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.picture_formats import load_formats
-from intake.core.pictures import on_white, upright
+from intake.core.pictures import on_white, shrunk, upright
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
@@ -59,8 +59,7 @@ def page_of(file, turn, crop):
     photo.draft("RGB", (needed, needed))
     if photo.width * photo.height > MAX_PIXELS:
         raise Unreadable("too_large")
-    photo.thumbnail((needed, needed))
-    page = upright(photo)
+    page = upright(shrunk(photo, needed))
     if turn:
         page = page.transpose(_TURNS[turn])
     width, height = page.size

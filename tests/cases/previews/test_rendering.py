@@ -139,6 +139,19 @@ def test_every_page_of_a_scanned_tiff_is_rendered(rendered):
     assert (pages, [page.number for page in shown]) == (3, [1, 2, 3])
 
 
+@pytest.mark.parametrize("mode", ["1", "P"])
+def test_thin_lines_of_a_large_scan_are_shown(rendered, mode):
+    scan = Image.new("L", (6_300, 600), 255)
+    for x in range(100, 6_300, 101):
+        scan.paste(0, (x, 0, x + 1, 600))
+    file = io.BytesIO()
+    scan.convert(mode).save(file, "PNG")
+    _, [page] = rendered(file.getvalue(), "image/png")
+
+    shown = Image.open(io.BytesIO(page.image)).convert("L").crop((0, 100, 2_100, 101))
+    assert all(shown.crop((x // 3 - 1, 0, x // 3 + 2, 1)).getextrema()[0] < 230 for x in range(100, 6_300, 101))
+
+
 def test_large_photograph_is_decoded_smaller(rendered):
     _, [page] = rendered(picture("JPEG", (12_000, 9_000), "L"), "image/jpeg")
 
