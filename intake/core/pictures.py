@@ -13,16 +13,24 @@ _TURNS: dict[Any, Image.Transpose] = {
 _MOST_OF_16_BITS = 65_535
 
 
+def elongation(width: float, height: float) -> float:
+    """Return how many times longer than usual a picture may be: 1, or up to 4.5 if it is more than three times as long
+    as wide. Screenshots of whole conversations are, and their text would be too small to read.
+    """
+    return min(max(max(width, height) / min(width, height) / 3, 1), 4.5)
+
+
 def shrunk(picture: Image.Image, size: int) -> Image.Image:
-    """Return the picture with at most `size` pixels a side.
+    """Return the picture with at most `size` pixels a side, or its `elongation` more.
 
     Pillow makes those with few colors smaller by leaving out pixels, and with them thin lines of a scan.
     """
-    if picture.mode in ("1", "P") and max(picture.size) > size:
+    most = round(size * elongation(*picture.size))
+    if picture.mode in ("1", "P") and max(picture.size) > most:
         more = "L" if picture.mode == "1" else "RGBA" if "transparency" in picture.info else "RGB"
         with suppress(MemoryError):  # better without thin lines than not at all
             return shrunk(picture.convert(more), size)
-    picture.thumbnail((size, size))
+    picture.thumbnail((most, most))
     return picture
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.picture_formats import load_formats
-from intake.core.pictures import on_white, shrunk, upright
+from intake.core.pictures import elongation, on_white, shrunk, upright
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
@@ -25,7 +25,7 @@ LETTER = 612, 792
 SIZES = ((2340, 1700, 82), (1650, 1200, 70), (1200, 900, 60))
 """The maximum pixels of a page's longer and shorter side, and its JPEG quality; the first that is small enough is used.
 
-2340 pixels are 200 per inch of A4.
+2340 pixels are 200 per inch of A4. Very long pages have their `elongation` more.
 """
 
 MAX_PIXELS = 80_000_000
@@ -70,7 +70,8 @@ def page_of(file, turn, crop):
 
 def jpeg(page, size):
     """Return the page as a JPEG of one of the `SIZES`."""
-    longer, shorter, quality = size
+    more, (longer, shorter, quality) = elongation(*page.size), size
+    longer, shorter = round(longer * more), round(shorter * more)
     page.thumbnail((longer, shorter) if page.width > page.height else (shorter, longer))
     file = io.BytesIO()
     page.save(file, "JPEG", quality=quality, optimize=True)
@@ -85,7 +86,7 @@ def pdf(pages):
         image.load_jpeg(io.BytesIO(page), inline=True)
         width, height = image.get_px_size()
         across, up = LETTER[::-1] if width > height else LETTER
-        scale = min(across / width, up / height)
+        scale = min(across / width, up / height) * elongation(width, height)
         image.set_matrix(pypdfium2.PdfMatrix().scale(width * scale, height * scale))
         sheet = document.new_page(width * scale, height * scale)
         sheet.insert_obj(image)

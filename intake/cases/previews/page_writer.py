@@ -21,7 +21,9 @@ from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.pictures import on_white
 
 WIDTH, HEIGHT = 1400, 4200
-"""The most pixels of a page: twice the width of a reading view, and three times as high as it is wide."""
+"""The most pixels of a page: twice the width of a reading view, and three times as high as it is wide. Very long ones
+may have more than twice as many pixels in height.
+"""
 
 THUMBNAIL = 192
 """The most pixels of a thumbnail's longer side."""

@@ -9,6 +9,8 @@ import ctypes
 import pypdfium2
 from pypdfium2 import raw
 
+from intake.core.pictures import elongation
+
 from .page_writer import HEIGHT, WIDTH, Unreadable, run
 
 MAX_LINES, MAX_CHARACTERS = 400, 20_000
@@ -28,7 +30,8 @@ def pdf_pages(file):
         width, height = page.get_size()
         if not (width > 0 and height > 0):
             raise Unreadable("damaged")
-        return page.render(scale=min(WIDTH / width, HEIGHT / height, 4)).to_pil()
+        highest = max(HEIGHT, HEIGHT / 2 * elongation(width, height))
+        return page.render(scale=min(WIDTH / width, highest / height, 4)).to_pil()
 
     def read(index):
         page = document[index]

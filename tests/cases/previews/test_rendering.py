@@ -19,6 +19,7 @@ import pytest
 from PIL import Image
 from pillow_heif import register_heif_opener
 
+from intake.cases.photos import join_photos
 from intake.cases.previews import render_pdf
 from intake.cases.previews.renderer import Unreadable, render
 from intake.cases.previews.states import PROBLEMS
@@ -141,15 +142,23 @@ def test_every_page_of_a_scanned_tiff_is_rendered(rendered):
 
 @pytest.mark.parametrize("mode", ["1", "P"])
 def test_thin_lines_of_a_large_scan_are_shown(rendered, mode):
-    scan = Image.new("L", (6_300, 600), 255)
+    scan = Image.new("L", (6_300, 2_400), 255)
     for x in range(100, 6_300, 101):
-        scan.paste(0, (x, 0, x + 1, 600))
+        scan.paste(0, (x, 0, x + 1, 2_400))
     file = io.BytesIO()
     scan.convert(mode).save(file, "PNG")
     _, [page] = rendered(file.getvalue(), "image/png")
 
     shown = Image.open(io.BytesIO(page.image)).convert("L").crop((0, 100, 2_100, 101))
     assert all(shown.crop((x // 3 - 1, 0, x // 3 + 2, 1)).getextrema()[0] < 230 for x in range(100, 6_300, 101))
+
+
+def test_screenshot_of_a_whole_conversation_stays_readable(rendered):
+    screenshot = picture("PNG", (1_080, 16_000))
+    joined = join_photos.joined([(io.BytesIO(screenshot), 0, (0, 0, 1, 1))], 10_000_000)
+    for file, type in ((screenshot, "image/png"), (joined, "application/pdf")):
+        _, [page] = rendered(file, type)
+        assert page.width > 600
 
 
 def test_large_photograph_is_decoded_smaller(rendered):
