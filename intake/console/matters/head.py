@@ -59,7 +59,7 @@ NOTICES = {
     "client-set": "The matter has its new client. Earlier links no longer work.",
     "corrected": "The answer is corrected. The client's answer stays in the history.",
     "deleted": "Deleted.",
-    "made": "The link is made. Earlier links no longer work.",
+    "made": "The link is made. If there was an earlier one, it no longer works.",
     "sent": "The link is sent.",
     "extended": "The link stays open longer.",
     "revoked": "The link no longer works.",

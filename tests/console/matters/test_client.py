@@ -25,8 +25,9 @@ def fields_of(browser, matter):
 def test_matter_without_a_client_gets_one_that_is_known(attorney, firm, rival):
     bruno, stranger = a_client(firm, first_name="Bruno"), a_client(rival)
     matter, path = a_matter(firm), None
-    assert "The matter has no client yet." in attorney.get(f"/matters/{matter.id}/messages").text
     [path] = re.findall(r'href="([^"]+)">Choose one', attorney.get(f"/matters/{matter.id}").text)
+    writing = attorney.get(f"/matters/{matter.id}/messages").text.split("The matter has no client yet.")[1]
+    assert writing.startswith(f' <a href="{path}">')
     assert f'name="client_id" value="{bruno.id}"' in attorney.get(f"{path}?q=bruno").text
     form = fields_of(attorney, matter)
     refused = attorney.post(path, form | {"client_id": stranger.id})

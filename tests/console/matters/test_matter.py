@@ -205,6 +205,7 @@ def test_without_a_channel_a_link_is_only_made(attorney, firm, matter):
 
     assert "The link is made." in page.text
     assert "not sent" in page.text
+    assert f'<a href="/clients/{matter.client_id}/edit">' in attorney.get(f"/matters/{matter.id}/messages").text
 
 
 def test_head_has_one_main_act_and_a_menu(attorney, firm, matter):
