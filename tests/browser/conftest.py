@@ -5,6 +5,7 @@ tests are skipped. Screenshots are kept in the folder named by ARTIFACTS.
 """
 
 import os
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ from tests.web_server import Gunicorn
 
 from .desk import desk_of  # noqa: F401  (fixtures)
 from .phone import Phone
+from .windows import Windows
 
 _FINGERS = "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1"
 """Emulates a touch screen without hovering."""
@@ -82,13 +84,20 @@ def artifacts():
     return folder
 
 
+@pytest.fixture(scope="package")
+def windows(chromium, site):
+    """The browser's windows for the site."""
+    with closing(Windows(chromium, site.url)) as windows:
+        yield windows
+
+
 @pytest.fixture
-def phone_of(chromium, site, artifacts):
+def phone_of(windows, artifacts):
     """Make a phone: `phone_of("es")`, `phone_of(java_script_enabled=False)`. At the end, check for errors."""
     phones = []
 
     def make(language="en", **options):
-        phones.append(Phone(chromium, site.url, artifacts, language, **options))
+        phones.append(Phone(windows, artifacts, language, **options))
         return phones[-1]
 
     yield make

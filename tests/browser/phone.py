@@ -5,12 +5,10 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-PATIENCE = 20_000
-"""Milliseconds until something must have happened, even on a slow and busy machine."""
+from .windows import PATIENCE
 
 _PHONE, _DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 _LIGHT_DESK, _DARK_PHONE = (_DESK, "light"), (_PHONE, "dark")
-_EXPECTED = ("net::ERR_", "the server responded with a status of")
 _RULES = {"runOnly": {"type": "tag", "values": [
     "wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
     # Without axe's further data about each element, and without waits for the frames, in which it is not loaded.
@@ -103,18 +101,12 @@ expect.set_options(timeout=PATIENCE)
 class Phone:
     """`phone.open("/p/…")`, then `phone.page` is Playwright's page."""
 
-    def __init__(self, chromium, origin, artifacts, language="en", **options):
-        self._origin, self._artifacts = origin, artifacts
-        self.context = chromium.new_context(
-            base_url=origin, locale={"en": "en-US", "es": "es-ES"}[language],
-            **({"viewport": _PHONE, "device_scale_factor": 2, "has_touch": True,
-                "is_mobile": True} | options))
-        self.context.set_default_timeout(PATIENCE)
-        self.page = self.context.new_page()
-        self.complaints, self.elsewhere = [], []
-        self._devtools = self._way = None
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._heard)
+    def __init__(self, windows, artifacts, language="en", **options):
+        self._windows, self._artifacts = windows, artifacts
+        self._window = windows.open(locale={"en": "en-US", "es": "es-ES"}[language], **(
+            {"viewport": _PHONE, "device_scale_factor": 2, "has_touch": True, "is_mobile": True} | options))
+        self.context, self.page, self.complaints = self._window.context, self._window.page, self._window.complaints
+        self._way = None
 
     def open(self, address):
         """Open the address and return the page."""
@@ -213,18 +205,12 @@ class Phone:
         self.page.wait_for_load_state()
         if not self.page.evaluate("'axe' in window"):
             # Playwright's own `evaluate` takes twice as long for half a megabyte.
-            self._devtools = self._devtools or self.context.new_cdp_session(self.page)
-            self._devtools.send("Runtime.evaluate", {"expression": _AXE})
+            self._window.devtools.send("Runtime.evaluate", {"expression": _AXE})
         return self.page.evaluate("""([parts, rules]) => axe.run(parts, rules).then(({ violations }) =>
             violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`)))""",
             [{"include": [[part] for part in parts]}, rules])
 
     def assert_no_errors(self):
         """Assert that no error has occurred."""
-        self.context.close()
+        self._windows.put_back(self._window)
         assert not self.complaints, self.complaints
-
-    def _heard(self, message):
-        # Failed requests log errors by themselves; tests that cut the line expect them.
-        if message.type == "error" and not any(known in message.text for known in _EXPECTED):
-            self.complaints.append(message.text)

@@ -6,6 +6,7 @@ from intake.messaging.communications.states import EMAIL
 from local.sample_messages import SAMPLES, sample_installation
 
 from .phone import Phone
+from .windows import Windows
 
 _RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa"]}, "resultTypes": ["violations"]}
 
@@ -14,7 +15,7 @@ def test_mails_fit_320_pixels_and_are_readable_light_and_dark(chromium):
     with sample_installation():
         mails = {(sample.picture, language): sample.compose(language)[2]
                  for sample in SAMPLES if sample.channel == EMAIL for language in sample.languages}
-    phone = Phone(chromium, None, None, viewport={"width": 320, "height": 640}, color_scheme="dark")
+    phone = Phone(Windows(chromium, None), None, viewport={"width": 320, "height": 640}, color_scheme="dark")
     page = phone.page
     page.route("**/logos/**", lambda route: route.abort())
     axe = Axe()

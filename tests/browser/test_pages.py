@@ -288,6 +288,7 @@ def test_the_photo_that_cannot_be_read_is_named_and_the_others_are_kept(phone, d
 
 
 def test_photos_wait_when_the_connection_is_gone_before_they_can_be_shown(phone, document, link):
+    phone.page.route("**/none", lambda route: route.abort())  # with a route, the browser keeps no scripts
     phone.open(f"{link.url}/documents")
     item = phone.item(document)
     phone.context.set_offline(True)

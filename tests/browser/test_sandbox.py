@@ -24,6 +24,7 @@ from tests.waiting import wait_until
 from tests.web_server import Gunicorn
 
 from .phone import Phone
+from .windows import Windows
 
 DAY = 24 * 60 * 60
 
@@ -113,7 +114,7 @@ def test_an_integrator_tries_a_reminder_and_retries_in_a_minute(sandbox):
 
 
 def test_the_outbox_is_accessible(sandbox, chromium, artifacts):
-    desk = Phone(chromium, sandbox.url, artifacts, "es")
+    desk = Phone(Windows(chromium, sandbox.url), artifacts, "es")
     desk.context.add_cookies([{"name": "intake_session", "value": sandbox.session, "url": sandbox.url}])
     page = desk.open("/settings/developers/outbox")
     before = page.locator(".clock time").get_attribute("datetime")
