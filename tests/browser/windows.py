@@ -1,6 +1,6 @@
 """Windows of the browser, kept for the next tests: opening one takes as much processor time as opening two pages.
 
-Of what earlier tests did, only the browser's cache and the scripts that it has compiled are left in a window. One in
+Of what earlier tests did, only the browser's cache, what it has compiled, and axe-core are left in a window. One in
 which a test sets what cannot be taken back, such as a route or a handler of events, is closed instead.
 """
 
@@ -73,6 +73,10 @@ class Window:
 
         return note
 
+    def evaluate(self, script):
+        """Return the script's value, also where the page forbids scripts of this kind."""
+        return self.devtools.send("Runtime.evaluate", {"expression": script})["result"].get("value")
+
     def clear(self):
         """Let the window be as a new one; returns whether it is."""
         if self._lasts or self.context.pages != [self.page]:
@@ -81,7 +85,8 @@ class Window:
             self.page.goto("/healthz")
         except Error:  # the last page goes elsewhere by itself at this moment
             return False
-        self.page.evaluate("() => { sessionStorage.clear(); window.name = ''; }")
+        self.evaluate("""sessionStorage.clear(), window.name = "",
+            Object.keys(localStorage).filter((key) => key !== "axe").forEach((key) => localStorage.removeItem(key))""")
         self.devtools.send("Page.resetNavigationHistory")
         self.context.clear_cookies()
         self.page.mouse.move(-1, -1)
