@@ -15,14 +15,14 @@ from intake.core.text_search import contains, folded_query
 class Leading:
     """The ways by which indexes lead to the matters with some words, of which the firm's latest matters show the best.
 
-    A matter has all of the words in its title, or one of them is a name of its client: the first way. It also has each
-    of them in one of the two: the other ways, of which that of the rarest word leads to the fewest.
+    A matter has all of the longer words in its title, or one of them is a name of its client: the first way. It also
+    has each word in one of the two: the other ways, of which that of the rarest word leads to the fewest.
     """
 
     def __init__(self, caller, words):
         self.caller, self.words = caller, words
         self.each = folded_query(words).split()
-        self.longer = [word for word in self.each if len(word) > 1] or self.each
+        self.longer = [word for word in self.each if len(word) > 2] or self.each
         longer = " ".join(self.longer)
         self.titles = [longer, *self.each]
         self.names = [parts_of_any(caller, longer, shortest=2), *(parts_of(caller, word) for word in self.each)]
@@ -37,16 +37,16 @@ class Leading:
             self.caller, Matter.title_key, fn.COALESCE(Client.search_key, "").alias("names")))
         latest = counted(texts, to_count["sample"] - 1).alias("latest")
         number, title, names = fn.COUNT(1), latest.c.title_key, latest.c.names
-        named = reduce(or_, (contains(word, names) for word in self.longer))
+        led = reduce(or_, (contains(word, names) for word in self.longer), contains(self.titles[0], title))
         has = [number.filter(contains(word, title, names)) for word in self.each]
         counts = Select([latest], [
-            number.alias("size"), number.filter(named).alias("named"),
+            number.alias("size"), number.filter(led).alias("led"),
             number.filter(contains(self.words, title, names)).alias("matches"),
             *(each.alias(f"has_{place}") for place, each in enumerate(has))]).alias("counts")
         having = [getattr(counts.c, f"has_{place}") for place in range(len(has))]
         fewest = fn.LEAST(*having)
         way = Case(None, [((counts.c.size < to_count["sample"]) | (counts.c.matches >= to_count["often"]), None),
-                          (counts.c.named < fewest, 0), *(
+                          (counts.c.led < fewest, 0), *(
                               (number == fewest, place) for place, number in enumerate(having, 1))])
         return Select([counts], [way.alias("way"), counts.c.matches])
 

@@ -13,6 +13,7 @@ from intake.cases.matters.tags import has_tag, tag_keys
 from intake.core.db import db
 from intake.core.paging import MOST_COUNTED, Window, match_count, selected_by, total_of
 from intake.core.schemas import Page
+from intake.core.statements import value_of
 from intake.core.text_search import contains, folded
 
 from .leading import Leading
@@ -29,15 +30,12 @@ def list_matters(caller, query, with_people):
     The query has `page`, `per_page`, `sort` and `order`, and the filters of `matching`. Matches of a search are counted
     up to `MOST_FOUND`, those of a filter without a kept total up to `MOST_COUNTED`.
     """
-    counted = _counted(caller, query, users_as_json(caller) if with_people else Value(None))
-    order, total, is_lower_bound = Matter.order(query["sort"], query["order"]), counted.total, counted.is_lower_bound
-    window = Window.of(query, total)
-    if is_lower_bound:
-        window = Window(query["per_page"] + 1, Window.before(query), is_far=False, from_end=False)
-    ordered = order.reversed if window.from_end else order
-    ids = _in_order(caller, query, ordered, counted).limit(window.limit).offset(window.offset)
-    rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(selected_by(Matter.id, ids))
-    return Page(rows.order_by(*order.terms), total, query, is_lower_bound), counted.users
+    order = Matter.order(query["sort"], query["order"])
+    counted = _counted(caller, query, order, users_as_json(caller) if with_people else Value(None))
+    is_on_page = selected_by(Matter.id, _ids(caller, query, order, counted)) if counted.ids is None else (
+        Matter.id.in_(counted.ids))
+    rows = Matter.with_clients(Matter.of(caller, Matter, Client)).where(is_on_page).order_by(*order.terms)
+    return Page(rows, counted.total, query, counted.is_lower_bound), counted.users
 
 
 def matching(caller, query):
@@ -53,47 +51,49 @@ def matching(caller, query):
 
 
 class _Counted(NamedTuple):
-    """The number of matches, and how the page is found: all `ids` of few matches, or what leads to them."""
+    """The number of matches, and the ids of the page's if they were found by the way: of a lower bound one more."""
 
     total: int
     is_lower_bound: bool
     users: Any
     ids: Any = None
-    leading: Any = None
-    way: int | None = None
 
 
-def _counted(caller, query, users):
+def _counted(caller, query, order, users):
     """Count the matches in one statement, which also selects the users."""
     if leading := _led(caller, query):
-        sample = leading.sample().alias("sample")
-        led = leading.matters(sample.c.way, _conditions(caller, query), Matter.id).limit(MOST_FOUND + 1)
+        sample = leading.sample().cte("sample", materialized=True)
+        way, are_soon_found = value_of(sample, sample.c.way), value_of(sample, sample.c.matches) > 0
+        all_led = leading.matters(
+            way, _conditions(caller, query), Matter.id, order.columns[0].alias("place")).alias("all_led")
+        # The first of many are soon found in any order, if the latest matters have some; otherwise all are sorted.
+        led = Select([all_led], [all_led.c.id, all_led.c.place]).limit(
+            Case(None, [(are_soon_found, MOST_FOUND + 1)])).cte("led", materialized=True)
+        terms = [each.asc() if order.ascending else each.desc() for each in (led.c.place, led.c.id)]
+        ids = Select([led], [led.c.id]).order_by(*terms).limit(query["per_page"] + 1).offset(Window.before(query))
         others = match_count(_matching(caller, query), MOST_FOUND)
-        counting = Select([sample], [
-            sample.c.way, sample.c.matches, Case(None, [(sample.c.way.is_null(False), fn.ARRAY(led))]),
-            Case(None, [(sample.c.way.is_null(), others)]), users])
-        [(way, matches, ids, number, users)] = counting.bind(db).tuples()
-        total, is_lower_bound = total_of(number if ids is None else len(ids), MOST_FOUND)
-        if is_lower_bound:  # the first of many are soon found in any order, if the latest matters have some
-            return _Counted(total, is_lower_bound, users, leading=None if matches else leading, way=way)
-        return _Counted(total, is_lower_bound, users, ids)
+        number = Case(None, [(way.is_null(), others)], value_of(led, fn.COUNT(1)))
+        counting = Select(columns=[number, way.is_null(), are_soon_found, fn.ARRAY(ids), users])
+        [(number, is_read, are_soon_found, ids, users)] = counting.with_cte(sample, led).bind(db).tuples()
+        total, is_lower_bound = total_of(number, MOST_FOUND)
+        is_led = not (is_read or (is_lower_bound and are_soon_found))
+        return _Counted(total, is_lower_bound, users, ids[:query["per_page"] + is_lower_bound] if is_led else None)
     number, most = _counting(caller, query)
     [(number, users)] = Select(columns=[number, users]).bind(db).tuples()
     return _Counted(*total_of(number, most or number), users)
 
 
-def _in_order(caller, query, order, counted):
-    """Return the query for the ids of all matches in this order."""
-    if counted.leading and counted.way is not None:
-        (place, id), conditions = order.columns, _conditions(caller, query)
-        found = counted.leading.matters(counted.way, conditions, id, place.alias("place")).alias("found")
-        terms = [each.asc() if order.ascending else each.desc() for each in (found.c.place, found.c.id)]
-        return Select([found], [found.c.id]).order_by(*terms)
-    found = _matching(caller, query) if counted.ids is None else Matter.of(caller).where(Matter.id.in_(counted.ids))
+def _ids(caller, query, order, counted):
+    """Return the query for the ids of the page, found in this order or from its end."""
+    window = Window.of(query, counted.total)
+    if counted.is_lower_bound:
+        window = Window(query["per_page"] + 1, Window.before(query), is_far=False, from_end=False)
+    order = order.reversed if window.from_end else order
     # Of an assignee's matters an index leads to all; few of them may have the words.
     are_few = caller.assignee and query.get("search") and not counted.is_lower_bound
-    are_led_to = counted.ids is not None or are_few or query.get("tag") or query.get("focus") == READY
-    return found.select(Matter.id).order_by(*order.sorting_terms if are_led_to else order.terms)
+    are_led_to = are_few or query.get("tag") or query.get("focus") == READY
+    found = _matching(caller, query).select(Matter.id).order_by(*order.sorting_terms if are_led_to else order.terms)
+    return found.limit(window.limit).offset(window.offset)
 
 
 def _led(caller, query):
