@@ -64,6 +64,7 @@ class Drill:
             "BACKUP_TARGET": str(self.target_folder), "BACKUP_RECIPIENT": self.recipient,
             "METRICS_TOKEN": METRICS_TOKEN}
         self.app = self.app_with()
+        self._first = folder / "first"
 
     def app_with(self, **changes):
         """Return an application of the installation, and use its database."""
@@ -87,6 +88,26 @@ class Drill:
         """Make a backup."""
         return create(self.settings, self.storage, self.target, **options)
 
+    def keep_first(self):
+        """Make the backup that `with_first` puts back, and keep a copy of the database for `reset`."""
+        self.create()
+        self.target_folder.rename(self._first)
+        db.close()
+        with self._beside() as connection:
+            connection.cursor().execute(f"CREATE DATABASE {NAME}_first TEMPLATE {NAME}")
+
+    def with_first(self):
+        """Put a backup of the installation as it is when a test begins into the folder, and return its summary."""
+        shutil.copytree(self._first, self.target_folder)
+        return self.summaries()[0]
+
+    def reset(self):
+        """Make the database what it was when the test began."""
+        db.close()
+        with self._beside() as connection:
+            drop_database(connection, NAME)
+            connection.cursor().execute(f"CREATE DATABASE {NAME} TEMPLATE {NAME}_first")
+
     def verify(self, *words, **options):
         """Verify a backup."""
         return verify(self.settings, self.target, self.identity, *words, **options)
@@ -105,11 +126,12 @@ class Drill:
         with self._beside() as connection:
             connection.cursor().execute(f"CREATE DATABASE {NAME} TEMPLATE template0")
 
-    def drop(self):
-        """Delete the database and all files."""
+    def drop(self, *names):
+        """Delete the database, others of these names, and all files."""
         db.close()
         with self._beside() as connection:
-            drop_database(connection, NAME)
+            for name in (NAME, *names):
+                drop_database(connection, name)
         self.storage.delete_under("")
 
     def make_bucket(self, name):
@@ -175,9 +197,10 @@ def drill(services, app, programs, tmp_path_factory):
         migrate(drill.changes["DATABASE_URL"])
         with drill.app.app_context():
             drill.known = _fill(drill)
+            drill.keep_first()
         yield drill
     finally:
-        drill.drop()
+        drill.drop(f"{NAME}_first")
         connect_to(services.env["DATABASE_URL"])
 
 

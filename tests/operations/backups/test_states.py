@@ -34,7 +34,7 @@ from .conftest import METRICS_TOKEN, NAME
 
 
 def test_other_key_and_other_secrets_are_named(drill, tmp_path):
-    drill.create()
+    drill.with_first()
     other = str(tmp_path / "other.txt")
     create_key_file(other)
     app, identity = drill.app, drill.identity
@@ -187,7 +187,7 @@ def test_a_damaged_backup_hinders_no_other(drill, caplog):
 
 
 def test_verifying_leaves_the_database_of_others_alone(drill):
-    drill.create()
+    drill.with_first()
     with drill.connected() as connection:
         connection.autocommit = True
         connection.cursor().execute("CREATE DATABASE of_others TEMPLATE template0")
@@ -208,7 +208,6 @@ def test_verifying_leaves_the_database_of_others_alone(drill):
 
 
 def test_a_backup_of_an_earlier_version_is_verified(drill):
-    kept = drill.create()
     with drill.connected() as connection, connection.cursor() as cursor:
         cursor.execute("DELETE FROM schema_migrations WHERE name = '0075_erasures.sql'; DROP TABLE erasure_items, "
                        "erasures; ALTER TABLE audit_log DROP COLUMN sealed_by")
@@ -218,7 +217,7 @@ def test_a_backup_of_an_earlier_version_is_verified(drill):
         verified = drill.verify()
         assert (verified["problems"], verified["audit_entries"] > 0) == ([], True)
     finally:
-        drill.restore(kept["id"], replace=True)
+        drill.reset()
 
 
 def test_settings_name_a_key_and_a_place_elsewhere(drill):
@@ -302,7 +301,7 @@ def test_a_copy_in_a_sandbox_calls_no_endpoint(drill):
 
 
 def test_restoring_with_other_secrets_does_not_ask_to_start(drill):
-    drill.create()
+    drill.with_first()
     drill.lose_everything()
     code, out, err = _run(drill, "restore", "--identity", drill.key_file,
                           SECRET_KEY="kq0Zp7LhVx2TnW9sYc4RbUe8JmAg5DfQ1iOoXz3t")
