@@ -16,7 +16,8 @@ from local.processes import Child, run_wrapped
 ONE_HOST = "host all all 127.0.0.1/32 scram-sha-256\n"
 # By default a refused statement is logged with its values, such as the name and address of a client entered twice.
 DISCREET = {"log_min_error_statement": "panic", "log_error_verbosity": "terse"}
-NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "wal_level": "minimal",
+               "max_wal_senders": 0}
 
 
 class Postgres(Child):

@@ -11,12 +11,16 @@ from local import ports
 from local.directory import claimed
 from local.postgres import Postgres
 
+FOLLOWED = ["-c", "wal_level=replica", "-c", "max_wal_senders=2"]
+"""What servers that are not durable leave out."""
+
 
 class RealReplica(Postgres):
     """A copy of the running server at `primary`, which follows its changes."""
 
     def __init__(self, directory, port, primary):
         super().__init__(directory, port, primary.password, durable=False)
+        self.command += FOLLOWED
         self.primary = urlsplit(primary.url)._replace(path="", scheme="postgresql").geturl()
         (directory / "logs").mkdir(exist_ok=True)
 
@@ -52,6 +56,7 @@ def running(directory):
         folder.mkdir()
     with claimed(folders[0]) as first, claimed(folders[1]) as second, ports.reserved(2) as (port, other_port):
         primary = Postgres(first, port, "a-word-for-tests", durable=False)
+        primary.command += FOLLOWED
         if not (primary.programs / "pg_basebackup").exists():
             pytest.skip("this Postgres comes without pg_basebackup")
         primary.prepare()
