@@ -10,8 +10,8 @@ from intake.gateways.storage import storage
 
 from .states import DAMAGED, PROBLEMS, TOO_COMPLEX, TOO_LARGE, UNSUPPORTED
 
-_PROGRAMS = {PDF: "render_pdf"} | dict.fromkeys(
-    ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), "render_picture")
+_PROGRAMS = {PDF: f"{__package__}.render_pdf"} | dict.fromkeys(
+    ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/heic"), f"{__package__}.render_picture")
 _TIMEOUT_SECONDS = 30
 _MAX_BYTES = 512 * 1024 * 1024
 _MAX_LINE = 200
@@ -55,7 +55,7 @@ def render(key, detected_type, first, count, seconds=_TIMEOUT_SECONDS):
         raise Unreadable(UNSUPPORTED)
     with tempfile.TemporaryFile() as copy, tempfile.TemporaryFile() as output:  # without names: nothing can remain
         _copy(key, copy)
-        done = run_confined(f"{__package__}.{program}", first, count, stdin=copy, stdout=output, seconds=seconds)
+        done = run_confined(program, first, count, stdin=copy, stdout=output, seconds=seconds)
         output.seek(0)
         pages, rendered = _read(output, first)
     if not rendered:

@@ -58,14 +58,15 @@ def invite_signer(firm_id, signer_id):
     """Render the letter's pages if necessary, and send a signer the link. A mail that was sent is not repeated.
 
     If the pages cannot be rendered for a while, the signer gets the link all the same, and reads the letter as text or
-    PDF. Raises `StorageUnavailable`, `Unavailable`, `Unreadable` to be tried again.
+    PDF. Raises `StorageUnavailable`, `Unavailable`, `Unreadable`, `OSError` for a machine whose memory or disk is full,
+    to be tried again.
     """
     signer, letter = _without_link(firm_id, signer_id)
     if signer is None or postpone_while_stopped(firm_id, "invite_signer", firm_id, signer_id):
         return
     try:
         render_pages(letter)
-    except Unreadable:
+    except (Unreadable, OSError):
         if now() < signer.invited_at + IMAGES_TRIED_FOR:
             raise
     signer, letter = _without_link(firm_id, signer_id)  # rendering takes seconds, in which the letter may have ended
