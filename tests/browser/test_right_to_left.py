@@ -26,7 +26,7 @@ EXAMINED = ("welcome", "form-1", "documents", "code-field")
 
 MEASURE = """() => {
   const shown = (element) => element.checkVisibility({ visibilityProperty: true })
-    && !element.closest(".unseen, .skip, .leave, [hidden], svg");
+    && !element.closest(".unseen, .skip, .leave, [hidden], svg") && getComputedStyle(element).clipPath === "none";
   const room = document.documentElement.clientWidth, found = [], lines = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
