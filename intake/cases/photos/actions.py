@@ -18,10 +18,8 @@ from intake.engine.tasks.actions import plan
 from intake.gateways.storage import FileNotFoundInStorage, StorageUnavailable, storage
 
 from .errors import NotAPhoto
-from .joiner import NotJoinable, join_photos
-from .states import TYPES
-
-_UNREADABLE = {"id": None, "text": BUILT_IN["not_readable"]}
+from .joiner import NotJoinable, PhotosTooLarge, join_photos
+from .states import TOO_LARGE, TYPES
 
 
 def issue_photo_url(scope, document_id, filename, content_type, file_size_bytes, most_files=None):
@@ -63,12 +61,14 @@ def hand_in(scope, document, filename, photos):
 def join(upload):
     """Make the PDF of an upload's photos, and delete them unless they are held. Safe to run twice, also concurrently.
 
-    Photos that cannot be read are given up. Raises `StorageUnavailable`,
-    `Interrupted`.
+    Photos that cannot be read, or are too large, are given up. Raises `StorageUnavailable`, `Interrupted`.
     """
     document = DocumentRequest.fetch(upload, upload.document_id)
     try:
         pdf = join_photos(upload.photos, document.max_file_size_bytes)
+    except PhotosTooLarge:
+        give_up(upload, TOO_LARGE)
+        return
     except NotJoinable:
         give_up(upload)
         return
@@ -81,10 +81,13 @@ def join(upload):
             plan(upload.firm_id, "remove_files", _folder(upload) if made else key)
 
 
-def give_up(upload):
-    """Reject photos that cannot become a PDF, so that the client is asked for them again, unless they are reviewed."""
+def give_up(upload, why=BUILT_IN["not_readable"]):
+    """Reject photos that cannot become a PDF, so that the client is asked for them again, unless they are reviewed.
+
+    `why` has a text for each language.
+    """
     with suppress(InvalidStatusTransition):
-        review(upload, upload.id, REJECTED, reason=_UNREADABLE)
+        review(upload, upload.id, REJECTED, reason={"id": None, "text": why})
     record_scan(upload, SCAN_FAILED)  # last, since a task that is repeated begins with it
 
 

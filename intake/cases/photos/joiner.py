@@ -15,6 +15,10 @@ class NotJoinable(Exception):
     """The photos cannot become a PDF, however often it is tried."""
 
 
+class PhotosTooLarge(NotJoinable):
+    """One of the photos, or even the smallest PDF of them, is too large."""
+
+
 class Interrupted(Exception):
     """The subprocess ended before it had made the PDF: it was too slow, or was killed."""
 
@@ -22,7 +26,7 @@ class Interrupted(Exception):
 def join_photos(photos, max_bytes):
     """Return the PDF of the stored photos, a page for each {"key", "turn", "crop"}.
 
-    Raises `NotJoinable`, `Interrupted`, `StorageUnavailable`.
+    Raises `PhotosTooLarge`, `NotJoinable`, `Interrupted`, `StorageUnavailable`.
     """
     with tempfile.TemporaryFile() as copies, tempfile.TemporaryFile() as output:  # without names: nothing can remain
         for photo in photos:
@@ -52,9 +56,10 @@ def _read(output, max_bytes):
         line = json.loads(output.readline(_MAX_LINE))
     except ValueError:
         raise Interrupted from None
-    size = line.get("bytes") if isinstance(line, dict) else None
+    about = line if isinstance(line, dict) else {}
+    size = about.get("bytes")
     if not isinstance(size, int):
-        raise NotJoinable
+        raise PhotosTooLarge if about.get("problem") == "too_large" else NotJoinable
     pdf = output.read(max_bytes + 1)
     if len(pdf) != size:
         raise Interrupted

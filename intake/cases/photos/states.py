@@ -9,5 +9,10 @@ MAX_PHOTOS = 30
 TURNS = (0, 90, 180, 270)
 """By how many degrees a photo can be turned clockwise."""
 
+TOO_LARGE = {
+    "en": "The photos are too large to become one document here. Please send fewer at a time, or smaller ones.",
+    "es": "Las fotos son demasiado grandes para formar aquí un solo documento. Envíe menos a la vez, o más pequeñas."}
+"""Why photos are rejected that do not fit into the document, by language."""
+
 SMALLEST_CROP = 0.05
 """The least of a photo's width and height that can be kept."""

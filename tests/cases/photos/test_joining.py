@@ -27,7 +27,7 @@ from tests.core.answers import data, refusal
 from tests.integrations.sync.killable import KillableRuns
 from tests.killed_steps import kill_everywhere
 from tests.source import ROOT
-from tests.stand_ins.pictures import SIDEWAYS
+from tests.stand_ins.pictures import SIDEWAYS, png_of_size
 
 register_heif_opener()
 
@@ -158,14 +158,18 @@ def test_until_it_is_made_it_is_neither_read_nor_lost(sent, firm, document, api,
     assert Upload.for_job(upload.id) is None
 
 
-@pytest.mark.parametrize("body", [photo("PNG")[:100], b"\x89PNG\r\n\x1a\n" + bytes(500)], ids=["cut off", "empty"])
-def test_photo_that_cannot_be_read_is_asked_for_again(sent, document, body):
+@pytest.mark.parametrize(("body", "why"), [
+    (photo("PNG")[:100], "No se puede leer el archivo."),
+    (b"\x89PNG\r\n\x1a\n" + bytes(500), "No se puede leer el archivo."),
+    (png_of_size(10_000, 9_000), "Las fotos son demasiado grandes"),
+], ids=["cut off", "empty", "too large"])
+def test_photo_that_cannot_become_a_page_is_asked_for_again(sent, document, body, why):
     upload = sent((photo("PNG"), 0, WHOLE), (body, 0, WHOLE), kind="image/png")
     process(upload.id)
 
     upload = Upload.fetch(document, upload.id)
     assert (upload.status, upload.scan_status) == ("rejected", "failed")
-    assert upload.review_in("es").startswith("No se puede leer el archivo.")
+    assert upload.review_in("es").startswith(why)
     assert DocumentRequest.fetch(document, document.id).status == "rejected"
 
 
@@ -213,7 +217,7 @@ def test_a_pdf_that_is_too_large_gets_smaller_pictures(app):
     photos = [{"key": "tests/noise", "turn": 0, "crop": WHOLE}]
     whole = len(joiner.join_photos(photos, 10**7))
     assert len(joiner.join_photos(photos, whole // 2)) <= whole // 2
-    with pytest.raises(joiner.NotJoinable):
+    with pytest.raises(joiner.PhotosTooLarge):
         joiner.join_photos(photos, 20_000)
 
 

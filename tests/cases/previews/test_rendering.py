@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import zlib
 from pathlib import Path
 from signal import SIGKILL
 from tempfile import TemporaryFile
@@ -26,7 +25,7 @@ from intake.cases.previews.states import PROBLEMS
 from intake.gateways.storage import storage
 from tests.source import ROOT
 from tests.stand_ins.pdfs import inflating, page_tree, pdf, with_script, with_text
-from tests.stand_ins.pictures import SIDEWAYS
+from tests.stand_ins.pictures import SIDEWAYS, png_of_size
 from tests.waiting import wait_until
 
 register_heif_opener()
@@ -36,14 +35,6 @@ def picture(format, size=(300, 200), mode="RGB", **options):
     file = io.BytesIO()
     Image.new(mode, size).save(file, format, **options)
     return file.getvalue()
-
-
-def png_of_size(width, height):
-    """Return a PNG whose header gives this size, with the pixels of a small one."""
-    file = bytearray(picture("PNG", mode="1"))
-    file[16:24] = struct.pack(">II", width, height)
-    file[29:33] = struct.pack(">I", zlib.crc32(file[12:29]))
-    return bytes(file)
 
 
 def tiff_header(width, height):
