@@ -13,6 +13,7 @@ from intake.core.local_time import today_in
 from intake.messaging.communications.models import Communication
 from intake.portal.reminders.actions import plan_reminders
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_matter, a_user, an_intake_link
+from tests.waiting import wait_until
 
 from .desk import DESKTOP
 
@@ -159,8 +160,11 @@ def test_an_unsent_message_is_kept(desk_of, firm, matter):
     desk.open(f"/messages/{matter.id}")
     expect(page.get_by_label("Message", exact=True)).to_have_value("The last one.\nThank you.")
 
-    page.route("**/messages/*", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    lost = []
+    page.route("**/messages/*", lambda route: (
+        (lost.append(route), route.abort()) if route.request.method == "POST" else route.fallback()))
     page.get_by_role("button", name="Send", exact=True).click()
+    wait_until(lambda: page.wait_for_timeout(20) or lost)
     page.unroute("**/messages/*")
     desk.open(f"/messages/{matter.id}")
     page.get_by_role("button", name="Send", exact=True).click()
