@@ -13,6 +13,9 @@ from typing import IO
 
 MEGABYTE = 1024 * 1024
 
+UNUSED_BY_PYPDF = "PIL arabic_reshaper"
+"""Packages for drawing, which pypdf would load."""
+
 _ROOT = Path(__file__).parents[2]
 # Most of the time that a small file takes is that of loading modules, and of freeing their memory at the end.
 _BOOT = ("import gc, os, sys; from importlib import import_module; _, root, module, without, *words = sys.argv; "

@@ -118,6 +118,8 @@ def is_rare(records: Any, sought: Sought, sample: Any = _SAMPLE_SIZE, often: Any
 
     found, longer = matches(*sought.patterns), matches(*sought.longer)
     left = [matches(*sought.longer, pattern) for pattern, _ in sought.shorter]
+    # What a short word spares, less what it costs, in entries of the index: the more have all words, the sooner
+    # counting stops.
     gains = [(longer - each) * _ENTRIES * _SOON_COUNTED - matches(pattern) * fn.GREATEST(found, _SOON_COUNTED)
              for each, (pattern, _) in zip(left, sought.shorter, strict=True)]
     leads = [(matches(pattern) < led_to) | (gain == fn.GREATEST(1, *gains))

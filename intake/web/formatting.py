@@ -19,8 +19,13 @@ _FIELDS = {"M": "month", "L": "month", "d": "day", "y": "year"}
 """The parts of a date by the first letter of their symbols in the CLDR."""
 
 
-def format_phone(number: str) -> str:
-    """Format a number in E.164: (518) 555-0142, or with its country code +52 55 1234 5678; unchanged without one."""
+def format_phone(number: str | None) -> str:
+    """Format a number in E.164: (518) 555-0142, or with its country code +52 55 1234 5678; unchanged without one.
+
+    Where there is no number, the text is empty.
+    """
+    if not number:
+        return ""
     try:
         parsed = phonenumbers.parse(number)
     except phonenumbers.NumberParseException:

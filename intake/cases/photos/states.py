@@ -1,4 +1,4 @@
-"""The types of photos that can become pages of a document, and the limits."""
+"""The types of photos that can become pages of a document, the limits, and what is said of photos beyond them."""
 
 TYPES = ("image/jpeg", "image/png", "image/heic", "image/heif", "image/webp")
 """The types of photos."""

@@ -28,7 +28,7 @@ class ClientForm:
         self.texts = self.saved = (
             {name: getattr(client, name) or "" for name in TEXTS} | {name: address.get(name) or "" for name in ADDRESS}
             | _preferred(client.contact_preferences or {})
-            | {"phone": format_phone(client.phone or ""), "language": self.language})
+            | {"phone": format_phone(client.phone), "language": self.language})
 
     @classmethod
     def sent(cls, firm, client):

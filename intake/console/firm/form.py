@@ -62,7 +62,7 @@ def _texts_in(firm, form):
 def profile_of(firm):
     """Return the texts of the firm's profile, `{field: text}`."""
     address = firm.address or {}
-    return ({name: getattr(firm, name) or "" for name in PROFILE} | {"phone": format_phone(firm.phone or "")}
+    return ({name: getattr(firm, name) or "" for name in PROFILE} | {"phone": format_phone(firm.phone)}
             | {name: address.get(name) or "" for name in ADDRESS})
 
 

@@ -161,7 +161,7 @@ class Desk:
 
     def phone(self, number):
         """Format a telephone number; empty for None."""
-        return format_phone(number) if number else ""
+        return format_phone(number)
 
     def money(self, amount, currency):
         """Format an amount in the currency's smallest unit."""

@@ -25,7 +25,7 @@ class LeadForm:
     def __init__(self, lead=None):
         self.lead, self.wrong = lead, {}
         self.texts = {name: getattr(lead, name, None) or "" for name in TEXTS} | {
-            "phone": format_phone((lead and lead.phone) or ""),
+            "phone": format_phone(lead and lead.phone),
             "source": (lead.source.get("name") or "") if lead else "",
             "practice_area": lead.practice_area if lead else OTHER}
         wishes = (lead and lead.contact_preferences) or {}
