@@ -77,7 +77,7 @@ def test_audit_log_is_filtered_and_paged(firm, rival, desk, monkeypatch):
     assert actions("actor_id=%00&action=x&record_id=" + "x" * 200 + "&from=1&to=2&cursor=nonsense") == actions()
     monkeypatch.setattr("intake.console.security.audit_log.pages._ROWS", 1)
     page = desk.get(f"{LOG}?actor_id={user}").text
-    assert (">About</label>" in page, "An id from the list" in page) == (True, True)
+    assert (">About</label>" in page, "Id from the list" in page) == (True, True)
     cursor = re.search(r"cursor=(aud_\w+)", page)[1]
     assert actions(f"actor_id={user}&cursor={cursor}") == ["API key made"]
     note, deadline = a_note(firm, matter), a_deadline(firm, matter)
