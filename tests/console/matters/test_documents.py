@@ -118,8 +118,11 @@ def test_request_is_not_renamed_to_nothing(attorney, firm, matter):
     assert requests_of(matter).keys() == {"Passport"}
 
 
-def test_pending_request_is_deleted(attorney, firm, matter):
-    document = a_document(firm, matter)
+def test_pending_request_is_deleted_after_its_name_was_shown(attorney, firm, matter):
+    document = a_document(firm, matter, name="Lease")
+    asked, form = attorney.get(f"/matters/{matter.id}").text.partition(f"/documents/{document.id}/delete")[::2]
+    assert asked.rpartition("<details>")[2].startswith("<summary>Delete …")
+    assert form.partition("</form>")[0].endswith("Delete “Lease”</button>")
     attorney.submit(f"/matters/{matter.id}", f"/matters/{matter.id}/documents/{document.id}/delete")
 
     assert requests_of(matter) == {}
