@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageFile
 
 _ORIENTATION = 0x0112
 _TURNS: dict[Any, Image.Transpose] = {
@@ -11,6 +11,24 @@ _TURNS: dict[Any, Image.Transpose] = {
     5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90}
 _MOST_OF_16_BITS = 65_535
+
+
+def as_viewers_show(picture: Image.Image, size: int) -> Image.Image:
+    """Return the picture `upright` and `shrunk`; of a file that ends too early, what there is of it.
+
+    Raises `OSError` if that is nothing.
+    """
+    with suppress(OSError):  # the file ends too early
+        return upright(shrunk(picture, size))
+    ImageFile.LOAD_TRUNCATED_IMAGES = True
+    try:
+        seen = upright(shrunk(picture, size))
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = False  # a complete picture may be of one color
+    least, most = seen.convert("L").getextrema()
+    if least == most:
+        raise OSError("the file has no pixels")
+    return seen
 
 
 def elongation(width: float, height: float) -> float:

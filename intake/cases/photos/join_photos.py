@@ -15,7 +15,7 @@ from PIL import Image
 
 from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.picture_formats import load_formats
-from intake.core.pictures import elongation, on_white, shrunk, upright
+from intake.core.pictures import as_viewers_show, elongation, on_white
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
@@ -59,7 +59,7 @@ def page_of(file, turn, crop):
     photo.draft("RGB", (needed, needed))
     if photo.width * photo.height > MAX_PIXELS:
         raise Unreadable("too_large")
-    page = upright(shrunk(photo, needed))
+    page = as_viewers_show(photo, needed)
     if turn:
         page = page.transpose(_TURNS[turn])
     width, height = page.size

@@ -3,7 +3,7 @@
 from PIL import Image, UnidentifiedImageError
 
 from intake.core.picture_formats import load_formats
-from intake.core.pictures import shrunk, upright
+from intake.core.pictures import as_viewers_show
 
 from .page_writer import HEIGHT, WIDTH, Unreadable, run
 
@@ -33,7 +33,7 @@ def picture_pages(file):
         picture.draft("RGB", (WIDTH, WIDTH))
         if picture.width * picture.height > MAX_PIXELS:
             raise Unreadable("too_large")
-        return upright(shrunk(picture, max(WIDTH, HEIGHT // 2)))
+        return as_viewers_show(picture, max(WIDTH, HEIGHT // 2))
 
     return frames, render, None
 

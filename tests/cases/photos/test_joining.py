@@ -159,7 +159,7 @@ def test_until_it_is_made_it_is_neither_read_nor_lost(sent, firm, document, api,
 
 
 @pytest.mark.parametrize(("body", "why"), [
-    (photo("PNG")[:100], "No se puede leer el archivo."),
+    (photo("PNG")[:60], "No se puede leer el archivo."),
     (b"\x89PNG\r\n\x1a\n" + bytes(500), "No se puede leer el archivo."),
     (png_of_size(10_000, 9_000), "Las fotos son demasiado grandes"),
 ], ids=["cut off", "empty", "too large"])

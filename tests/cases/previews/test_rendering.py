@@ -105,6 +105,16 @@ def test_pictures_are_rendered(rendered, format):
     assert (pages, page.width, page.height) == (1, 300, 200)
 
 
+def test_photo_without_its_end_is_shown_as_far_as_it_goes(rendered):
+    photo = Image.linear_gradient("L").rotate(90).resize((1_500, 1_000))
+    file = io.BytesIO()
+    photo.save(file, "JPEG")
+    for length in (-2, len(file.getvalue()) // 2):
+        _, [page] = rendered(file.getvalue()[:length], "image/jpeg")
+        shown = Image.open(io.BytesIO(page.image)).convert("L")
+        assert [abs(shown.getpixel((x, 10)) - photo.getpixel((x, 10))) < 5 for x in (100, 1_300)] == [True, True]
+
+
 @pytest.mark.parametrize(("format", "held"), [("JPEG", {"exif": SIDEWAYS}), ("TIFF", {"tiffinfo": {0x0112: 6}})])
 def test_picture_is_turned_once_as_it_was_held(rendered, format, held):
     _, [page] = rendered(picture(format, **held), f"image/{format.lower()}")
