@@ -10,6 +10,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 from werkzeug.wrappers import Response
 
 from intake.core.cookies import Cookie
+from intake.core.timed_signer import TimedSigner
 
 from .states import KNOWN_DEVICE_LIFETIME, PENDING_SIGN_IN_LIFETIME, SESSION_LIFETIME, TOKEN_LENGTH
 
@@ -33,7 +34,7 @@ class SignedCookie(Cookie):
         self.set(response, self._signer().dumps(content))
 
     def _signer(self) -> URLSafeTimedSerializer:
-        return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt=f"cookie {self.purpose}",
+        return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt=f"cookie {self.purpose}", signer=TimedSigner,
                                       signer_kwargs={"digest_method": hashlib.sha256})
 
 

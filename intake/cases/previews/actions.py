@@ -3,13 +3,14 @@
 import hashlib
 
 from flask import current_app
-from itsdangerous import BadData, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadData, URLSafeTimedSerializer
 
 from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED, SCAN_FAILED, SKIPPED
 from intake.core.addresses import public_url
 from intake.core.db import db
+from intake.core.timed_signer import TimedSigner
 from intake.engine.tasks.actions import plan
 from intake.gateways.storage import storage
 
@@ -103,7 +104,7 @@ def give_up(upload):
 def key_of(token):
     """Return the storage key of the page with this address; None if the token is forged or too old."""
     try:
-        return _signer().loads(token, max_age=URL_SECONDS)
+        return _signer().loads(token, max_age=2 * URL_SECONDS)
     except BadData:
         return None
 
@@ -159,7 +160,7 @@ def _record(upload, done, page_count=None, rendered=(), problem=None):
             plan(upload.firm_id, "render_preview", upload.id)
 
 
-class _SteadySigner(TimestampSigner):
+class _SteadySigner(TimedSigner):
     """Signs with the start of the current five minutes."""
 
     def get_timestamp(self):
