@@ -9,6 +9,7 @@ from intake.accounts.audit.recording import record_act, record_read
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import CLEAN, INFECTED, SCAN_FAILED, SKIPPED
 from intake.core.addresses import public_url
+from intake.core.content_types import PDF
 from intake.core.db import db
 from intake.core.timed_signer import TimedSigner
 from intake.engine.tasks.actions import plan
@@ -143,6 +144,8 @@ def _want(preview, last):
 def _record(upload, done, page_count=None, rendered=(), problem=None):
     """Record pages that were rendered after the first `done`, unless another run has done so."""
     with db.atomic():
+        if page_count and upload.detected_type == PDF:  # its pages may not have been counted: their reader was killed
+            upload.change(Upload.page_count.is_null(), page_count=page_count)
         preview = Preview.created_once(upload, wanted=_AT_FIRST)
         if len(preview.pages) != done:
             return

@@ -8,6 +8,7 @@ import pytest
 from intake.cases.previews.jobs import render_preview, render_preview_failed
 from intake.cases.previews.models import Preview
 from intake.cases.uploads.jobs import process
+from intake.cases.uploads.models import Upload
 from tests.builders import an_upload
 from tests.core.answers import data, refusal
 from tests.stand_ins.pdfs import pdf, with_text
@@ -67,11 +68,13 @@ def test_first_page_comes_alone_and_later_ones_when_asked_for(firm, put, shown):
 def test_file_whose_pages_were_not_rendered_for_a_day_is_shown_once_they_are(firm, put, shown):
     upload = an_upload(firm, put, body=pdf(2))
     process(upload.id)
+    upload.change(page_count=None)  # as if the program that counts had been killed, too
     render_preview_failed(upload.id)
     assert (shown(upload)["status"], shown(upload)["problem"]) == ("unavailable", "too_complex")
 
     render_preview(upload.id)
     assert (shown(upload)["status"], shown(upload)["problem"], numbers(shown(upload))) == ("ready", None, [1])
+    assert Upload.fetch(firm, upload.id).page_count == 2
 
 
 def test_page_says_what_is_written_on_it(firm, put, shown):
