@@ -55,6 +55,8 @@ def test_list_is_divided_by_how_soon_they_are_due(desk, firm, rival, matter, tod
     assert headings(page) == ["overdue", "today", "soon", "later"]
     assert "Silva divorce" in page.text
     assert titles(desk.get("/deadlines?status=completed")) == ["Done"]
+    spanish = desk.get("/deadlines", headers={"Accept-Language": "es"}).text
+    assert all(f">{name}<" in spanish for name in ("Abiertos", "Cumplidos", "Vencidos"))
 
 
 def test_deadlines_of_a_person(desk, firm, lawyer, matter, today):

@@ -328,6 +328,16 @@ def test_documents_are_shown_by_who_has_to_do_something_next(attorney, firm, mat
     assert [len(each) for each in shown] == [4, 1, 1, 6]
     assert (shown[0][:2], shown[1:3]) == (["pending", "rejected"], [["uploaded"], ["approved"]])
 
+    narrowed = f"{page}?search=Paper&turn=client"
+    for act, name, fields in (
+            ("move", "Paper 0", {}), ("waive", "Paper 1", {"reason": "Lost"}), ("delete", "Paper 0", {})):
+        action = f"{page}/documents/{requests_of(matter)[name].id}/{act}?search=Paper&turn=client"
+        answer = attorney.submit(narrowed, action, **fields)
+        assert "search=Paper&turn=client" in answer.location
+    for document in requests_of(matter).values():
+        document.change(status="approved")
+    assert "Nothing waits for the client." in attorney.get(f"{page}?turn=client").text
+
 
 def test_a_document_is_found_by_the_name_of_a_file(attorney, firm, matter, put):
     document = a_document(firm, matter, name="Income")

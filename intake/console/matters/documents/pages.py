@@ -23,7 +23,7 @@ from intake.gateways.storage import StorageUnavailable
 from intake.web.forms import typed, whole_number
 
 from .kinds import with_kinds
-from .tab import documents_tab, saved_values
+from .tab import documents_tab, narrowed, saved_values
 
 requests_pages = Blueprint("requests_pages", __name__)
 
@@ -136,7 +136,7 @@ def delete(desk, matter_id, document_id):
         actions.delete(desk.caller, document_id)
     except InvalidStatusTransition:
         return _to_request(matter_id, document_id, failed="meanwhile")
-    return go_to("matters_pages.show", matter_id=matter_id, done="deleted", page=request.args.get("page"))
+    return go_to("matters_pages.show", matter_id=matter_id, done="deleted", page=request.args.get("page"), **narrowed())
 
 
 @requests_pages.get("/archive")
@@ -153,7 +153,7 @@ def archive(desk, matter_id):
 
 def _to_request(matter_id, document_id, done=None, failed=None):
     return go_to("matters_pages.show", matter_id=matter_id, document=document_id, done=done, failed=failed,
-                 _anchor=document_id)
+                 _anchor=document_id, **narrowed())
 
 
 def _new(desk, matter_id, status=200, wrong=None, given=None):

@@ -17,14 +17,19 @@ def documents_tab(desk, matter_id, status=200, editing=None, wrong=None, **value
     Its policy allows scripts to send files to the storage.
     """
     about = editing or parameter("document")
-    search = parameter("search", 255)
-    turn = choice("turn", TURNS)
-    listed, headings = checklist(desk.caller, matter_id, page_number(), about, search, turn)
+    kept = narrowed()
+    listed, headings = checklist(desk.caller, matter_id, page_number(), about, kept["search"] or "", kept["turn"])
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
-        search=search, turn=turn, kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
+        narrowed=kept, search=kept["search"] or "", turn=kept["turn"] or "",
+        kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
         version=lambda document: kept_version(wrong and document.id == editing, *saved_values(document)),
         policy=sending_to(storage.upload_origin), **values)
+
+
+def narrowed():
+    """Return the values in the address by which the list is narrowed, None for those that are not there."""
+    return {"search": parameter("search", 255) or None, "turn": choice("turn", TURNS) or None}
 
 
 def saved_values(document):
