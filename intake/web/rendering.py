@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Response, make_response, render_template
+from flask import Response, make_response, render_template, request
 
 from intake.core.languages import ENGLISH, direction_of
 
@@ -33,6 +33,9 @@ FRAMING = f"{INTERACTIVE}; frame-src 'self'"
 PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 """The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
 
+_REFUSED = (400, 401, 422)
+"""The statuses with which a form is shown again, to be corrected."""
+
 
 def sending_to(origin: str) -> str:
     """Return the policy `INTERACTIVE` for a page whose scripts send files to the storage at this origin."""
@@ -51,8 +54,12 @@ def page(template: str, policy: str = READING, language: str = ENGLISH, **values
 
 
 def page_in(language: str, template: str, policy: str, status: int = 200, **values: Any) -> Response:
-    """As `page`, with this status, for pages that the same address shows in other languages, too."""
-    response = page(template, policy, language, **values)
+    """As `page`, with this status, for pages that the same address shows in other languages, too.
+
+    If a form was refused, the title begins with that.
+    """
+    is_refused = request.method == "POST" and status in _REFUSED
+    response = page(template, policy, language, is_refused=is_refused, **values)
     response.status_code = status
     response.headers["Content-Language"] = language
     response.vary.update(("Accept-Language", "Cookie"))

@@ -24,3 +24,10 @@ def test_name_the_record(desk, firm):
         "Edit · Silva v. O'Brien", "Client of the matter · Silva v. O'Brien", "Merge duplicates · Ana Silva",
         "Make a client · Rosa Delgado", "Conflict check · Rosa Delgado", "o'brien · Search", "Search",
         "Webhook · https://example.com/hook", "Privacy request · Ana Silva")]
+
+
+def test_says_that_the_form_was_refused(desk, firm):
+    matter = a_matter(firm, title="Silva divorce")
+    path = f"/matters/{matter.id}/documents"
+    assert "<title>Please check: Request" in desk.submit(f"{path}/new", path, name="").text
+    assert "<title>Request" in desk.get(f"{path}/new").text

@@ -205,6 +205,7 @@ def test_a_missing_answer_is_shown_beside_the_field_and_in_the_summary(portal):
     answer = portal.submit("/form/1", **{"q.full_name": "", "q.about": "It rained."})
 
     assert answer.status_code == 422
+    assert "<title>Please check: About you" in answer.text
     assert wrong_of(answer) == [("q.full_name", "Please answer this question.")]
     assert '<a href="#q.full_name">Your full name</a>' in answer.text
     assert 'aria-describedby="q.full_name-wrong" aria-invalid="true"' in answer.text
