@@ -22,7 +22,7 @@ WINDOW_SECONDS = 60
 BURST_SECONDS = 10
 _FAILED_AUTHENTICATIONS_A_MINUTE = 60
 
-# KEYS[1] the counter; ARGV limit, burst, window and burst length in ms. Returns {allowed, count, ms to the reset}.
+# KEYS[1] the counter; ARGV limit, burst, window and burst length in ms. Returns {allowed, count, ms to the reset, now}.
 _COUNT = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -39,13 +39,16 @@ if not allowed and count <= burst then
   local full_at = tonumber(redis.call('HGET', KEYS[1], 'full_at') or now)
   allowed = now - full_at <= tonumber(ARGV[4])
 end
-return {allowed and 1 or 0, count, left}
+return {allowed and 1 or 0, count, left, now}
 """
 
 
 @dataclass(frozen=True)
 class RateLimitResult:
-    """The outcome for one request. `reset_at` is a Unix time in seconds, rounded up; `retry_after` is in seconds."""
+    """The outcome for one request. `reset_at` is a Unix time in seconds, rounded up; `retry_after` is in seconds.
+
+    The time is that of Redis, so that a window ends at the same moment whichever host answers.
+    """
 
     allowed: bool
     limit: int
@@ -73,8 +76,8 @@ class RateLimiter:
         answer = self._redis.attempt(lambda: self._redis.run(
             self._count, f"rate:{key}", limit, burst, WINDOW_SECONDS * 1000, BURST_SECONDS * 1000),
             "rate limiter unavailable")
-        allowed, count, left_ms = answer or self._memory.hit(key, limit, burst)
-        reset_at = int(-(-(time.time() * 1000 + left_ms) // 1000))
+        allowed, count, left_ms, now_ms = answer or (*self._memory.hit(key, limit, burst), int(time.time() * 1000))
+        reset_at = -(-(now_ms + left_ms) // 1000)
         return RateLimitResult(bool(allowed), limit, max(0, limit - count), reset_at, int(-(-left_ms // 1000)))
 
     def used(self, keys: Sequence[str]) -> dict[str, int]:

@@ -126,6 +126,13 @@ def test_retry_after_is_long_enough(limiter, key, redis):
         assert verdict.reset_at >= time.time() + redis.pttl(f"rate:{key}") / 1000 - 0.005
 
 
+def test_window_ends_when_redis_says_so(limiter, key, redis, monkeypatch):
+    monkeypatch.setattr("intake.core.rate_limiter.time.time", lambda: 1_000)  # a host whose clock is wrong
+    verdict = limiter.hit(key, 3)
+
+    assert 59 <= verdict.reset_at - redis.time()[0] <= 61
+
+
 def test_a_request_after_the_wait_passes(limiter, key, redis):
     _passed(limiter, key, 3, limit=3)
     redis.pexpire(f"rate:{key}", 1900)
