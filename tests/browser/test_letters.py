@@ -15,6 +15,7 @@ from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engagement.letters.signing_tokens import access_word, signing_path
 from intake.gateways.storage import storage
 from tests.builders import a_client, a_matter
+from tests.waiting import wait_until
 
 from .desk import DESKTOP
 
@@ -80,6 +81,7 @@ def test_letter_is_written_signed_and_sealed(desk_of, phone_of, firm, at_once):
     page.context.set_offline(False)
     page.get_by_label("Su nombre completo").fill("Ana Silva")  # on a slow line, before all scripts have arrived
     expect(page.locator(".typed-signature")).to_have_text("Ana Silva")
+    wait_until(lambda: page.wait_for_timeout(20) or late)
     late[0].continue_()
     page.get_by_label("Dibujando mi firma").check()
     canvas = page.locator("#canvas")
