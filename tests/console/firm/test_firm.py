@@ -154,6 +154,8 @@ def test_reminders_follow_the_days_of_the_firm(desk, firm):
     plan_reminders(link.matter_id, link.id, link.expires_at.isoformat())
     assert sorted(each.days for each in Reminder.of(firm)) == [2, 30]
     assert "2, 30" in desk.get("/reminders").text
+    for path in (PATH, f"/matters/{link.matter_id}/messages"):
+        assert 'href="/reminders"' in desk.get(path).text
 
     for days in ("0", "61", "7, 3", "3, 3", "1 2 3 4 5 6", "soon", "²"):
         assert desk.submit(PATH, f"{PATH}/reminders", reminder_days=days).status_code == 422, days
