@@ -2,11 +2,14 @@
 
 from contextlib import closing, suppress
 from datetime import timedelta
+from subprocess import DEVNULL
+from tempfile import TemporaryFile
 from typing import Any
 
 from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
+from intake.core.confinement import refuse_for_machine, run_confined
 from intake.core.content_types import HEAD_BYTES, detect_type
 from intake.core.crypto import random_token
 from intake.core.db import db
@@ -17,6 +20,9 @@ from intake.gateways.storage import UPLOAD_URL_SECONDS, FileNotFoundInStorage, S
 
 from .errors import InvalidLogo, LogoTooLarge
 from .schemas import MAX_BYTES, TYPES
+
+_DECODER = f"{__package__}.decode_picture"
+_DECODING_SECONDS = 10
 
 
 def issue_upload_url(scope: FirmScope, filename: str, content_type: str, file_size_bytes: int) -> dict[str, Any]:
@@ -34,7 +40,8 @@ def confirm(scope: FirmScope) -> Firm:
     """Make the uploaded picture the firm's logo, queue the deletion of the previous one, and return the firm.
 
     The picture is first copied to where no signed URL can write, so that the checked picture is the one shown.
-    Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`.
+    Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`, `OSError` if the disk or memory
+    is full.
     """
     firm, incoming = Firm.fetch(scope.firm_id), _incoming(scope)
     key = f"logos/{firm.slug}/{random_token(12)}"
@@ -42,7 +49,7 @@ def confirm(scope: FirmScope) -> Firm:
         raise FileNotFoundInStorage
     try:
         _check(key)
-    except ApiError:
+    except (ApiError, OSError):
         _delete(key)
         raise
     finally:
@@ -87,9 +94,16 @@ def _check(key: str) -> None:
         raise FileNotFoundInStorage
     if stored.size > MAX_BYTES:
         raise LogoTooLarge
-    with closing(storage.open(key)) as stream:
-        if detect_type(stream.read(HEAD_BYTES)) not in TYPES:
+    with closing(storage.open(key)) as stream, TemporaryFile() as copy:
+        copy.write(stream.read(MAX_BYTES))
+        copy.seek(0)
+        if detect_type(copy.read(HEAD_BYTES)) not in TYPES:
             raise InvalidLogo
+        copy.seek(0)
+        done = run_confined(_DECODER, stdin=copy, stdout=DEVNULL, seconds=_DECODING_SECONDS)
+    if done is None or done.returncode:
+        refuse_for_machine(done)
+        raise InvalidLogo
 
 
 def _incoming(scope: FirmScope) -> str:

@@ -5,7 +5,7 @@ from intake.core.errors import ApiError
 
 class InvalidLogo(ApiError):
     status, code = 422, "invalid_logo"
-    message = "The file is neither a PNG nor a JPEG picture. It was deleted."
+    message = "The file is no PNG or JPEG picture that can be shown. It was deleted."
 
 
 class LogoTooLarge(ApiError):

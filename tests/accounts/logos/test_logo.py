@@ -1,17 +1,27 @@
 """A firm's logo: uploaded to storage, checked by its content, shown publicly."""
 
 from datetime import datetime, timedelta
+from io import BytesIO
 from urllib.parse import urlsplit
 
 import pytest
 import requests
+from PIL import Image
 
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from tests.builders import PDF, PNG
 from tests.core.answers import data, refusal, wrong_fields
+from tests.stand_ins.pictures import png_of_size
 
-JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000") + b"\x00" * 64 + b"\xff\xd9"
+
+def _jpeg():
+    file = BytesIO()
+    Image.new("RGB", (40, 20), "red").save(file, "JPEG")
+    return file.getvalue()
+
+
+JPEG = _jpeg()
 BODY = {"filename": "logo.png", "content_type": "image/png", "file_size_bytes": len(PNG)}
 MEGABYTE = 1024 * 1024
 
@@ -108,7 +118,7 @@ def test_content_type_is_detected_from_the_file(set_logo, fetch):
 
 @pytest.mark.parametrize("file", [
     b"<html><script>alert(1)</script></html>", b"<svg xmlns='http://www.w3.org/2000/svg'/>", PDF,
-    b"GIF89a" + b"\0" * 64, b"\0" * 100])
+    b"GIF89a" + b"\0" * 64, b"\0" * 100, PNG[:45], JPEG[:30], png_of_size(9_000, 9_000)])
 def test_file_that_is_not_a_picture_is_refused_and_deleted(api, sent, stored, file):
     sent(file)
 
