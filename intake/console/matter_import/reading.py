@@ -18,7 +18,7 @@ WORKBOOK = ("This is a workbook. In Excel, choose File, Save As, “CSV UTF-8”
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or divide it: it may have 5,000 rows "
              "and 1 MB.")
-_DELIMITERS = (",", ";", "\t")
+_DELIMITERS = (",", ";", "\t", "|")
 _CHOSEN = re.compile(r"""\s*"?sep=([^\w\s"]|\t)"?\s*""", re.IGNORECASE)
 """A line before the columns by which Excel is told the delimiter, and which it does not show."""
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers; .xls
@@ -56,7 +56,7 @@ class Row:
 def decode(body):
     """Return the text of a file: UTF-8, UTF-16 with its mark, or else what older spreadsheets write.
 
-    Those on a Mac end lines with CR alone. Raises `Unreadable`.
+    Those on a Mac end rows with CR alone, but lines in a cell with LF. Raises `Unreadable`.
     """
     for mark, encoding in _MARKS.items():
         if body.startswith(mark):
@@ -68,7 +68,7 @@ def decode(body):
     try:
         return body.decode()
     except UnicodeDecodeError:
-        return body.decode("mac_roman" if b"\r" in body and b"\n" not in body else "cp1252", "replace")
+        return body.decode("mac_roman" if b"\r" in body.partition(b"\n")[0][:-1] else "cp1252", "replace")
 
 
 def read(text):
@@ -96,8 +96,10 @@ def parse(text):
     if not lines:
         raise Unreadable("The file is empty.")
     chosen = _CHOSEN.fullmatch(lines[0])
-    delimiter = chosen[1] if chosen else max(_DELIMITERS, key=lines[0].count)
     try:
+        # Counted in the first record, not in the first line: a name in quotes may hold delimiters and line breaks.
+        delimiter = chosen[1] if chosen else max(
+            _DELIMITERS, key=lambda each: len(next(csv.reader(lines, delimiter=each))))
         header, *records = list(csv.reader(lines[1:] if chosen else lines, delimiter=delimiter))
     except (csv.Error, ValueError):
         raise Unreadable(NOT_CSV) from None

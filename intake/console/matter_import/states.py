@@ -19,16 +19,17 @@ OTHER_NAMES = {name: column for column, names in {
     "email": "e-mail, mail, email address, primary email, primary email address, e-mail 1 - value, "
              "client email, correo",
     "phone": "telephone, mobile, cell, phone number, mobile phone, cell phone, primary phone, primary phone number, "
-             "phone 1 - value, home phone, business phone, client phone, celular",
-    "client": "client name, contact, contact name, full name, company, company name, organization name, cliente",
-    "in_charge": "attorney, assigned_attorney, responsible attorney, lead attorney, abogado",
-    "status": "matter status, case status",
+             "phone 1 - value, home phone, business phone, client phone, phone mobile, phone home, phone work, celular",
+    "client": "client name, contact, contact name, full name, company, company name, organization name, account name, "
+              "display name, cliente",
+    "in_charge": "attorney, assigned_attorney, responsible attorney, lead attorney, assigned to, abogado",
+    "status": "matter status, case status, case closed",
 }.items() for name in names.split(", ")}
-"""What spreadsheets, Clio, Lawmatics, MyCase, Outlook, Google and other programs also call them."""
+"""What spreadsheets, Clio, Lawmatics, MyCase, PracticePanther, Outlook, Google and other programs also call them."""
 
-CLOSED_NAMES = ("closed", "archived", "inactive", "complete", "completed", "cerrado", "archivado")
-OPEN_NAMES = ("", "open", "active", "pending", "abierto", "activo", "pendiente")
-"""What they call the statuses of matters."""
+CLOSED_NAMES = ("closed", "archived", "inactive", "complete", "completed", "cerrado", "archivado", "true", "yes")
+OPEN_NAMES = ("", "open", "active", "pending", "abierto", "activo", "pendiente", "false", "no")
+"""What they call the statuses of matters. MyCase says whether a case is closed."""
 
 COMPANY_ENDINGS = ("llc", "llp", "lp", "inc", "inc.", "co", "co.", "corp", "corp.", "ltd", "ltd.", "pc", "p.c.", "pllc")
 """What may stand after a comma in the name of a company. In that of a person it is the first name."""
