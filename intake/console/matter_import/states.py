@@ -27,9 +27,12 @@ OTHER_NAMES = {name: column for column, names in {
 }.items() for name in names.split(", ")}
 """What spreadsheets, Clio, Lawmatics, MyCase, PracticePanther, Outlook, Google and other programs also call them."""
 
-CLOSED_NAMES = ("closed", "archived", "inactive", "complete", "completed", "cerrado", "archivado", "true", "yes")
-OPEN_NAMES = ("", "open", "active", "pending", "abierto", "activo", "pendiente", "false", "no")
-"""What they call the statuses of matters. MyCase says whether a case is closed."""
+CLOSED_NAMES = ("closed", "archived", "inactive", "complete", "completed", "cerrado", "archivado", "lost",
+                "declined", "true", "yes")
+OPEN_NAMES = ("", "open", "active", "pending", "hired", "abierto", "activo", "pendiente", "false", "no")
+"""What they call the statuses of matters. In Lawmatics, clients have hired the firm or are lost; MyCase says whether a
+case is closed.
+"""
 
 COMPANY_ENDINGS = ("llc", "llp", "lp", "inc", "inc.", "co", "co.", "corp", "corp.", "ltd", "ltd.", "pc", "p.c.", "pllc")
 """What may stand after a comma in the name of a company. In that of a person it is the first name."""

@@ -323,8 +323,8 @@ EXPORTS = {
              '00012-Silva,"Silva, Ana",Family law,,Divorce,Closed,01/31/2024\n',
              ("00012-Silva", "Ana Silva", None, "Divorce", "closed")),
     "lawmatics": ("Matter Name,First Name,Last Name,Email,Phone,Practice Area,Status\n"
-                  "Silva divorce,Ana,Silva,ana@example.com,518.555.0142,Family law,Hired\n",
-                  ("Silva divorce", "Ana Silva", "+15185550142", None, "active")),
+                  "Silva divorce,Ana,Silva,ana@example.com,518.555.0142,Family law,Lost\n",
+                  ("Silva divorce", "Ana Silva", "+15185550142", None, "closed")),
     "mycase": ("Case/Matter Name,Number,Practice Area,Case Description,Case Closed,Closed Date,Lead Attorney\n"
                "Silva divorce,7,Family law,Divorce,true,03/01/2026,\n",
                ("Silva divorce", None, None, "Divorce", "closed")),
@@ -381,7 +381,7 @@ def test_columns_that_are_not_known_are_chosen(importing, firm):
     importing.choose(f"Akte{',' * 16_383}\nOne\n")
     assert importing.page.text.count('name="column"') == MOST_COLUMNS
     importing.choose("Akte,Gebiet,Mandant\nSilva v. Acme,Family law,Silva Ana\n")
-    assert "Say what the columns are. One of them must be the title or the client." in importing.page.text
+    assert "The first row of the file is read as their names." in importing.page.text
     assert "<bdi>Silva v. Acme</bdi>" in importing.page.text
     importing.press("columns", column=["", "practice_area", ""], shown="9" * 5000)
     assert "Say what the columns are." in importing.page.text
