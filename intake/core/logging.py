@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .clock import iso, machine_now
+from .db import UNAVAILABLE
 
 context: ContextVar[dict] = ContextVar("log_context", default={})  # noqa: B039 (replaced, never changed)
 """Fields added to every line of the current request or job: `request_id`, `firm_id`, …"""
@@ -71,7 +72,19 @@ def _traceback(error: BaseException | None) -> str:
 
 
 def error_fields(error: BaseException) -> dict[str, Any]:
-    """Return an error's type and where it came from, for the log; never its message, which may hold personal data."""
+    """Return an error's type and where it came from, for the log, and why the database is unavailable, if it is that.
+
+    No other message is among them, as it may hold personal data.
+    """
     places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
               for frame in traceback.extract_tb(error.__traceback__)]
-    return {"error": type(error).__name__, "places": places}
+    reason = unavailable_reason(error)
+    return {"error": type(error).__name__, "places": places} | ({"reason": reason} if reason else {})
+
+
+def unavailable_reason(error: BaseException) -> str | None:
+    """Return what Postgres or its driver said when it was unavailable, None for other errors, which may be about rows.
+
+    That is about the connection or the server; details follow on further lines.
+    """
+    return (str(error).splitlines() or [""])[0] if isinstance(error, UNAVAILABLE) else None

@@ -14,6 +14,7 @@ from peewee import PeeweeException
 from psycopg2.errors import QueryCanceled
 
 from .db import Database, connect_to, db
+from .logging import error_fields
 
 _log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ class Replica:
             if isinstance(getattr(error, "orig", None), QueryCanceled):
                 raise  # it took too long, as it would on the primary
             self._left_out_until = time.monotonic() + self.left_out_seconds
-            _log.warning("replica left out", extra={"error": type(error).__name__})
+            _log.warning("replica left out", extra=error_fields(error))
             return None
 
     def seconds_behind(self) -> float:

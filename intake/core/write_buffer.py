@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 
 from .db import db
+from .logging import error_fields
 
 EVERY_SECONDS = 2
 _log = logging.getLogger(__name__)
@@ -61,6 +62,6 @@ class WriteBuffer:
         try:
             self.flush()
         except Exception as error:
-            _log.warning("buffered writes not saved", extra={"error": type(error).__name__})
+            _log.warning("buffered writes not saved", extra=error_fields(error))
         finally:
             db.close()

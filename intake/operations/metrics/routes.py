@@ -17,6 +17,7 @@ from prometheus_client.registry import Collector
 
 from intake.core.db import UNAVAILABLE
 from intake.core.errors import NotFound
+from intake.core.logging import error_fields
 
 from .collectors import BacklogCollector, StateCollector, TotalsCollector
 
@@ -57,7 +58,7 @@ def show():
         try:
             text += generate_latest(read_now)
         except UNAVAILABLE as error:
-            _log.warning("metrics could not be read", extra={"error": type(error).__name__})
+            _log.warning("metrics could not be read", extra=error_fields(error))
     return Response(text, content_type=CONTENT_TYPE_LATEST)
 
 
