@@ -69,7 +69,7 @@ def test_on_a_desk(desk_of, firm, matter, mailbox):
     expect(page.locator(".checklist").nth(1).locator("strong").first).to_have_text("Lease")
     expect(page.get_by_role("status")).to_have_text("It is in its new place.")
     expect(lease.locator("button:focus, summary:focus")).to_be_in_viewport(ratio=1)
-    lease.locator("summary").press("Enter")
+    lease.locator("summary").first.press("Enter")
     found = desk.violations()
     desk.keep("work-documents-open")
     lease.get_by_label("Do without it, because").fill("The landlord has sent it.")
@@ -128,7 +128,7 @@ def test_file_on_its_way_is_not_lost_when_that_of_another_document_arrives(desk_
     page.wait_for_timeout(100)
     assert asked == ["beforeunload"]
     assert page.get_by_role("list").filter(has_text="June.pdf was").last.get_attribute("aria-live") == "polite"
-    statements.locator("summary").press("Enter")
+    statements.locator("summary").first.press("Enter")
     reason = statements.get_by_label("Do without it, because")
     reason.fill("The bank has sent it.")
     held[0].continue_()
