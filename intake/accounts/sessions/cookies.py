@@ -34,8 +34,8 @@ class SignedCookie(Cookie):
         self.set(response, self._signer().dumps(content))
 
     def _signer(self) -> URLSafeTimedSerializer:
-        return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt=f"cookie {self.purpose}", signer=TimedSigner,
-                                      signer_kwargs={"digest_method": hashlib.sha256})
+        return URLSafeTimedSerializer(current_app.config["SECRET_KEY"], salt=f"cookie {self.purpose}",
+                                      signer=TimedSigner, signer_kwargs={"digest_method": hashlib.sha256})
 
 
 SESSION_COOKIE = Cookie("session", SESSION_LIFETIME)
