@@ -13,6 +13,7 @@ from intake import web
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
 from intake.cases.uploads.states import ISSUED
+from intake.core.clock import now
 from intake.gateways.storage import storage
 from intake.portal.codes.models import PortalCode
 from tests.builders import a_document
@@ -249,6 +250,23 @@ def test_photos_of_items_that_the_firm_took_back_meanwhile_are_said_to_be_unsent
         page.locator(".sending button").first.click()
     expect(page.locator(".withdrawn")).to_be_hidden()
     assert not Upload.of(firm).exists()
+
+
+def test_photos_are_said_to_be_unsent_when_the_link_has_ended(phone, firm, matter, link):
+    items = [a_document(firm, matter, name=name, accepted_types=["application/pdf"]) for name in ("Lease", "Deed")]
+    page = phone.open(f"{link.url}/documents")
+    for each in items:
+        if each != items[0]:  # which is unfolded
+            phone.item(each).locator(".line").click()
+        phone.item(each).locator(".photo input").set_input_files(file(1))
+        expect(phone.item(each).locator(".sheet canvas")).to_have_count(1)
+    link.change(revoked_at=now())
+    phone.item(items[1]).locator(".send").click()
+
+    for each in items:
+        expect(phone.item(each).locator(".sending .said")).to_contain_text(
+            f"{each.name}.pdf was not sent, because this link has ended.")
+    assert page.locator(".sending button").all_inner_texts() == ["Close"] * 2
 
 
 def test_photos_are_listed_before_they_are_read(phone_of, document, link):

@@ -355,5 +355,5 @@ def test_link_closed_meanwhile_is_reported(checklist, document, matter):
 
     checklist.hand_in(document, "late.pdf", PDF)
 
-    checklist.said("This list was closed or changed.")
+    checklist.said("late.pdf was not sent, because this link has ended.")
     assert handed_in(document) == []

@@ -128,7 +128,7 @@
     const newerOf = (item) => newer.querySelector(`[id="${item.id}"]`), held = [...list.querySelectorAll(".item")];
     for (const { id } of held) {
       const reason = whyNot(id, newer);
-      if (reason) queue.end(id, reason);
+      if (reason) queue.end(reason, id);
     }
     const active = document.activeElement;
     const inFocus = active.closest(".item") && [active.closest(".item").id, placeOf(active)];
@@ -250,7 +250,10 @@
       const text = await answer.text();
       if (answer.redirected) reload(); // to enter a code
       else if (answer.ok) adopt(text);
-      else if (answer.status === 404 || answer.status === 410) reload(); // which says why
+      else if (answer.status === 404 || answer.status === 410) {
+        if (isUnsent()) queue.end(ENDED);
+        else reload(); // which says why
+      }
     } catch { /* the next refresh tells */ }
   }
 

@@ -3,7 +3,8 @@
 
 "use strict";
 
-const OVER = ["settled", "withdrawn"]; // reasons why an item takes nothing any more
+const ENDED = "ended"; // the reason why no item takes anything any more: the link has expired, or was closed or revoked
+const OVER = ["settled", "withdrawn", ENDED]; // reasons why an item takes nothing any more
 
 const say = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
@@ -102,9 +103,11 @@ class Queue {
     this.next();
   }
 
-  // Says of what waits for an item that it was not sent, for one of the reasons in `OVER`.
-  end(id, reason) {
-    for (const each of [...this.unsent.all]) if (each.id === id && !this.underWay.has(each)) each.end(reason);
+  // Says of what waits for an item, or for any, that it was not sent, for one of the reasons in `OVER`.
+  end(reason, id = null) {
+    for (const each of [...this.unsent.all]) {
+      if ((id ?? each.id) === each.id && !this.underWay.has(each)) each.end(reason);
+    }
   }
 
   drop(row) {
@@ -157,7 +160,9 @@ class Row {
       doubt = await this.transfer(itemOf(this.id).dataset);
     } catch (error) {
       if (this.cancelled) return null;
-      this.fail(...reasonOf(error), error.about);
+      const [reason, again] = reasonOf(error);
+      this.fail(reason, again, error.about);
+      if (reason === ENDED) return this.queue.end(reason);
       return this.isOver ? refresh() : null;
     }
     const hadFocus = this.node.contains(document.activeElement);
@@ -304,6 +309,7 @@ function reasonOf(error) {
   const lasting = {
     too_many_files: "tooMany", foreign_page: "stale", file_too_large: "tooLarge", validation_error: "wrongType",
     file_empty: "empty", file_needs_password: "password", file_of_another_kind: "otherKind",
+    intake_link_expired: ENDED, intake_link_revoked: ENDED, intake_link_closed: ENDED, intake_link_not_found: ENDED,
     invalid_status_transition: "settled", document_not_found: "withdrawn", not_a_photo: "otherKind",
     empty: code, unreadable: code, tooLarge: code, wrongType: code,
   }[code] || (error instanceof Refused && "closed");
