@@ -140,6 +140,7 @@ CREATE TABLE password_resets (
     sealed_token text,
     expires_at   timestamptz NOT NULL,
     created_at   timestamptz NOT NULL,
+    used_by      text,
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
 );

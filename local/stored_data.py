@@ -59,7 +59,7 @@ STORED = {
         technical="id firm_id user_id created_at"),
     "password_resets": Stored(
         "password reset links", "1 hour",
-        secret="token_digest sealed_token",
+        secret="token_digest sealed_token used_by",
         technical="id firm_id user_id expires_at created_at"),
     "saved_views": Stored(
         "saved searches", "until removed",

@@ -17,7 +17,7 @@ from intake.core.ids import new_id
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, FirmScope
 
-from .states import LAST_SEEN_INTERVAL, TOKEN_LENGTH
+from .states import LAST_SEEN_INTERVAL, PRESSED_TWICE, TOKEN_LENGTH
 
 
 class UserRecord(FirmRecord):
@@ -172,7 +172,7 @@ class RecoveryCode(UserRecord):
 
 
 class PasswordReset(UserRecord):
-    """A link with which a user may choose a new password. Using one deletes all of the user."""
+    """A link with which a user may choose a new password. Using one deletes the others of the user."""
 
     prefix = "rst"
     resource = "password_reset"
@@ -180,11 +180,13 @@ class PasswordReset(UserRecord):
     token_digest = TextField()
     sealed_token = TextField(null=True)
     expires_at = DateTimeTZField()
+    used_by = TextField(null=True)
+    """A digest of the browser in which it was used, at the time at which it then expired."""
 
     @classmethod
     def valid(cls, token: str) -> Expression:
         """Return the condition that a link has this token and has not expired."""
-        return (cls.token_digest == digest(token)) & (cls.expires_at > now())
+        return (cls.token_digest == digest(token)) & (cls.expires_at > now()) & cls.used_by.is_null()
 
     @classmethod
     def by_token(cls, token: str) -> Self | None:
@@ -192,9 +194,15 @@ class PasswordReset(UserRecord):
         return cls.select().where(cls.valid(token)).first()
 
     @classmethod
-    def use(cls, token: str) -> bool:
-        """Delete the link with this token. Return whether it was valid: of concurrent calls, to one only."""
-        return bool(cls.delete().where(cls.valid(token)).execute())
+    def use(cls, token: str, browser: str) -> bool:
+        """End the link with this token. Return whether it was valid: of concurrent calls, to one only."""
+        return bool(cls.update(expires_at=now(), used_by=browser).where(cls.valid(token)).execute())
+
+    @classmethod
+    def just_used(cls, token: str, browser: str) -> Self | None:
+        """Return the link of any firm with this token if it was used just now in this browser, else None."""
+        return cls.select().where(cls.token_digest == digest(token), cls.used_by == browser,
+                                  cls.expires_at > now() - PRESSED_TWICE).first()
 
     @classmethod
     def to_send(cls, id: str) -> Self | None:

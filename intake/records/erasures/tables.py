@@ -149,7 +149,7 @@ KEPT = {
     "sessions": "id firm_id user_id token_digest user_agent address",
     "second_factors": "id firm_id user_id sealed_secret",
     "recovery_codes": "id firm_id user_id code_digest",
-    "password_resets": "id firm_id user_id token_digest sealed_token",
+    "password_resets": "id firm_id user_id token_digest sealed_token used_by",
     "sign_in_attempts": "subject",
     "onboarding": "firm_id steps practice_areas doc_templates",
     "api_keys": "id firm_id name public_part secret_digest scopes created_by",

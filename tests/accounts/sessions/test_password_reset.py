@@ -129,7 +129,7 @@ def test_suspension_ends_the_links_for_good(ask, link, browser, user, firm, riva
     assert PasswordReset.of(rival).count() == 1
 
 
-def test_link_works_once(ask, link, choose, browser, user):
+def test_link_works_once(app, ask, link, browser, user):
     ask()
     path = link(user.email)
     form = browser.form(path).fields | {"password": NEW, "repeated": NEW}
@@ -137,7 +137,13 @@ def test_link_works_once(ask, link, choose, browser, user):
 
     assert _seen(browser.get(path)) == OVER
     assert _seen(browser.post(path, form | {"password": PASSWORD, "repeated": PASSWORD})) == OVER
+    other = Browser(app)
+    assert _seen(other.post(path, form | other.form("/password/forgotten").fields)) == OVER
+    assert _seen(browser.post(path, form)) == (200, "Your password is saved"), "the button was pressed twice"
     assert _has(user, NEW)
+
+    PasswordReset.of(user).get().change(expires_at=now() - timedelta(seconds=31))
+    assert _seen(browser.post(path, form)) == OVER
 
 
 def test_concurrent_uses_of_a_link_succeed_once(app, ask, link, user, at_once):

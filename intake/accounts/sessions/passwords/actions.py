@@ -106,17 +106,24 @@ def user_of_reset_token(token: str) -> User | None:
     return user if user and _may_reset(user) else None
 
 
-def reset(token: str, password: str) -> bool:
+def user_who_just_reset(token: str, password: str, browser: str) -> User | None:
+    """Return the user who chose this password just now, in this browser, by the link with this token; else None."""
+    used = PasswordReset.just_used(token, browser)
+    user = user_by_id(used.user_id) if used else None
+    return user if user and _may_reset(user) and verify_password(user, password) else None
+
+
+def reset(token: str, password: str, browser: str) -> bool:
     """Set the password of the user with this token and end all sessions and the access of applications.
 
-    Return whether the token was valid.
+    Return whether the token was valid. `browser` is a digest that tells this browser from others.
     """
     user, hashed = user_of_reset_token(token), hash_password(password)
     if user is None:
         return False
     with db.atomic() as transaction:
         user.change(password_hash=hashed)
-        if not PasswordReset.use(token):
+        if not PasswordReset.use(token, browser):
             transaction.rollback()
             return False
         act_as(PERSON, user.id)
@@ -137,5 +144,5 @@ def _end_access(user: User) -> None:
 
 def _conclude(user: User) -> None:
     """End the links for another password, and mail the user that it was changed."""
-    PasswordReset.end(user)
+    PasswordReset.end(user, PasswordReset.used_by.is_null())
     queue_account_notice(user, PASSWORD_CHANGED)

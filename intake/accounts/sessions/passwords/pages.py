@@ -10,6 +10,7 @@ from intake.accounts.sessions.known_devices import remember_device
 from intake.accounts.sessions.throttling import MAIL, Attempt, network_key
 from intake.accounts.users.models import User
 from intake.accounts.users.password_rules import MIN_LENGTH, password_errors
+from intake.core.crypto import digest
 from intake.core.text_search import folded
 from intake.web import csrf
 from intake.web.forms import NOT_OURS, form_page, typed
@@ -54,16 +55,28 @@ def show(token: str) -> ResponseReturnValue:
 
 @passwords.post("/<token>")
 def reset(token: str) -> ResponseReturnValue:
-    """Set the new password, unless the form is wrong or the link is not valid."""
+    """Set the new password, unless the form is wrong or the link is not valid.
+
+    Where the button is pressed twice, the answer to the second press replaces that to the first, and is the same.
+    """
     user = actions.user_of_reset_token(token)
     if user is None:
-        return _invalid_link()
+        return _chosen_before(token)
     if not csrf.is_genuine():
         return _form(user, 400, notice=NOT_OURS)
     if wrong := password_errors(typed("password"), typed("repeated"), *user.names, *user.firm.names):
         return _form(user, 422, wrong=wrong)
-    if not actions.reset(token, typed("password")):
-        return _invalid_link()
+    if not actions.reset(token, typed("password"), digest(csrf.cookie())):
+        return _chosen_before(token)
+    return _chosen(user)
+
+
+def _chosen_before(token: str) -> Response:
+    user = actions.user_who_just_reset(token, typed("password"), digest(csrf.cookie())) if csrf.is_genuine() else None
+    return _chosen(user) if user else _invalid_link()
+
+
+def _chosen(user: User) -> Response:
     response = form_page("password_chosen.html")
     remember_device(response, user)  # not delayed by guesses elsewhere
     return response
