@@ -20,7 +20,7 @@ LIMITS = {
 }
 
 
-def main():
+def main() -> None:
     """Decode the picture."""
     Image.preinit()  # while files can still be opened
     limit_this_process(LIMITS)
