@@ -1,8 +1,10 @@
 """`/static`, with the styles and scripts of pages; and the pages for 404, 405 and internal errors."""
 
+import re
 from functools import cache
 from mimetypes import guess_type
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, Response, current_app, g, redirect, request
 from jinja2 import pass_context
@@ -22,6 +24,7 @@ from .rendering import FOLDER, fingerprint
 web = Blueprint("web", __name__)
 
 _FOR_GOOD = "public, max-age=31536000, immutable"
+_APPENDED = re.compile(r"(?<=[0-9A-Za-z])[^0-9A-Za-z/]+\Z")
 
 
 @web.get("/<digest>/<path:name>")
@@ -77,6 +80,22 @@ def _only_takes_forms() -> bool:
     except HTTPException:
         return False
     return not request.url_rule or not request.url_rule.arguments <= rule.arguments
+
+
+@web.after_app_request
+def without_appended(response: Response) -> Any:
+    """Redirect to the address without the punctuation behind it, if there is nothing at the address.
+
+    Phones and mail programs mistake for a part of a link what follows it: a full stop, a parenthesis, a mark of
+    another script or one that cannot be seen.
+    """
+    if response.status_code not in (404, 410) or request.method not in ("GET", "HEAD"):
+        return response
+    path = _APPENDED.sub("", request.path)
+    if path == request.path or path.startswith("/api/"):
+        return response
+    query = request.query_string.decode("latin-1")
+    return redirect(f"/{quote(path.lstrip('/'))}{'?' * bool(query)}{query}", 303)
 
 
 @web.after_app_request

@@ -11,7 +11,7 @@ from tests.core.answers import refusal
 _HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-@pytest.mark.parametrize("path", ["/nonsense", "/oauth/token", "/%00", "/%3Cscript%3E"])
+@pytest.mark.parametrize("path", ["/nonsense", "/oauth/token", "/%00", "/%3Cscript"])
 def test_a_browser_gets_a_page(app, path):
     """It gets one even for addresses that only accept POST."""
     answer = Browser(app, **_HTML).get(path)
@@ -43,6 +43,19 @@ def test_every_address_that_only_takes_forms_opens_a_page(app, firm, signed_in_a
     assert browser.get("/settings/letter-templates/preview").location == "/settings/letter-templates"
     assert browser.get("/matters/a%0D%0A%3Fb/link").location == "/matters/a%0D%0A%3Fb"
     assert "There is nothing here" in browser.get("/matters/mat_x").text
+
+
+@pytest.mark.parametrize(("path", "location"), [
+    ("/nonsense).", "/nonsense"), ("/a%0D%0Ab%E3%80%82", "/a%0D%0Ab"), ("/start/a-firm-x1.", "/start/a-firm-x1"),
+    ("/password/x%3E?next=/%5C", "/password/x?next=/%5C"), ("/invitations/x,", "/invitations/x"),
+    ("/unsubscribe/alerts/document_uploaded/usr_x.x;", "/unsubscribe/alerts/document_uploaded/usr_x.x"),
+    ("/p/x/letter/ltr_x!", "/p/x/letter/ltr_x"), ("/%5Cevil.example.", "/%5Cevil.example"), ("/%00", None),
+    ("/nonsense/", None), ("/api/v1/nonsense.", None)])
+def test_punctuation_behind_a_link_is_left_out(app, path, location):
+    """Mail programs take it for a part of the link."""
+    answer = Browser(app, **_HTML).get(path)
+
+    assert (answer.status_code, answer.location) == (303 if location else 404, location)
 
 
 def test_the_page_is_translated(app):

@@ -6,7 +6,6 @@ from flask import Blueprint, Response, abort, redirect, request
 
 from intake.core.email_domains import meant_domain
 from intake.engagement.leads.models import Lead
-from intake.portal.session.client_session import APPENDED
 from intake.web.forms import typed
 from intake.web.rendering import FOLDER
 from intake.web.translation import translator
@@ -109,7 +108,7 @@ def embed(visit):
 
 def _facts_link(visit, token):
     """Return the link with the token; abort with the closed page unless its lead still accepts facts."""
-    link = FactsLink.of_token(visit.firm.slug, token.rstrip(APPENDED))
+    link = FactsLink.of_token(visit.firm.slug, token)
     lead = link and Lead.of(visit.firm).where(Lead.id == link.lead_id).first()
     if not lead or not takes_facts(lead):
         abort(_closed(visit))

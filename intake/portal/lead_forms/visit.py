@@ -21,7 +21,6 @@ from intake.core.logging import context
 from intake.core.networks import network_of
 from intake.portal.session import language as languages
 from intake.portal.session.brand import Brand
-from intake.portal.session.client_session import APPENDED
 from intake.portal.session.link_closed import HEADERS
 from intake.web.rendering import FORM, page_in
 
@@ -90,9 +89,9 @@ def visit_page(view):
     """Pass a `Visit` to the view instead of the address's slug and practice area; 404 without a form there."""
     @wraps(view)
     def with_visit(slug, practice_area=None, **arguments):
-        # An address on a card is typed with capitals or a hyphen, and one in a text is copied with what follows it.
-        slug = slug.lower().rstrip(APPENDED)
-        practice_area = practice_area and practice_area.lower().rstrip(APPENDED).replace("-", "_")
+        # An address on a card is typed with capitals or a hyphen.
+        slug = slug.lower()
+        practice_area = practice_area and practice_area.lower().replace("-", "_")
         # None of this queries the database:
         proof = None
         request.max_content_length = MAX_BYTES

@@ -15,9 +15,6 @@ from .link_closed import BUSY, HEADERS, UNKNOWN, link_closed_page
 OF_A_LINK, OF_AN_ADDRESS, WRONG_ONES = 300, 900, 60
 """Requests per minute: per link; per IP address, which may be a whole office's; and per IP address with wrong links."""
 
-APPENDED = " \u00a0.,;:!?…)]}>*_'\"’”»"
-"""Characters that phones and mail programs mistake for part of the address before them."""
-
 
 class ClientSession:
     """Somebody who uses our pages through a personal link; also the `FirmScope` of the records that they may reach."""

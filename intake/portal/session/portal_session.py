@@ -26,7 +26,7 @@ from intake.web.formatting import format_date
 from intake.web.translation import translator
 
 from . import language
-from .client_session import APPENDED, OF_A_LINK, ClientSession, admit, limit
+from .client_session import OF_A_LINK, ClientSession, admit, limit
 from .link_closed import KEPT, NO_CODE, link_closed_page, remember_reader, wants_json
 from .progress import Progress
 from .sent_fields import fields_sent, text_sent
@@ -161,7 +161,7 @@ def _code_first(session):
 
 def _begin(token):
     """Return the session of an open link; otherwise end the request with the page to show instead."""
-    link = admit(lambda: _link_of(token), "link_id")
+    link = admit(lambda: IntakeLink.by_token(token), "link_id")
     if link.state != OPEN:
         abort(link_closed_page(link.state, link=link))
     written = client_language(link.client, link.firm)
@@ -171,15 +171,6 @@ def _begin(token):
     session = PortalSession(link, language.current(written))
     session.is_proven = devices.asks_for_codes(link.firm) and devices.is_known(link)
     return session
-
-
-def _link_of(token):
-    """Return the link of the token, or None; without what was appended to an address, redirect to the link."""
-    link = IntakeLink.by_token(token)
-    bare = token.rstrip(APPENDED)
-    if link is None and bare != token and request.method == "GET" and IntakeLink.by_token(bare):
-        abort(redirect(f"/p/{bare}", 303))
-    return link
 
 
 def link_to_renew(token):

@@ -10,7 +10,7 @@ from intake.core.local_time import last_whole_day
 from intake.engagement.letters.models import LetterSigner
 from intake.engagement.letters.signing_tokens import signing_path
 from intake.portal.session import language
-from intake.portal.session.client_session import APPENDED, OF_A_LINK, ClientSession, admit, limit
+from intake.portal.session.client_session import OF_A_LINK, ClientSession, admit, limit
 from intake.portal.session.link_closed import remember_reader
 from intake.web.formatting import format_date, format_moment_with_zone
 from intake.web.rendering import INTERACTIVE
@@ -49,7 +49,7 @@ def signing_page(view):
 
     @wraps(view)
     def with_session(token, letter_id, **arguments):
-        signer = admit(lambda: LetterSigner.by_token(token, letter_id.rstrip(APPENDED)), "signer_id")
+        signer = admit(lambda: LetterSigner.by_token(token, letter_id), "signer_id")
         remember_reader(signer.firm, signer.language)
         limit(signer.id, OF_A_LINK)
         act_as(CLIENT, None, signer_id=signer.id)

@@ -185,7 +185,7 @@ def test_withdrawn_link_shows_that(api, browser, path, invitation):
 
 @pytest.mark.parametrize("token", ["nonsense", "%00", "%ED%A0%80", "x" * 5000, "' OR 1=1 --"])
 def test_unknown_link_names_no_firm(browser, path, token):
-    answer = browser.get(f"/invitations/{token}")
+    answer = browser.get(f"/invitations/{token}", follow_redirects=True)
 
     assert (answer.status_code, _heading(answer)) == (404, "This link does not work")
     assert 'href="/login"' in answer.text

@@ -60,7 +60,7 @@ def test_link_opens_nothing_else(firm, rival, lead, api, visitor, open_form):
     link = FactsLink.new(Firm.fetch(firm.id).slug, lead.id)
     path = f"/start/{link.slug}/more/"
     for appended in ("", ".", ")."):
-        assert visitor.get(path + link.token + appended).status_code == 200
+        assert visitor.get(path + link.token + appended, follow_redirects=True).status_code == 200
     over = FactsLink(link.slug, lead.id, now().date() - timedelta(days=2))
     later = FactsLink(link.slug, lead.id, link.last_day + timedelta(days=9)).token
     unknown = FactsLink(link.slug, f"lead_{'0' * 26}", link.last_day)

@@ -78,7 +78,7 @@ def test_there_is_no_form_that_the_firm_has_not_switched_on(visitor, firm, rival
     for elsewhere in ("none", "%00", Firm.fetch(rival.id).slug, f"{slug}/criminal", f"{slug}/tax"):
         assert visitor.get(f"/start/{elsewhere}").status_code == 404
     for typed in (slug.capitalize(), f"{slug}.", f"{slug.upper()}/Family-Law", f"{slug}/family_law)"):
-        assert f'action="{path}' in visitor.get(f"/start/{typed}").text
+        assert f'action="{path}' in visitor.get(f"/start/{typed}", follow_redirects=True).text
     for stopped in ("suspended_at", "leaving_since"):
         Firm.update({stopped: Firm.created_at}).where(Firm.id == firm.id).execute()
         assert visitor.get(path).status_code == visitor.post(path, filled()).status_code == 404

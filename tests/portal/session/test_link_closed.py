@@ -194,7 +194,7 @@ def test_programs_that_look_at_mails_do_not_open_a_link(portal):
 
 @pytest.mark.parametrize("token", ["x", "x" * 38, "x" * 5000, "%00", "%ED%A0%80", "' OR 1=1 --", "..", "<script>"])
 def test_a_wrong_link(browser, token):
-    answer = browser.get(f"/p/{token}")
+    answer = browser.get(f"/p/{token}", follow_redirects=True)
 
     assert (answer.status_code, heading(answer)) == (404, "This link does not work")
     assert "call your law firm" in answer.text
@@ -208,12 +208,11 @@ def test_unknown_paths_of_a_link_redirect_to_the_welcome_page(portal, browser):
     assert heading(browser.get("/p")) == "This link does not work"
 
 
-@pytest.mark.parametrize("appended", [".", ")", "...", "%20", "%C2%A0", "%E2%80%9D.", "%3E"])
-def test_what_is_appended_to_the_token_is_left_out(portal, browser, appended):
-    answer = browser.get(portal.path() + appended)
-
-    assert (answer.status_code, answer.headers["Location"]) == (303, portal.path())
-    assert browser.get(portal.path()[:-1] + appended).status_code == 404
+def test_what_is_appended_to_the_token_is_left_out(portal, browser):
+    for appended in (".", "%C2%A0", "%E2%80%9D.", "%E2%80%8B"):  # the last cannot be seen
+        answer = browser.get(f"{portal.path()}{appended}?lang=es")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"{portal.path()}?lang=es")
+        assert browser.get(portal.path()[:-1] + appended, follow_redirects=True).status_code == 404
 
 
 def test_a_token_gives_access_to_its_own_intake_only(portal_of, firm, rival):
