@@ -111,8 +111,12 @@ class Desk:
 
     @property
     def typed(self):
-        """The longer texts in the submitted form, for a page that is shown instead of its effect."""
-        return [text for name, text in sent_fields() if name not in SECRETS and len(text.split()) > 1]
+        """The texts in the submitted form, for a page that is shown instead of its effect.
+
+        Single words are left out, because most are ids and choices, unless they are of a script without spaces.
+        """
+        return [text for name, text in sent_fields()
+                if name not in SECRETS and (len(text.split()) > 1 or not text.isascii())]
 
     @property
     def settings(self):

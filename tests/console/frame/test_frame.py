@@ -85,14 +85,14 @@ def test_what_was_typed_into_a_form_of_a_deleted_record_is_shown(firm, signed_in
     matter = a_matter(firm, assigned_attorney=user.id, client_id=a_client(firm, email="ana@example.com").id)
     browser = signed_in_as(user)
     path = f"/matters/{matter.id}/messages"
-    typed = browser.form(path, path).fields | {"message": "Please send <us> the lease."}
+    typed = browser.form(path, path).fields | {"message": "Please send <us> the lease.", "subject": "请寄来租约。"}
     matter.change(assigned_attorney=None)
     refused = browser.post(path, typed)
     forged = browser.post(path, typed | {"csrf": "x"})
 
     assert (refused.status_code, forged.status_code) == (404, 400)
     assert "Somebody has deleted this meanwhile, or you may not change it any more." in refused.text
-    assert "Please send &lt;us&gt; the lease." in refused.text
+    assert ("Please send &lt;us&gt; the lease." in refused.text, "请寄来租约。" in refused.text) == (True, True)
     assert "the lease" not in forged.text
     assert "battery" not in browser.post(path, typed | {"password": "correct horse battery staple"}).text
     user.change(role="paralegal")
