@@ -22,7 +22,7 @@ from .deprecation import deprecation_headers
 from .errors import ApiError, DatabaseUnavailable, NotFound, PayloadTooLarge
 from .forms import FormRequest
 from .http import MAX_BODY_BYTES, error_response
-from .logging import context, unavailable_reason
+from .logging import context, reason_of
 from .routing import QuickRule
 from .tenancy import missing_record
 
@@ -116,7 +116,7 @@ def http_error(error: HTTPException) -> Response | HTTPException:
 
 
 def _database_error(error: Exception) -> Response:
-    _log.exception("database unavailable", extra={"reason": unavailable_reason(error)})
+    _log.exception("database unavailable", extra={"reason": reason_of(error)})
     # A connection that still works is kept: while a disk is full or no slot is free, there may be no other. One to a
     # server that became read-only is not: its address may lead to another server by now.
     is_of_replica = isinstance(getattr(error, "orig", None), ReadOnlySqlTransaction)

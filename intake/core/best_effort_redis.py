@@ -15,6 +15,8 @@ from redis.commands.core import Script
 from redis.connection import ConnectionInterface
 from redis.retry import Retry
 
+from .logging import error_fields
+
 _PATIENCE_SECONDS, _ANSWER = 0.1, 4 / 5
 ANSWER_SECONDS = _PATIENCE_SECONDS * _ANSWER
 """The longest wait for a connection or an answer."""
@@ -55,7 +57,7 @@ class BestEffortRedis:
             self._paused_until = time.monotonic() + _PAUSE_SECONDS
             self._failing_since = min(self._failing_since, began)
             self._pool.clear()
-            _log.warning(warning, extra={"error": type(error).__name__})
+            _log.warning(warning, extra=error_fields(error))
             return None
         self._paused_until, self._failing_since = 0.0, float("inf")
         self._is_far = time.monotonic() - began > self._near_seconds

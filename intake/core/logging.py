@@ -26,7 +26,7 @@ class JsonFormatter(logging.Formatter):
         line = {"time": iso(machine_now()), "level": record.levelname.lower(), "logger": record.name,
                 "message": record.getMessage()} | context.get()
         line |= {name: value for name, value in vars(record).items() if name not in _STANDARD}
-        if record.exc_info:
+        if record.exc_info and record.exc_info[1]:
             line["exception"] = _traceback(record.exc_info[1])
         return _encode(line)
 
@@ -62,29 +62,37 @@ def logging_to(stream: TextIO) -> Iterator[None]:
                 handler.setStream(earlier)
 
 
-def _traceback(error: BaseException | None) -> str:
+def _traceback(error: BaseException) -> str:
     """Return the traceback of an error and of what caused it, without their messages: they may hold personal data."""
-    parts: list[str] = []
+    parts = ["".join(traceback.format_tb(each.__traceback__)) + type(each).__name__ for each in _with_causes(error)]
+    return "\n".join(reversed(parts))
+
+
+def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
     while error:
-        parts.insert(0, "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+        yield error
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return "\n".join(parts)
 
 
 def error_fields(error: BaseException) -> dict[str, Any]:
-    """Return an error's type and where it came from, for the log, and why the database is unavailable, if it is that.
+    """Return an error's type, where it came from, and its `reason_of`, for the log.
 
-    No other message is among them, as it may hold personal data.
+    Never its message, which may hold personal data.
     """
     places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
               for frame in traceback.extract_tb(error.__traceback__)]
-    reason = unavailable_reason(error)
+    reason = reason_of(error)
     return {"error": type(error).__name__, "places": places} | ({"reason": reason} if reason else {})
 
 
-def unavailable_reason(error: BaseException) -> str | None:
-    """Return what Postgres or its driver said when it was unavailable, None for other errors, which may be about rows.
+def reason_of(error: BaseException) -> str | None:
+    """Return what Postgres said when it was unavailable, or the system about a connection or a file; None otherwise.
 
-    That is about the connection or the server; details follow on further lines.
+    These texts are about servers, not about rows. Details of Postgres follow on further lines.
     """
-    return (str(error).splitlines() or [""])[0] if isinstance(error, UNAVAILABLE) else None
+    for each in _with_causes(error):
+        if isinstance(each, UNAVAILABLE):
+            return (str(each).splitlines() or [""])[0]
+        if isinstance(each, OSError) and each.strerror:
+            return each.strerror
+    return None

@@ -1,5 +1,6 @@
 """The errors of the storage, which take the place of those of its protocol."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -7,6 +8,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from intake.core.counters import occurrences
 from intake.core.errors import ApiError
+from intake.core.logging import reason_of
+
+_log = logging.getLogger(__name__)
 
 
 class StorageUnavailable(ApiError):
@@ -34,7 +38,9 @@ def map_storage_errors(missing_ok: bool = False) -> Iterator[None]:
         is_of_others = code == "404" and error.operation_name != "HeadObject"  # no word of a storage, as by a proxy
         if not (missing_ok and status == 404) or code == "NoSuchBucket" or is_of_others:
             occurrences.add(f"storage_errors:{status // 100}xx")
+            _log.warning("storage failed", extra={"operation": error.operation_name, "status": status, "code": code})
             raise (PartsGone if code == "NoSuchUpload" else StorageUnavailable) from error
     except BotoCoreError as error:
         occurrences.add("storage_errors:unreachable")
+        _log.warning("storage failed", extra={"error": type(error).__name__, "reason": reason_of(error)})
         raise StorageUnavailable from error

@@ -136,10 +136,11 @@ def test_only_the_used_part_of_the_description_is_in_memory(app):
 
 @pytest.mark.parametrize("ask", [
     lambda found: found.head("a.txt"), lambda found: found.part("a.txt", 0, 9), lambda found: found.copy("a.txt", "b")])
-def test_file_of_a_missing_bucket_is_not_taken_for_a_missing_file(services, ask):
+def test_file_of_a_missing_bucket_is_not_taken_for_a_missing_file(services, ask, caplog):
     """Otherwise its scan would fail for good, and the client would be told that it has not arrived."""
     with pytest.raises(StorageUnavailable):
         ask(Storage(Settings.load(services.env | {"S3_BUCKET": "no-such-bucket"})))
+    assert [(log.message, log.status) for log in caplog.records] == [("storage failed", 404)]
 
 
 @pytest.mark.parametrize(("length", "read"), [
