@@ -5,7 +5,7 @@ from typing import Any
 from intake.core.db import db
 
 from .models import Event
-from .router import router
+from .router import ALWAYS, router
 from .wakeup import wakeup
 
 
@@ -16,7 +16,9 @@ def record_event(type: str, firm_id: str, data: dict[str, Any]) -> Event:
     """
     if not db.in_transaction():
         raise RuntimeError("an event is recorded in the transaction that causes it")
-    event = Event.insert_if_wanted(type, firm_id, data, router.wanted(type))
+    condition = router.wanted(type)
+    event = (Event.insert_at_commit(type, firm_id, data) if condition == ALWAYS
+             else Event.insert_if_wanted(type, firm_id, data, condition))
     if event.relayed_at is None:
         db.after_commit(wakeup.notify)
     return event

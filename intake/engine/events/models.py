@@ -1,11 +1,11 @@
 """The outbox."""
 
+import json
 from datetime import datetime
 from typing import Any, Self
 
 from peewee import BigIntegerField, JSONField, TextField
 from playhouse.postgres_ext import DateTimeTZField
-from psycopg2.extras import Json
 
 from intake.core.clock import iso, now
 from intake.core.db import Model, db
@@ -26,11 +26,16 @@ class Event(FirmRecord):
     position = BigIntegerField(null=True)
 
     @classmethod
-    def insert_if_wanted(cls, type: str, firm_id: str, data: dict[str, Any], wanted: str) -> "Event":
-        """Insert an event; if the condition `wanted` does not hold, it counts as relayed at once.
+    def insert_at_commit(cls, type: str, firm_id: str, data: dict[str, Any]) -> Self:
+        """Insert an event that has to be relayed, as the surrounding transaction commits."""
+        event = cls(type=type, firm_id=firm_id, data=data, created_at=now())
+        db.insert_at_commit(cls, {"id": event.id, "firm_id": firm_id, "type": type, "data": json.dumps(data),
+                                  "created_at": event.created_at, "position": _first_position(type)})
+        return event
 
-        Internal events get the position 0, which no feed shows.
-        """
+    @classmethod
+    def insert_if_wanted(cls, type: str, firm_id: str, data: dict[str, Any], wanted: str) -> Self:
+        """Insert an event; if the condition `wanted` does not hold, it counts as relayed at once."""
         event = cls(type=type, firm_id=firm_id, data=data, created_at=now())
         event.relayed_at = db.execute_sql(
             f"""
@@ -40,7 +45,7 @@ class Event(FirmRecord):
                 AS event (id, firm_id, type, data, created_at, position)
             RETURNING relayed_at
             """,  # noqa: S608 (conditions are constants of our own)
-            (event.id, firm_id, type, Json(data), event.created_at, None if type in PUBLIC else 0)).fetchone()[0]
+            (event.id, firm_id, type, json.dumps(data), event.created_at, _first_position(type))).fetchone()[0]
         return event
 
     @classmethod
@@ -77,6 +82,11 @@ class Event(FirmRecord):
     def after_position(cls, scope: FirmScope, position: int, limit: int, *conditions: Any) -> list[Self]:
         """Return the events after this position in the firm's feed that meet the conditions, in the feed's order."""
         return list(cls.of(scope).where(cls.position > position, *conditions).order_by(cls.position).limit(limit))
+
+
+def _first_position(type: str) -> int | None:
+    """Return the position of a new event: internal ones have 0, which no feed shows."""
+    return None if type in PUBLIC else 0
 
 
 class EventFeed(Model):

@@ -13,6 +13,9 @@ from typing import Any
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+ALWAYS = "true"
+"""The condition of types whose events all have to be relayed."""
+
 
 @dataclass(frozen=True)
 class Listener:
@@ -60,10 +63,10 @@ class EventRouter:
         return self._wanted.get(type, "false")
 
     def _condition(self, type: str) -> str:
-        conditions = [listener.only_if or "true" for listener in self.listeners(type)]
+        conditions = [listener.only_if or ALWAYS for listener in self.listeners(type)]
         if type in self.subscriptions.types:
             conditions.append(self.subscriptions.wanted)
-        return "true" if "true" in conditions else " OR ".join(f"({each})" for each in conditions)
+        return ALWAYS if ALWAYS in conditions else " OR ".join(f"({each})" for each in conditions)
 
 
 router: EventRouter = LocalProxy(lambda: current_app.extensions["event_router"])  # type: ignore[assignment]
