@@ -132,6 +132,9 @@ def test_only_the_used_part_of_the_description_is_in_memory(app):
     description = storage._s3.meta.service_model
     assert {"GetObject", "PutObject"} <= set(description.operation_names) < OPERATIONS
     assert not any(description.shape_for(name).documentation for name in description.shape_names)
+    assert {"CopyObjectResult", "NoSuchUpload"} <= set(description.shape_names)
+    assert "AnalyticsConfiguration" not in description.shape_names
+    assert not any("LastModified" in description.shape_for(name).members for name in ("CopyObjectResult", "Object"))
 
 
 @pytest.mark.parametrize("ask", [
