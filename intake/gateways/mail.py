@@ -15,6 +15,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from flask import current_app
 from werkzeug.local import LocalProxy
 
+from config.settings import LOOPBACK_HOSTS
+
 from .email_message import compose_email
 from .pause import Pause
 from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain, counting_outcomes
@@ -22,7 +24,6 @@ from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
 _GO_AHEAD, _TOO_LARGE = 354, 552
-_LOOPBACK_HOSTS = ("127.0.0.1", "::1", "localhost")
 _log = logging.getLogger(__name__)
 
 
@@ -98,7 +99,7 @@ class Mail:
                 session.starttls(context=self._tls)
                 session.ehlo()
                 is_encrypted = True
-            needs_tls = parts.scheme != "smtp" or (parts.username and parts.hostname not in _LOOPBACK_HOSTS)
+            needs_tls = parts.scheme != "smtp" or (parts.username and parts.hostname not in LOOPBACK_HOSTS)
             if needs_tls and not is_encrypted:
                 raise smtplib.SMTPException("the server offers no TLS, and would get everything in the open")
             if parts.username:

@@ -1,11 +1,21 @@
 """The shapes of the audit log."""
 
+from typing import Any
+
 from marshmallow import Schema, validate
 
 from intake.core import fields
 from intake.core.schemas import Query
 
 from .states import ACTOR_TYPES
+
+
+class EntryCursor(fields.Text):
+    """The `pagination.next_cursor` of a list of entries."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(30, validate=validate.Regexp(
+            r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Must be the next_cursor of this list."), **options)
 
 
 class AuditQuery(Query):
@@ -16,8 +26,7 @@ class AuditQuery(Query):
     action = fields.Text(100, not_blank=True)
     after = fields.Moment(data_key="from")
     until = fields.Moment(data_key="to")
-    cursor = fields.Text(30, validate=validate.Regexp(
-        r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Must be the next_cursor of this list."))
+    cursor = EntryCursor()
     per_page = fields.QueryInteger(load_default=20, validate=validate.Range(1, 100))
 
 

@@ -9,8 +9,7 @@ from intake.core.text_search import folded_query
 
 from .errors import AlreadyLifted
 from .models import CLIENTS, MATTERS, LegalHold, block_losses
-
-_SEARCH = ("practice_area", "client_name", "title")
+from .states import SEARCH
 
 
 def create(scope, reason, client_id=None, matter_id=None, search=None, until=None):
@@ -18,7 +17,7 @@ def create(scope, reason, client_id=None, matter_id=None, search=None, until=Non
 
     It waits for transactions that lose something, and none of them begins before it is committed.
     """
-    found = {name: (search or {}).get(name) or None for name in _SEARCH}
+    found = {name: (search or {}).get(name) or None for name in SEARCH}
     actor = current_actor()
     _require_no_past_day(scope, until)
     with db.atomic():

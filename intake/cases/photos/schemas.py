@@ -2,10 +2,11 @@
 
 from marshmallow import ValidationError, validate, validates_schema
 
+from intake.cases.previews.states import ROTATIONS
 from intake.core import fields
 from intake.core.schemas import Body
 
-from .states import MAX_PHOTOS, SMALLEST_CROP, TURNS
+from .states import MAX_PHOTOS, SMALLEST_CROP
 
 _SHARE = validate.Range(0, 1)
 
@@ -14,7 +15,7 @@ class PhotoIn(Body):
     """A photo as a page: turned clockwise, then cropped to [left, top, right, bottom], in shares of what it is then."""
 
     upload_id = fields.Text(64, required=True)
-    turn = fields.Integer(load_default=0, validate=validate.OneOf(TURNS))
+    turn = fields.Integer(load_default=0, validate=validate.OneOf(ROTATIONS))
     crop = fields.List(fields.Float(validate=_SHARE), load_default=[0, 0, 1, 1], validate=validate.Length(equal=4))
 
     @validates_schema(skip_on_field_errors=True)

@@ -6,9 +6,6 @@ TYPES = ("image/jpeg", "image/png", "image/heic", "image/heif", "image/webp")
 MAX_PHOTOS = 30
 """How many photos become one document."""
 
-TURNS = (0, 90, 180, 270)
-"""By how many degrees a photo can be turned clockwise."""
-
 TOO_LARGE = {
     "en": "The photos are too large to become one document here. Please send fewer at a time, or smaller ones.",
     "es": "Las fotos son demasiado grandes para formar aquí un solo documento. Envíe menos a la vez, o más pequeñas."}

@@ -7,6 +7,7 @@ ENCRYPTED, DAMAGED, TOO_LARGE, TOO_COMPLEX, UNSUPPORTED, INFECTED_FILE, NOT_SCAN
     "encrypted", "damaged", "too_large", "too_complex", "unsupported", "infected", "not_scanned")
 
 ROTATIONS = (0, 90, 180, 270)
+"""By how many degrees a page or a photo can be turned clockwise."""
 
 FIRST_BATCH, BATCH = 1, 20
 """The number of pages that one task renders: at first only one, because somebody may be waiting for it."""

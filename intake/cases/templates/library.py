@@ -9,14 +9,13 @@ from functools import cache
 from pathlib import Path
 
 from intake.cases.documents.states import DEFAULT_MAX_FILE_SIZE_MB
+from intake.cases.documents.states import TEXTS as TEXTS_OF_DOCUMENT
 from intake.core.languages import ENGLISH, LANGUAGES
 
 from .question_types.entry_list import MOST_ENTRIES
+from .states import TEXTS, TEXTS_OF_QUESTION
 
 _FOLDER = Path(__file__).parent / "built_in"
-_TEMPLATE = ("name", "description")
-_QUESTION = ("label", "help", "section", "options", "entry_label")
-_DOCUMENT = ("name", "description", "instructions", "category")
 
 
 @cache
@@ -34,7 +33,7 @@ def _template(written):
     documents = [_document({"accepted_types": accepted_types} | document
                            | {"category": categories[document["category"]]}) for document in written.pop("documents")]
     plain = {"state": None, "name_key": "", "leave_button": False, "reminder_rules": None, "version": 1}
-    return plain | _translated(written, _TEMPLATE) | {
+    return plain | _translated(written, TEXTS) | {
         "form": form, "documents": documents, "created_at": released, "updated_at": released}
 
 
@@ -52,11 +51,12 @@ def _asked(written):
     texts = {language: [option[language] for option in options] for language in LANGUAGES
              if all(language in option for option in options)}
     return {"required": False, "when": None} | _translated(
-        written | ({"options": texts} if options else {}), _QUESTION, options=[])
+        written | ({"options": texts} if options else {}), TEXTS_OF_QUESTION, options=[])
 
 
 def _document(written):
-    return {"required": True, "max_file_size_mb": DEFAULT_MAX_FILE_SIZE_MB} | _translated(written, _DOCUMENT)
+    return {"required": True, "max_file_size_mb": DEFAULT_MAX_FILE_SIZE_MB} | _translated(
+        written, TEXTS_OF_DOCUMENT)
 
 
 def _translated(written, names, **defaults):

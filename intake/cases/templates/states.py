@@ -8,6 +8,11 @@ KEPT_VERSIONS = 200
 STOPS = NOTHING_OPEN, FORM_SENT, BEGUN = ("nothing_open", "form_sent", "begun")
 """When reminders stop: once nothing is open, the form is sent, or the client has done anything at all."""
 
+TEXTS = ("name", "description")
+TEXTS_OF_QUESTION = ("label", "help", "section", "options", "entry_label")
+"""The texts of a template and of a question that can be translated; those of a document are `documents.states.TEXTS`.
+"""
+
 MOST_REMINDERS = 10
 LATEST_DAY = 60
 

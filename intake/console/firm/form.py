@@ -9,6 +9,7 @@ from intake.accounts.firms.schemas import FirmPatch
 from intake.accounts.firms.states import GSM, UNICODE
 from intake.cases.templates.question_types.contact import Phone
 from intake.cases.templates.question_types.question_type import InvalidAnswer
+from intake.console.frame.person import TOO_LONG
 from intake.console.frame.shown_version import is_outdated, version_of
 from intake.core.languages import LANGUAGES
 from intake.web.formatting import format_phone
@@ -30,7 +31,6 @@ WRONG = {
 }
 """The messages about fields that the schema refuses; other fields can only be too long."""
 
-_TOO_LONG = "This is too long."
 _LONGEST_LIST = 40
 
 _RETENTION = {f"retention_text.{code}": RETENTION_LENGTH for code in LANGUAGES}
@@ -163,4 +163,4 @@ def _load(values):
     except ValidationError as error:
         refused = error.normalized_messages()
         inner = [name for group in ("address", "settings") for name in refused.pop(group, {})]
-        return {}, {name: WRONG.get(name, _TOO_LONG) for name in (*refused, *inner)}
+        return {}, {name: WRONG.get(name, TOO_LONG) for name in (*refused, *inner)}

@@ -9,7 +9,7 @@ from intake.cases.holds import actions
 from intake.cases.holds.errors import AlreadyLifted
 from intake.cases.holds.models import LegalHold
 from intake.cases.holds.schemas import HoldIn, HoldPatch
-from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH
+from intake.cases.holds.states import IN_FORCE, LIFTED, REASON_LENGTH, SEARCH
 from intake.cases.matters.models import Matter
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
@@ -21,8 +21,6 @@ from intake.web.forms import choice, page_number, typed
 from .states import NOTICES, PAST, ROWS, WRONG
 
 holds_pages = Blueprint("holds_pages", __name__)
-
-_SEARCH = ("practice_area", "client_name", "title")
 
 
 @holds_pages.get("")
@@ -45,9 +43,9 @@ def new(desk):
 @console_page("firms:write", once=True)
 def create(desk):
     """Place the hold."""
-    given = {name: typed(name, REASON_LENGTH + 1) for name in (*_SEARCH, "reason", "until")}
+    given = {name: typed(name, REASON_LENGTH + 1) for name in (*SEARCH, "reason", "until")}
     on = _record_in_address(desk)
-    search = {name: given[name] for name in _SEARCH if given[name].strip()}
+    search = {name: given[name] for name in SEARCH if given[name].strip()}
     body = {"reason": given["reason"].strip(), "until": _until(given["until"]),
             **({f"{on.resource}_id": on.id} if on else {"search": search})}
     try:

@@ -1,10 +1,8 @@
 """The languages of a template: that of its original texts, and those with missing translations."""
 
+from intake.cases.documents.states import TEXTS as TEXTS_OF_DOCUMENT
+from intake.cases.templates.states import TEXTS, TEXTS_OF_QUESTION
 from intake.core.languages import ENGLISH, LANGUAGES
-
-TEXTS = ("name", "description")
-TEXTS_OF_QUESTION = ("label", "help", "section", "options", "entry_label")
-TEXTS_OF_DOCUMENT = ("name", "description", "instructions", "category")
 
 
 def written_in(content):

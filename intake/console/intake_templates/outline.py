@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from intake.cases.documents.states import TEXTS as TEXTS_OF_DOCUMENT
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in
+from intake.cases.templates.states import TEXTS_OF_QUESTION
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
 
-from .languages import TEXTS_OF_DOCUMENT, TEXTS_OF_QUESTION, untranslated, written_in
+from .languages import untranslated, written_in
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from intake.core.db import db
 from intake.core.schemas import Page
 from intake.engagement.leads.models import Lead, LeadMessage
 from intake.engagement.leads.retention import retention_column
+from intake.engagement.leads.states import OPEN
 from intake.engagement.letters.models import Letter
 from intake.integrations.sync.models import LeadLink
 
 from .query import conditions
-from .states import COLUMNS, MESSAGES, PER_COLUMN, PER_PAGE
+from .states import MESSAGES, PER_COLUMN, PER_PAGE
 
 
 def overview(caller, query, with_people):
@@ -49,9 +50,9 @@ def board(caller, query):
     """Return the newest leads of each column, `{status: leads}`."""
     place = fn.ROW_NUMBER().over(partition_by=[Lead.status], order_by=[Lead.created_at.desc(), Lead.id.desc()])
     ranked = Lead.of(caller, Lead.id, place.alias("place")).where(
-        ~Lead.quarantined, Lead.status.in_(COLUMNS), *conditions(query)).alias("ranked")
+        ~Lead.quarantined, Lead.status.in_(OPEN), *conditions(query)).alias("ranked")
     rows = Lead.of(caller).join(ranked, on=ranked.c.id == Lead.id).where(ranked.c.place <= PER_COLUMN)
-    columns: dict[str, list[Lead]] = {status: [] for status in COLUMNS}
+    columns: dict[str, list[Lead]] = {status: [] for status in OPEN}
     for lead in rows.order_by(Lead.created_at.desc(), Lead.id.desc()):
         columns[lead.status].append(lead)
     return columns

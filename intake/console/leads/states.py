@@ -9,9 +9,6 @@ MESSAGES = 50
 
 TABLE, BOARD = VIEWS = ("table", "board")
 
-COLUMNS = (NEW, CHECKING, CLEARED, OFFERED)
-"""The statuses that have a column on the board."""
-
 STATUS_NAMES = {NEW: "New", CHECKING: "Checking conflicts", CLEARED: "Cleared", OFFERED: "Offered",
                 ENGAGED: "Engaged", DECLINED: "Declined", LOST: "Lost"}
 

@@ -24,6 +24,9 @@ TRANSITIONS = Transitions({
 CONVERTIBLE = (CLEARED, OFFERED)
 """The statuses from which a lead can become a client."""
 
+WISHES = ("email", "sms", "voicemail", "identify")
+"""The contact preferences with which a lead can rule something out."""
+
 PERSON, COMPANY = PARTY_KINDS = ("person", "company")
 
 CLIENT, OPPOSING, RELATED, WITNESS, OTHER = PARTY_ROLES = ("client", "opposing", "related", "witness", "other")

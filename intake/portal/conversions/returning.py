@@ -4,12 +4,12 @@ from intake.cases.clients.actions import create_client, update
 from intake.cases.clients.duplicates import has_similar_name, is_reached_by, likely_duplicates
 from intake.cases.clients.models import Client
 from intake.core.name_locks import lock_name
+from intake.engagement.leads.states import WISHES
 
 from .errors import ClientUncertain
 
 _SHOWN = ("id", "first_name", "last_name", "email", "phone")
 _OF_MATTER = ("id", "first_name", "last_name", "email", "matters_count", "created_at", "updated_at")
-_SAFETY = ("email", "sms", "voicemail", "identify")
 
 
 def candidates_for(scope, lead):
@@ -55,5 +55,5 @@ def _wishes(client, lead):
     No address or number is added: anybody can write in a client's name, and would then get links to the firm's data.
     """
     wishes, known = lead.contact_preferences or {}, client.contact_preferences or {}
-    refused = {name: False for name in _SAFETY if wishes.get(name) is False}
+    refused = {name: False for name in WISHES if wishes.get(name) is False}
     return {"contact_preferences": {**wishes, **known, **refused}} if wishes else {}

@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from intake.cases.documents.states import TEXTS as TEXTS_OF_DOCUMENT
 from intake.cases.templates.question_types import type_of
 from intake.cases.templates.questions import form_in
-from intake.console.intake_templates.languages import TEXTS_OF_DOCUMENT
 from intake.core.languages import LANGUAGES
 from intake.core.translations import texts_in
 from intake.web.translation import translator

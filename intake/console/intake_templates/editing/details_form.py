@@ -3,7 +3,8 @@
 from marshmallow import ValidationError
 
 from intake.cases.templates.schemas import TemplateIn
-from intake.console.intake_templates.languages import TEXTS, written_in
+from intake.cases.templates.states import TEXTS
+from intake.console.intake_templates.languages import written_in
 from intake.core.languages import ENGLISH
 from intake.web.forms import cut
 

@@ -6,13 +6,12 @@ from intake.accounts.firms.states import PRACTICE_AREAS
 from intake.console.frame.person import TOO_LONG, check_person
 from intake.core.languages import LANGUAGES
 from intake.core.plain_text import is_blank
-from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON
+from intake.engagement.leads.states import MAX_ALIASES, MAX_PARTIES, OTHER, PARTY_KINDS, PARTY_ROLES, PERSON, WISHES
 from intake.web.formatting import format_phone
 from intake.web.forms import cut
 
 TEXTS = {"first_name": 100, "last_name": 100, "email": 254, "phone": 40, "message": 10_000, "source": 100,
          "practice_area": 40, "language": 8}
-WISHES = ("email", "sms", "voicemail", "identify")
 PARTY = {"name": 200, "kind": 10, "role": 10, "aliases": 1000, "relation": 200}
 SPARE_ROWS = 3
 

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, validate
 
-from intake.accounts.audit.schemas import ActorOut, CursorPagination, RecordOut
+from intake.accounts.audit.schemas import ActorOut, CursorPagination, EntryCursor, RecordOut
 from intake.core import fields
 from intake.core.schemas import Query
 
@@ -10,8 +10,7 @@ from intake.core.schemas import Query
 class ActivityQuery(Query):
     """`cursor` is `pagination.next_cursor` of the page before."""
 
-    cursor = fields.Text(30, validate=validate.Regexp(
-        r"aud_[0-9A-HJKMNP-TV-Z]{26}\Z", error="Must be the next_cursor of this list."))
+    cursor = EntryCursor()
     per_page = fields.QueryInteger(load_default=50, validate=validate.Range(1, 100))
 
 
