@@ -9,13 +9,13 @@ from bench.deliveries import Deliveries
 from bench.figures import at_most, plain
 from intake.accounts.access.caller import Caller
 from intake.accounts.firms.actions import register
+from intake.accounts.generated_files.states import READY
 from intake.accounts.permissions.scopes import SCOPES
 from intake.accounts.users.actions import add
 from intake.console.reports.actions import ask_for
 from intake.console.reports.models import Report
 from intake.console.reports.states import CSV, PDF
 from intake.core.db import db
-from intake.core.generated_file import READY
 from local import ports
 
 TITLE = "Reports of 100,000 matters with their clients, by one worker process"

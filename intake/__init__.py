@@ -11,7 +11,7 @@ WINGS = {
     "gateways": (),
     "engine": ("tasks", "events", "worker"),
     "accounts": ("audit", "firms", "users", "permissions", "oauth", "calendar_addresses", "sessions", "access",
-                 "logos", "onboarding"),
+                 "logos", "onboarding", "generated_files"),
     "cases": ("holds", "clients", "matters", "documents", "review_reasons", "uploads", "held_reviews", "archives",
               "previews", "photos", "templates", "intake_forms", "court_forms", "deadlines", "notes", "calendars",
               "search", "client_merges"),

@@ -3,6 +3,7 @@
 The relay makes a row of each task; the worker performs it until it succeeds.
 """
 
+from intake.accounts.generated_files import jobs as generated_files
 from intake.accounts.sessions import jobs as sessions
 from intake.accounts.users import jobs as users
 from intake.cases.court_forms import jobs as court_forms
@@ -85,7 +86,7 @@ TASKS = {
     "check_conflicts_again": TaskType(conflicts.check_conflicts_again),
     "check_client_again": TaskType(conflicts.check_client_again),
     "make_report": TaskType(reports.make_report, LONG, reports.make_report_failed),
-    "remove_report_files": TaskType(reports.remove_report_files),
+    "remove_report_files": TaskType(generated_files.remove_generated_file),
     "run_bulk_action": TaskType(bulk.run_bulk_action, LONG, bulk.run_bulk_action_failed),
     "open_imported_matters": TaskType(
         matter_imports.open_imported_matters, LONG, matter_imports.open_imported_matters_failed),
@@ -93,7 +94,7 @@ TASKS = {
     "mail_certificate": TaskType(erasures.mail_certificate, DEFAULT, erasures.mail_certificate_failed),
     "sweep_erasure": TaskType(erasures.sweep_erasure, LONG),
     "make_export": TaskType(exports.make_export, LONG, exports.make_export_failed),
-    "remove_export_files": TaskType(exports.remove_export_files),
+    "remove_export_files": TaskType(generated_files.remove_generated_file),
     "render_imported": TaskType(imports.render_imported, LONG),
     "send_letter": TaskType(letters.send_letter, FILES),
     "invite_signer": TaskType(letters.invite_signer, FILES, letters.invite_signer_failed),

@@ -3,6 +3,7 @@
 from datetime import date
 
 from intake.accounts.audit.recording import record_act
+from intake.accounts.generated_files.models import folder_of
 from intake.cases.clients.actions import search_keys, unique_email
 from intake.cases.clients.models import Client
 from intake.cases.clients.portal_proofs import invalidate_proofs
@@ -10,7 +11,6 @@ from intake.cases.holds.keeping import require_clients_not_held
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import NotFound
-from intake.core.generated_file import folder_of
 from intake.engine.events.actions import record_event
 from intake.engine.tasks.actions import plan
 

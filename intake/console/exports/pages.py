@@ -2,10 +2,10 @@
 
 from flask import Blueprint, redirect, request
 
+from intake.accounts.generated_files.states import KEPT_FOR, STATUS_NAMES
 from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
 from intake.core.clock import now
-from intake.core.generated_file import KEPT_FOR
 from intake.records.erasures.models import Erasure
 from intake.records.exports import actions
 from intake.records.exports.errors import TooManyExports
@@ -20,9 +20,6 @@ NOTICES = {
     "not_ready": "This export is not ready.",
 }
 """Values of `done` and `failed` in the address, and the sentence for each."""
-
-STATUSES = {"pending": "Waiting", "running": "Being made", "ready": "Ready", "failed": "Failed",
-            "cancelled": "Cancelled"}
 
 
 @export_pages.get("")
@@ -67,5 +64,5 @@ def remove(desk, export_id):
 
 
 def _shown(desk):
-    return {"exports": Export.with_makers(desk.caller), "statuses": STATUSES, "name_of": name_of,
+    return {"exports": Export.with_makers(desk.caller), "statuses": STATUS_NAMES, "name_of": name_of,
             "took": list(Erasure.that_took_exports(desk.caller, now() - KEPT_FOR))}

@@ -1,20 +1,17 @@
 """Actions on reports: requesting, cancelling, removing and downloading."""
 
-from datetime import timedelta
-
 from marshmallow import ValidationError
 
-from intake.accounts.audit.recording import record_act, record_read
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.accounts.generated_files import actions as generated_files
+from intake.accounts.generated_files.states import READY
 from intake.core import fields
-from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid
-from intake.core.generated_file import CANCELLED, READY, UNFINISHED, URL_SECONDS
 from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
-from intake.gateways.storage import storage
 
 from .contents import REPORT_TYPES
 from .errors import TooManyReports
@@ -92,9 +89,7 @@ def download_url(report):
         return None
     day = to_local(report.created_at, Firm.fetch(report.firm_id).timezone).date()
     name = f"{report.type} {day}.{report.format}"
-    url = storage.download_url(report.storage_key, name, CONTENT_TYPES[report.format], URL_SECONDS)
-    record_read("report.downloaded", report)
-    return {"url": url, "expires_at": now() + timedelta(seconds=URL_SECONDS)}
+    return generated_files.download_url(report, name, CONTENT_TYPES[report.format])
 
 
 def remove(caller, report_id):
@@ -105,13 +100,7 @@ def remove(caller, report_id):
     with db.atomic():
         report = Report.fetch_locked(caller, report_id)
         report.require_removable(caller)
-        if report.change(Report.status.in_(UNFINISHED), status=CANCELLED):
-            record_act("report.cancelled", report)
-        else:
-            report.delete_row()
-            record_act("report.deleted", report)
-        plan(report.firm_id, "remove_report_files", report.folder)
-    return report
+        generated_files.cancel_or_remove(report)
 
 
 def _choices(field):

@@ -1,10 +1,10 @@
 """Makes a report: writes its file to the storage, and notifies the people who wait for it."""
 
+from intake.accounts.generated_files.models import NoLongerWanted
+from intake.accounts.generated_files.states import FAILED, READY
 from intake.core.addresses import public_url
 from intake.core.clock import now
 from intake.core.db import db
-from intake.core.generated_file import FAILED, READY, RUNNING, UNFINISHED
-from intake.core.ids import new_id
 from intake.core.replica import reading_replica
 from intake.gateways.storage import storage
 from intake.messaging.communications.message_texts import render_message
@@ -15,13 +15,9 @@ from intake.web.translation import translator
 
 from .contents import REPORT_TYPES
 from .makers import caller_now
-from .models import Report, addresses_at_work
+from .models import addresses_at_work
 from .states import CONTENT_TYPES, ROWS_AT_ONCE
 from .writing import write_report
-
-
-class NoLongerWanted(Exception):
-    """The report was cancelled or removed, or another attempt is making it."""
 
 
 def make(report):
@@ -29,11 +25,10 @@ def make(report):
 
     If a newer attempt has begun, an older one ends at its next step, and its output is discarded.
     """
-    run = new_id("run")
-    if not report.change(Report.status.in_(UNFINISHED), status=RUNNING, run=run, progress=0):
+    if not report.begin_run(progress=0):
         return
     storage.delete_with_unfinished(report.folder)  # left by an interrupted attempt
-    caller, key = caller_now(report), f"{report.folder}{run}"
+    caller, key = caller_now(report), f"{report.folder}{report.run}"
     if caller is None:
         fail(report)
         return
@@ -48,7 +43,7 @@ def make(report):
 def fail(report):
     """Mark a report as failed, and notify its maker."""
     with db.atomic():
-        if report.change(Report.status.in_(UNFINISHED), status=FAILED):
+        if report.end(FAILED):
             _notify(report, REPORT_FAILED)
 
 
@@ -82,13 +77,12 @@ class _Counted:
     def _go_on(self):
         progress = min(99, self.number * 100 // max(self._found.total, 1))
         with db.atomic():
-            if not self._report.change(*_still(self._report), progress=progress):
-                raise NoLongerWanted
+            self._report.change_in_run(progress=progress)
 
 
 def _finish(report, firm, **values):
     with db.atomic():
-        if not report.change(*_still(report), status=READY, progress=100, ready_at=now(), **values):
+        if not report.change(*report.in_run(), status=READY, progress=100, ready_at=now(), **values):
             return False
         _notify(report, REPORT_READY)
         words = render_message("report", EMAIL, report.language, firm=firm, address=public_url(f"/reports#{report.id}"),
@@ -96,10 +90,6 @@ def _finish(report, firm, **values):
         for recipient in addresses_at_work(firm, report.recipients):  # some may have left since it was scheduled
             queue_firm_message(firm, f"report {report.id}", EMAIL, recipient, words, language=report.language)
     return True
-
-
-def _still(report):
-    return Report.status == RUNNING, Report.run == report.run
 
 
 def _notify(report, type):

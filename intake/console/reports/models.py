@@ -7,9 +7,9 @@ from playhouse.postgres_ext import DateTimeTZField
 
 from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.generated_files.models import GeneratedFile
 from intake.accounts.users.models import User
 from intake.accounts.users.states import ACTIVE
-from intake.core.generated_file import GeneratedFile
 from intake.core.schemas import Page
 from intake.core.tenancy import FirmRecord
 from intake.core.text_search import folded
@@ -67,6 +67,7 @@ class Report(_OfItsMaker, GeneratedFile):
 
     prefix = "rpt"
     resource = "report"
+    removal_task = "remove_report_files"
 
     schedule_id = TextField(null=True)
     recipients = JSONField(default=list)

@@ -25,6 +25,4 @@ FILTERS = {
 OFFERED = ("status", "practice_area", "required", "overdue", "channel", "direction")
 """The filters that the page offers."""
 
-STATUSES = {"pending": "Waiting", "running": "Being made", "ready": "Ready", "failed": "Failed",
-            "cancelled": "Cancelled"}
 FREQUENCIES = {"weekly": "Every Monday", "monthly": "On the first of every month"}

@@ -5,6 +5,7 @@ import re
 from flask import Blueprint, redirect, request
 from marshmallow import ValidationError
 
+from intake.accounts.generated_files.states import STATUS_NAMES
 from intake.accounts.users.names import name_of
 from intake.console.frame.console_page import console_page, go_to
 from intake.console.frame.days import day_typed
@@ -16,7 +17,7 @@ from .contents import REPORT_TYPES
 from .errors import TooManyReports, TooManySchedules
 from .makers import scope_of
 from .models import Report, ReportSchedule
-from .names import FILTERS, FREQUENCIES, OFFERED, STATUSES, VALUES
+from .names import FILTERS, FREQUENCIES, OFFERED, VALUES
 from .schemas import ReportIn, ScheduleIn
 from .states import FORMATS, MATTERS
 
@@ -152,5 +153,5 @@ def _page(desk, status=200, given=None, wrong=None):
 
 
 def _shown(desk):
-    return {"reports": Report.with_makers(desk.caller), "types": REPORT_TYPES, "statuses": STATUSES,
+    return {"reports": Report.with_makers(desk.caller), "types": REPORT_TYPES, "statuses": STATUS_NAMES,
             "values": VALUES, "filters": FILTERS, "name_of": name_of}

@@ -2,8 +2,8 @@
 
 from marshmallow import Schema, ValidationError, validate, validates_schema
 
+from intake.accounts.generated_files.states import STATUSES
 from intake.core import fields
-from intake.core.generated_file import STATUSES
 from intake.core.schemas import Body, PageQuery
 
 from .states import FORMATS, FREQUENCIES, MOST_RECIPIENTS, TYPES

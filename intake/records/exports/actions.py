@@ -1,18 +1,15 @@
 """Asking for exports, cancelling and removing them, and their downloads."""
 
-from datetime import timedelta
-
-from intake.accounts.audit.recording import record_act, record_read
+from intake.accounts.audit.recording import record_act
 from intake.accounts.firms.models import Firm
+from intake.accounts.generated_files import actions as generated_files
+from intake.accounts.generated_files.states import READY
 from intake.cases.clients.models import Client
-from intake.core.clock import now
 from intake.core.content_types import ZIP
 from intake.core.db import db
-from intake.core.generated_file import CANCELLED, READY, UNFINISHED, URL_SECONDS
 from intake.core.languages import ENGLISH
 from intake.core.local_time import to_local
 from intake.engine.tasks.actions import plan
-from intake.gateways.storage import storage
 
 from .errors import TooManyExports
 from .models import Export
@@ -47,19 +44,10 @@ def download_url(export):
     firm = Firm.fetch(export.firm_id)
     client = Client.fetch(firm, export.client_id) if export.client_id else None
     name = export_name(firm, client, to_local(export.created_at, firm.timezone).date())
-    url = storage.download_url(export.storage_key, name, ZIP, URL_SECONDS)
-    record_read("export.downloaded", export, client_id=export.client_id)
-    return {"url": url, "expires_at": now() + timedelta(seconds=URL_SECONDS)}
+    return generated_files.download_url(export, name, ZIP, client_id=export.client_id)
 
 
 def remove(caller, export_id):
     """Cancel an export that is being made; remove one that is not, with its file. Raises `NotFound`."""
     with db.atomic():
-        export = Export.fetch_locked(caller, export_id)
-        if export.change(Export.status.in_(UNFINISHED), status=CANCELLED):
-            record_act("export.cancelled", export)
-        else:
-            export.delete_row()
-            record_act("export.deleted", export)
-        plan(export.firm_id, "remove_export_files", export.folder)
-    return export
+        generated_files.cancel_or_remove(Export.fetch_locked(caller, export_id))

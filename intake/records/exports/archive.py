@@ -8,20 +8,15 @@ from typing import NamedTuple
 
 from intake.core.content_types import ZIP
 from intake.core.db import db
-from intake.core.generated_file import RUNNING
 from intake.core.local_time import to_local
 from intake.gateways.storage import storage
 
-from .models import Export, ExportPart
+from .models import ExportPart
 from .states import PART_BYTES, PARTS_OF_A_SIZE
 from .zip_format import DEFLATED, Entry, ending
 
 _IN_MEMORY = 1024 * 1024
 _PIECE = 256 * 1024
-
-
-class NoLongerWanted(Exception):
-    """The export was cancelled or removed, or another attempt is making it."""
 
 
 class Packed(NamedTuple):
@@ -129,8 +124,7 @@ class Archive:
         self._send()
         with db.atomic():
             whole = self._export.state | {"whole": self.files}
-            if not self._export.change(*still(self._export), progress=99, state=whole):
-                raise NoLongerWanted
+            self._export.change_in_run(progress=99, state=whole)
         etags = [*ExportPart.etags(self._export), *(part["etag"] for part in self._sent)]
         storage.finish_parts(self._export.storage_key, self._state["upload"], etags)
         return self.offset
@@ -175,12 +169,6 @@ class Archive:
         self._saved += len(self._sent)
         self._state |= place | {"parts": self._saved}
         with db.atomic():
-            if not self._export.change(*still(self._export), progress=progress, state=dict(self._state)):
-                raise NoLongerWanted
+            self._export.change_in_run(progress=progress, state=dict(self._state))
             ExportPart.add(self._export, self._sent)
         self._sent = []
-
-
-def still(export):
-    """Return the conditions under which this attempt is still the one that makes the export."""
-    return Export.status == RUNNING, Export.run == export.run

@@ -10,6 +10,8 @@ from peewee import fn
 
 from intake import VERSION
 from intake.accounts.firms.models import Firm
+from intake.accounts.generated_files.models import NoLongerWanted
+from intake.accounts.generated_files.states import FAILED, READY
 from intake.cases.archives.naming import Names, safe_name
 from intake.cases.clients.models import Client
 from intake.cases.court_forms.models import CourtForm
@@ -21,8 +23,6 @@ from intake.core.clock import iso, now
 from intake.core.content_types import PDF
 from intake.core.cursors import Order
 from intake.core.db import REPEATABLE_READ, db
-from intake.core.generated_file import FAILED, READY, RUNNING, UNFINISHED
-from intake.core.ids import new_id
 from intake.core.migrations import migration_files
 from intake.engagement.letters.actions import filename_of
 from intake.engagement.letters.models import Letter
@@ -31,7 +31,7 @@ from intake.gateways.storage import FileNotFoundInStorage, PartsGone, StorageUna
 from intake.messaging.notifications.actions import record_notification
 from intake.messaging.notifications.states import EXPORT_FAILED, EXPORT_READY
 
-from .archive import Archive, NoLongerWanted, pack, still
+from .archive import Archive, pack
 from .letter_files import letter_files
 from .models import Export, ExportPart
 from .naming import matter_folder
@@ -59,8 +59,7 @@ def make(export, turn_seconds=TURN_SECONDS):
     After `turn_seconds` the next turn is planned. An attempt that continues although another one has begun ends at its
     next step.
     """
-    run = new_id("run")
-    if not export.change(Export.status.in_(UNFINISHED), status=RUNNING, run=run):
+    if not export.begin_run():
         return
     firm = Firm.fetch(export.firm_id)
     try:
@@ -78,17 +77,17 @@ def make(export, turn_seconds=TURN_SECONDS):
     except NoLongerWanted:
         return
     except PartsGone:
-        if export.change(*still(export), state={}):
+        if export.change(*export.in_run(), state={}):
             raise  # the next attempt makes it again
     except StorageUnavailable:
-        if Export.of(export).where(Export.id == export.id, *still(export)).exists():
+        if Export.of(export).where(Export.id == export.id, *export.in_run()).exists():
             raise  # else it was cancelled
 
 
 def fail(export):
     """Mark an export as failed, and notify its maker."""
     with db.atomic():
-        if export.change(Export.status.in_(UNFINISHED), status=FAILED):
+        if export.end(FAILED):
             notify(export, EXPORT_FAILED)
 
 
@@ -102,16 +101,13 @@ def _begin(export):
     """Discard the remains of an attempt that was killed before its first step was stored."""
     storage.delete_with_unfinished(export.folder)
     with db.atomic():
-        if not export.change(*still(export), storage_key=f"{export.folder}{export.run}", progress=0):
-            raise NoLongerWanted
+        export.change_in_run(storage_key=f"{export.folder}{export.run}", progress=0)
         ExportPart.clear(export)
 
 
 def _finish(export, size, files):
     with db.atomic():
-        if not export.change(*still(export), status=READY, progress=100, ready_at=now(), size_bytes=size,
-                             files=files, state={}):
-            raise NoLongerWanted
+        export.change_in_run(status=READY, progress=100, ready_at=now(), size_bytes=size, files=files, state={})
         ExportPart.clear(export)
         notify(export, EXPORT_READY)
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from peewee import JOIN, BlobField, CompositeKey, IntegerField, JSONField, TextField
 
+from intake.accounts.generated_files.models import GeneratedFile
 from intake.accounts.users.models import User
 from intake.cases.clients.models import Client
 from intake.core.db import Model
-from intake.core.generated_file import GeneratedFile
 
 
 class Export(GeneratedFile):
@@ -15,6 +15,7 @@ class Export(GeneratedFile):
 
     prefix = "exp"
     resource = "export"
+    removal_task = "remove_export_files"
 
     client_id = TextField(null=True)
     state = JSONField(default=dict)

@@ -2,8 +2,8 @@
 
 from marshmallow import Schema
 
+from intake.accounts.generated_files.states import STATUSES
 from intake.core import fields
-from intake.core.generated_file import STATUSES
 from intake.core.languages import ENGLISH, LANGUAGES
 from intake.core.schemas import Body
 

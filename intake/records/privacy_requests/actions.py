@@ -2,13 +2,13 @@
 
 from intake.accounts.audit.recording import current_actor, record_act
 from intake.accounts.firms.models import Firm
+from intake.accounts.generated_files.states import READY, UNFINISHED
 from intake.cases.client_merges.models import lock_matters
 from intake.cases.clients.models import Client
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Invalid, InvalidStatusTransition, NotFound
-from intake.core.generated_file import READY, UNFINISHED
 from intake.messaging.communications.actions import address_of, queue_communication
 from intake.messaging.communications.message_texts import client_language, render_message
 from intake.messaging.communications.safety import allows, sender_name

@@ -110,8 +110,7 @@ DELETE_NO_RECORD = {
         cases.court_forms.actions.confirm, cases.court_forms.actions.issue_upload_url,
         cases.court_forms.actions.remove, cases.court_forms.actions.remove_unconfirmed,
         cases.court_forms.jobs.read_court_form, cases.court_forms.models.FormMapping.save_next,
-        cases.templates.models.TemplateVersion.keep, console.saved_views.actions.delete, console.reports.actions.remove,
-        console.reports.jobs.purge_old_reports, console.reports.jobs.remove_report_files, console.reports.making.make,
+        cases.templates.models.TemplateVersion.keep, console.saved_views.actions.delete, console.reports.making.make,
         console.reports.scheduling._begin, console.reports.scheduling.delete""",
     "an upload that was never handed in, or the copy of one that was": """
         cases.uploads.actions.confirm, cases.uploads.actions.issue_upload_url, cases.uploads.jobs.process,
@@ -131,8 +130,8 @@ DELETE_NO_RECORD = {
         engagement.conflicts.models.ConflictName.remove, engagement.conflicts.models.ConflictName.take_queued,
         integrations.sandbox.models.SandboxMessage.delete_all, integrations.sandbox.models.SandboxMessage.keep,
         cases.client_merges.models.remove_exports_since,
-        records.exports.actions.remove, records.exports.jobs.purge_old_exports,
-        records.exports.jobs.remove_export_files, records.exports.making._begin,
+        accounts.generated_files.actions.cancel_or_remove, accounts.generated_files.actions.purge_old,
+        accounts.generated_files.jobs.remove_generated_file, records.exports.making._begin,
         records.exports.models.ExportPart.clear, records.imports.actions._Import._finish""",
     "how long matters are kept; without a schedule for good": "records.retention.actions.remove",
     "a wish that was not confirmed, and a job that is over": """

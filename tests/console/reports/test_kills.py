@@ -9,11 +9,11 @@ import requests
 
 from bench.reports import fill
 from intake.accounts.access.caller import Caller
+from intake.accounts.generated_files.states import READY, RUNNING
 from intake.accounts.permissions.scopes import SCOPES
 from intake.console.reports.actions import ask_for, download_url
 from intake.console.reports.models import Report
 from intake.core.db import db
-from intake.core.generated_file import READY, RUNNING
 from intake.gateways.storage import storage
 from intake.messaging.notifications.models import Notification
 from tests.builders import a_user

@@ -10,6 +10,7 @@ import pytest
 import requests
 
 from intake.accounts.access.caller import Caller
+from intake.accounts.generated_files.states import KEPT_FOR, READY, RUNNING
 from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.matters.models import Matter
 from intake.console.reports import making
@@ -18,7 +19,6 @@ from intake.console.reports.jobs import make_report, purge_old_reports
 from intake.console.reports.models import Report
 from intake.console.reports.states import MOST_UNFINISHED, TYPES
 from intake.core.clock import now
-from intake.core.generated_file import KEPT_FOR, READY, RUNNING
 from intake.gateways.storage import storage
 from tests.builders import a_client, a_communication, a_deadline, a_document, a_lead, a_matter, a_user, an_intake_link
 from tests.core.answers import ids

@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from peewee import DatabaseError
 
+from intake.accounts.generated_files.jobs import remove_generated_file
 from intake.accounts.permissions.scopes import SCOPES
 from intake.cases.client_merges.actions import merge, undo
 from intake.cases.documents.actions import note
@@ -24,7 +25,7 @@ from intake.messaging.notifications.models import Notification
 from intake.records.exports import archive as writing
 from intake.records.exports import making
 from intake.records.exports.actions import ask_for, download_url, remove
-from intake.records.exports.jobs import purge_old_exports, remove_export_files
+from intake.records.exports.jobs import purge_old_exports
 from intake.records.exports.models import Export, ExportPart
 from tests.builders import (
     a_client,
@@ -261,7 +262,7 @@ def test_client_gets_what_they_answered_before_they_were_merged_until_that_is_un
     undo(firm, before.id)
     assert [each.id for each in Export.of(firm)] == [earlier.id], "the other one has what is somebody else's now"
     [planned] = Task.select().where(Task.firm_id == firm.id, Task.name == "remove_export_files")
-    remove_export_files(*planned.arguments)
+    remove_generated_file(*planned.arguments)
     assert (bool(stored(earlier.folder)), stored(mixed.folder)) == (True, [])
 
 
@@ -280,7 +281,7 @@ def test_cancelled_removed_and_old_exports_leave_nothing(firm, filled, caller, w
     purge_old_exports()
     worker.perform_tasks()
     assert (Export.of(firm).count(), stored(ready.folder)) == (0, [])
-    remove_export_files(ready.folder)
+    remove_generated_file(ready.folder)
 
 
 def test_an_export_that_is_cancelled_while_it_is_made_ends_without_an_error(firm, filled, caller, while_locked):
@@ -288,7 +289,7 @@ def test_an_export_that_is_cancelled_while_it_is_made_ends_without_an_error(firm
 
     def cancel():
         remove(caller, export.id)
-        remove_export_files(export.folder)
+        remove_generated_file(export.folder)
 
     while_locked(lambda: db.execute_sql("LOCK TABLE matters IN ACCESS EXCLUSIVE MODE"),
                  lambda: making.make(export), cancel)

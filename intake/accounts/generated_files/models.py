@@ -1,20 +1,20 @@
-"""The common base of reports and exports: a file that the worker makes, and that can be downloaded for some days."""
+"""The common base of the tables of reports and exports."""
 
-from datetime import datetime, timedelta
-from typing import Self
+from datetime import datetime
+from typing import Any, Self
 
 from peewee import BigIntegerField, IntegerField, TextField, fn
 from playhouse.postgres_ext import DateTimeTZField
 
-from .clock import now
-from .tenancy import FirmRecord, FirmScope
+from intake.core.clock import now
+from intake.core.ids import new_id
+from intake.core.tenancy import FirmRecord, FirmScope
 
-PENDING, RUNNING, READY, FAILED, CANCELLED = STATUSES = ("pending", "running", "ready", "failed", "cancelled")
-UNFINISHED = (PENDING, RUNNING)
+from .states import KEPT_FOR, PENDING, READY, RUNNING, UNFINISHED
 
-KEPT_FOR = timedelta(days=7)
-URL_SECONDS = 300
-"""How long the address of a download can be used."""
+
+class NoLongerWanted(Exception):
+    """The file was cancelled or removed, or another attempt is making it."""
 
 
 def folder_of(resource: str, firm_id: str, id: str) -> str:
@@ -24,6 +24,8 @@ def folder_of(resource: str, firm_id: str, id: str) -> str:
 
 class GeneratedFile(FirmRecord):
     """A file that is being made, or was made in the last 7 days. `run` is the attempt in progress."""
+
+    removal_task: str
 
     user_id = TextField(null=True)
     api_key_id = TextField(null=True)
@@ -48,6 +50,24 @@ class GeneratedFile(FirmRecord):
         return list(cls.select().where(cls.created_at < before, fn.COALESCE(cls.ready_at, cls.created_at) < before,
                                        cls.status.not_in(UNFINISHED))
                     .order_by(cls.created_at).limit(most))
+
+    def begin_run(self, **values: Any) -> bool:
+        """Begin an attempt, which ends any earlier one at its next step. Return False if the file is finished."""
+        return self.change(type(self).status.in_(UNFINISHED), status=RUNNING, run=new_id("run"), **values)
+
+    def in_run(self) -> tuple[Any, ...]:
+        """Return the conditions that this attempt is still the one in progress."""
+        model = type(self)
+        return model.status == RUNNING, model.run == self.run
+
+    def change_in_run(self, **values: Any) -> None:
+        """Change the row. Raises `NoLongerWanted` unless this attempt is still the one in progress."""
+        if not self.change(*self.in_run(), **values):
+            raise NoLongerWanted
+
+    def end(self, status: str) -> bool:
+        """Give an unfinished file this last status. Return False if it is finished."""
+        return self.change(type(self).status.in_(UNFINISHED), status=status)
 
     @property
     def folder(self) -> str:
