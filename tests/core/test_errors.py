@@ -67,18 +67,18 @@ def test_https_installations_send_hsts(https):
     assert ("Strict-Transport-Security" in Api(app).get("/anything").headers) == https
 
 
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("path", [
     "/nonsense", "/matter", "/matters/a/b/c", "/api", "/api/v2/matters", "/matters.json", "/%00", "/ﷺ",
 ])
-def test_an_unknown_path_is_not_found(api, method, path):
-    assert refusal(api.call(method, path)) == (404, "not_found")
+def test_an_unknown_path_is_not_found(api, path):
+    for method in ("GET", "POST", "PUT", "PATCH", "DELETE"):
+        assert refusal(api.call(method, path)) == (404, "not_found"), method
 
 
-@pytest.mark.parametrize(("method", "path"), [
-    ("GET", "//matters"), ("POST", "//matters"), ("GET", "/matters//x"), ("POST", "/clients///x/merge")])
-def test_slashes_in_a_row_are_not_found(api, method, path):
-    assert refusal(api.call(method, path)) == (404, "not_found")
+def test_slashes_in_a_row_are_not_found(api):
+    for method, path in ("GET", "//matters"), ("POST", "//matters"), ("GET", "/matters//x"), (
+            "POST", "/clients///x/merge"):
+        assert refusal(api.call(method, path)) == (404, "not_found"), path
 
 
 @pytest.mark.parametrize(("method", "path", "allowed"), [

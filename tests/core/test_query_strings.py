@@ -40,28 +40,25 @@ def path_of(firm):
     return lambda path: path.format(matter=a_matter(firm).id)
 
 
-@pytest.mark.parametrize(("path", "name", "values"), [
-    pytest.param(path, name, values, id=f"{path} {name}")
-    for path, own in LISTS.items() for name, values in (own | PAGES).items()
-])
-def test_invalid_value_is_refused(api, path_of, path, name, values):
-    path = path_of(path)
-    for value in values:
-        assert wrong_fields(api.get(path, query_string={name: value})) == {name}, value
+@pytest.mark.parametrize("path", LISTS)
+def test_invalid_value_is_refused(api, path_of, path):
+    address = path_of(path)
+    for name, values in (LISTS[path] | PAGES).items():
+        for value in values:
+            assert wrong_fields(api.get(address, query_string={name: value})) == {name}, value
 
 
-@pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in FILTERS.items() for name in names])
-def test_a_blank_filter_lists_nothing_instead_of_everything(api, path, name):
+@pytest.mark.parametrize("path", FILTERS)
+def test_a_blank_filter_lists_nothing_instead_of_everything(api, path):
     for blank in ("", " "):
-        assert wrong_fields(api.get(path, query_string={name: blank})) == {name}
+        assert wrong_fields(api.get(path, query_string=dict.fromkeys(FILTERS[path], blank))) == {*FILTERS[path]}
 
 
 @pytest.mark.parametrize("path", LISTS)
-@pytest.mark.parametrize("name", ["pages", "Page", "limit", "page[]", "filter[status]", "", "\0", "\udcff"], ids=ascii)
-def test_an_unknown_parameter_is_refused(api, path_of, path, name):
-    answer = api.get(path_of(path), query_string={name.encode("utf-8", "surrogateescape"): "1"})
+def test_an_unknown_parameter_is_refused(api, path_of, path):
+    names = [b"pages", b"Page", b"limit", b"page[]", b"filter[status]", b"", b"\0", b"\xff"]
 
-    assert len(wrong_fields(answer)) == 1
+    assert len(wrong_fields(api.get(path_of(path), query_string=dict.fromkeys(names, "1")))) == len(names)
 
 
 @pytest.mark.parametrize("path", LISTS)
@@ -80,24 +77,22 @@ def test_malformed_query_string_is_no_server_error(api, query):
     assert api.get(f"/matters?{query}").status_code in (200, 400)
 
 
-@pytest.mark.parametrize(("query", "page", "per_page"), [
-    ("", 1, 20), ("page=1", 1, 20), ("page=2", 2, 20), ("per_page=1", 1, 1), ("per_page=100", 1, 100),
-    ("page=007&per_page=05", 7, 5),
-])
 @pytest.mark.parametrize("path", LISTS)
-def test_page_and_size_are_taken_and_have_defaults(api, path_of, path, query, page, per_page):
-    pagination = api.get(f"{path_of(path)}?{query}").json["pagination"]
+def test_page_and_size_are_taken_and_have_defaults(api, path_of, path):
+    address = path_of(path)
+    for query, page, per_page in [("", 1, 20), ("page=1", 1, 20), ("page=2", 2, 20), ("per_page=1", 1, 1),
+                                  ("per_page=100", 1, 100), ("page=007&per_page=05", 7, 5)]:
+        pagination = api.get(f"{address}?{query}").json["pagination"]
+        assert (pagination["page"], pagination["per_page"]) == (page, per_page), query
 
-    assert (pagination["page"], pagination["per_page"]) == (page, per_page)
 
-
-@pytest.mark.parametrize("page", [2, 1000, 1_000_001, 2**31, 10**14])
 @pytest.mark.parametrize("path", LISTS)
-def test_a_page_past_the_end_is_empty(api, path_of, path, page):
-    answer = api.get(f"{path_of(path)}?page={page}&per_page=100")
-
-    assert data(answer) == []
-    assert answer.json["pagination"]["has_more"] is False
+def test_a_page_past_the_end_is_empty(api, path_of, path):
+    address = path_of(path)
+    for page in (2, 1000, 1_000_001, 2**31, 10**14):
+        answer = api.get(f"{address}?page={page}&per_page=100")
+        assert data(answer) == []
+        assert answer.json["pagination"]["has_more"] is False
 
 
 def test_each_of_the_same_query_strings_is_answered_for_its_caller(api, rival_api, firm, rival):

@@ -35,14 +35,14 @@ def test_only_sent_field_changes(api, path, name, value):
     assert data(api.get(path)) == after
 
 
-@pytest.mark.parametrize("name", ["email", "phone", "date_of_birth", "notes", "address"])
-def test_null_clears_optional_fields(api, path, name):
-    assert data(api.patch(path, {name: None}))[name] is None
+def test_null_clears_optional_fields(api, path):
+    cleared = dict.fromkeys(["email", "phone", "date_of_birth", "notes", "address"])
+    assert data(api.patch(path, cleared)).items() >= cleared.items()
 
 
-@pytest.mark.parametrize("name", ["first_name", "last_name", "custom_fields"])
-def test_null_is_refused_for_required_fields(api, path, name):
-    assert wrong_fields(api.patch(path, {name: None})) == {name}
+def test_null_is_refused_for_required_fields(api, path):
+    names = {"first_name", "last_name", "custom_fields"}
+    assert wrong_fields(api.patch(path, dict.fromkeys(names))) == names
 
 
 def test_response_includes_matters(api, firm, client, path):

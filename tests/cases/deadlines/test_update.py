@@ -35,9 +35,9 @@ def test_completed_deadline_can_be_reopened(api, path):
     assert data(api.patch(path, {"completed": False}))["completed"] is False
 
 
-@pytest.mark.parametrize("name", ["title", "due_date", "type", "completed"])
-def test_null_is_refused_for_required_fields(api, path, name):
-    assert wrong_fields(api.patch(path, {name: None})) == {name}
+def test_null_is_refused_for_required_fields(api, path):
+    names = {"title", "due_date", "type", "completed"}
+    assert wrong_fields(api.patch(path, dict.fromkeys(names))) == names
 
 
 def test_empty_patch_changes_nothing(api, path):

@@ -49,9 +49,9 @@ def test_several_changed_fields_record_one_event(api, path, announced):
     assert len(announced()) == before + 1
 
 
-@pytest.mark.parametrize("name", ["description", "assigned_attorney", "intake_template_id"])
-def test_null_clears_optional_fields(api, path, name):
-    assert data(api.patch(path, {name: None}))[name] is None
+def test_null_clears_optional_fields(api, path):
+    cleared = dict.fromkeys(["description", "assigned_attorney", "intake_template_id"])
+    assert data(api.patch(path, cleared)).items() >= cleared.items()
 
 
 def test_null_removes_client(api, path, matter):
@@ -62,9 +62,9 @@ def test_null_removes_client(api, path, matter):
     assert data(api.get(f"/clients/{matter.client_id}"))["matters_count"] == 0
 
 
-@pytest.mark.parametrize("name", ["title", "practice_area", "status", "custom_fields", "tags"])
-def test_null_is_refused_for_required_fields(api, path, name):
-    assert wrong_fields(api.patch(path, {name: None})) == {name}
+def test_null_is_refused_for_required_fields(api, path):
+    names = {"title", "practice_area", "status", "custom_fields", "tags"}
+    assert wrong_fields(api.patch(path, dict.fromkeys(names))) == names
 
 
 def test_client_can_be_replaced(api, path, firm, matter):
