@@ -14,6 +14,47 @@ from .tables import CLIENTS_OF, PEOPLE
 _SHORTEST = 4
 _SHOWING_OTHERS = ("matters", "documents", "deadlines", "communications")
 
+_ITEMS = "SELECT record_id FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s"
+
+_STATEMENTS = (
+    ("firm_messages", """
+        DELETE FROM firm_messages WHERE firm_id = %(firm)s
+        AND (message LIKE ANY(%(names)s) OR subject LIKE ANY(%(names)s))"""),
+    ("sandbox_messages", """
+        DELETE FROM sandbox_messages WHERE firm_id = %(firm)s
+        AND concat_ws(' ', recipient, subject, text, html) LIKE ANY(%(names)s)"""),
+    # Two lists, each hashed: to join by either column compares all with all.
+    ("conflict_names", f"""
+        DELETE FROM conflict_names WHERE firm_id = %(firm)s
+        AND (record_id IN ({_ITEMS}) OR parent_id IN ({_ITEMS}))"""),  # noqa: S608 (our own names)
+    ("inbound_events", """
+        DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item
+        WHERE event.firm_id = %(firm)s AND link.firm_id = %(firm)s AND item.firm_id = %(firm)s
+        AND item.erasure_id = %(erasure)s AND item.kind = 'integration_links' AND item.record_id = link.id
+        AND event.integration_id = link.integration_id AND event.resource_id::text = link.external_id
+        AND coalesce(event.resource_type, link.kind) = link.kind"""),
+    ("inbound_events", """
+        DELETE FROM inbound_events WHERE firm_id = %(firm)s
+        AND (payload::text LIKE ANY(%(json_names)s) OR error_message LIKE ANY(%(json_names)s))"""),
+    ("reports", """
+        WITH gone AS (
+            DELETE FROM reports WHERE firm_id = %(firm)s
+            AND (type = ANY(%(types)s) AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL
+                 OR ARRAY[filters ->> 'matter_id', filters ->> 'client_id'] && %(around)s) RETURNING id)
+        INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id)
+        SELECT %(firm)s, %(erasure)s, 'reports', id FROM gone"""),
+    ("sms_opt_outs", f"""
+        DELETE FROM sms_opt_outs WHERE number IN (
+            SELECT phone FROM {PEOPLE}
+            JOIN erasure_items AS item ON item.firm_id = person.firm_id AND item.record_id = person.id
+            AND item.kind IN ('clients', 'leads') WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s)
+        AND NOT EXISTS (
+            SELECT FROM {PEOPLE} WHERE person.phone = sms_opt_outs.number AND NOT EXISTS (
+                SELECT FROM erasure_items AS item WHERE item.firm_id = person.firm_id
+                AND item.erasure_id = %(erasure)s AND item.record_id = person.id))"""),  # noqa: S608 (our own names)
+)
+"""The statements that delete what mentions the names, each with its table."""
+
 
 class Names:
     """The names of people, matters and files that go, their addresses and numbers."""
@@ -55,6 +96,10 @@ class Names:
         return bool(wanted) and (wanted in self._folded or any(set(wanted.split()) <= name for name in self._people)
                                  or any(text in wanted for text in self._folded))
 
+    def are_searched_by(self, texts):
+        """Whether one of these texts searches for one of them."""
+        return any(map(self.is_searched_by, texts))
+
     def are_in(self, value):
         """Whether the JSON value contains one of them, the parts of somebody's name anywhere."""
         text = folded(json.dumps(value, ensure_ascii=False))
@@ -70,54 +115,22 @@ def delete_named(erasure, names):
     there.
     """
     found = {
-        "saved_views": _delete(erasure, "saved_views", [
-            id for id, name, page in _all(erasure, "saved_views", "id, name, page")
-            if names.is_searched_by(name) or any(names.is_searched_by(value)
-                                                 for _, value in parse_qsl(urlsplit(page).query))]),
-        "report_schedules": _delete(erasure, "report_schedules", [
-            id for id, filters in _all(erasure, "report_schedules", "id, filters")
-            if any(names.is_searched_by(value) for value in filters.values() if isinstance(value, str))]),
-        "matter_imports": _delete(erasure, "matter_imports", [
-            id for id, sealed, filename in _all(erasure, "matter_imports", "id, sealed_content, filename")
-            if names.are_in([open_json(sealed), filename])])}
-    found["legal_holds"] = _delete(erasure, "legal_holds", [
-        id for id, search, lifted_at in _all(erasure, "legal_holds", "id, search, lifted_at")
-        if lifted_at and search and any(names.is_searched_by(value) for value in search.values() if value)])
+        "saved_views": _delete_where(
+            erasure, "saved_views", "name, page", lambda name, page: names.are_searched_by(
+                [name, *(value for _, value in parse_qsl(urlsplit(page).query))])),
+        "report_schedules": _delete_where(
+            erasure, "report_schedules", "filters", lambda filters: names.are_searched_by(
+                value for value in filters.values() if isinstance(value, str))),
+        "matter_imports": _delete_where(
+            erasure, "matter_imports", "sealed_content, filename", lambda sealed, filename: names.are_in(
+                [open_json(sealed), filename])),
+        "legal_holds": _delete_where(
+            erasure, "legal_holds", "search, lifted_at", lambda search, lifted_at: lifted_at and search
+            and names.are_searched_by(value for value in search.values() if value))}
     values = {"firm": erasure.firm_id, "erasure": erasure.id, "names": names.patterns,
-              "types": list(_SHOWING_OTHERS), "around": _around(erasure)}
-    found["firm_messages"] = db.execute_sql(
-        "DELETE FROM firm_messages WHERE firm_id = %(firm)s AND (message LIKE ANY(%(names)s) "
-        "OR subject LIKE ANY(%(names)s))", values).rowcount
-    found["sandbox_messages"] = db.execute_sql(
-        "DELETE FROM sandbox_messages WHERE firm_id = %(firm)s "
-        "AND concat_ws(' ', recipient, subject, text, html) LIKE ANY(%(names)s)", values).rowcount
-    items = "SELECT record_id FROM erasure_items WHERE firm_id = %(firm)s AND erasure_id = %(erasure)s"
-    found["conflict_names"] = db.execute_sql(  # two lists, each hashed: to join by either column compares all with all
-        f"DELETE FROM conflict_names WHERE firm_id = %(firm)s "  # noqa: S608 (our own names)
-        f"AND (record_id IN ({items}) OR parent_id IN ({items}))", values).rowcount
-    found["inbound_events"] = db.execute_sql(
-        "DELETE FROM inbound_events AS event USING integration_links AS link, erasure_items AS item "
-        "WHERE event.firm_id = %(firm)s AND link.firm_id = %(firm)s AND item.firm_id = %(firm)s "
-        "AND item.erasure_id = %(erasure)s AND item.kind = 'integration_links' AND item.record_id = link.id "
-        "AND event.integration_id = link.integration_id AND event.resource_id::text = link.external_id "
-        "AND coalesce(event.resource_type, link.kind) = link.kind", values).rowcount
-    found["inbound_events"] += db.execute_sql(
-        "DELETE FROM inbound_events WHERE firm_id = %(firm)s AND (payload::text LIKE ANY(%(names)s) "
-        "OR error_message LIKE ANY(%(names)s))", values | {"names": names.json_patterns}).rowcount
-    found["reports"] = db.execute_sql(
-        "WITH gone AS (DELETE FROM reports WHERE firm_id = %(firm)s AND (type = ANY(%(types)s) "
-        "AND coalesce(filters ->> 'matter_id', filters ->> 'client_id') IS NULL "
-        "OR ARRAY[filters ->> 'matter_id', filters ->> 'client_id'] && %(around)s) RETURNING id) "
-        "INSERT INTO erasure_items (firm_id, erasure_id, kind, record_id) "
-        "SELECT %(firm)s, %(erasure)s, 'reports', id FROM gone", values).rowcount
-    found["sms_opt_outs"] = db.execute_sql(
-        f"DELETE FROM sms_opt_outs WHERE number IN (SELECT phone FROM {PEOPLE} "  # noqa: S608 (our own names)
-        "JOIN erasure_items AS item ON item.firm_id = person.firm_id AND item.record_id = person.id "
-        "AND item.kind IN ('clients', 'leads') WHERE item.firm_id = %(firm)s AND item.erasure_id = %(erasure)s) "
-        f"AND NOT EXISTS (SELECT FROM {PEOPLE} WHERE person.phone = sms_opt_outs.number "
-        "AND NOT EXISTS (SELECT FROM erasure_items AS item WHERE item.firm_id = person.firm_id "
-        "AND item.erasure_id = %(erasure)s AND item.record_id = person.id))",
-        values).rowcount
+              "json_names": names.json_patterns, "types": list(_SHOWING_OTHERS), "around": _around(erasure)}
+    for table, statement in _STATEMENTS:
+        found[table] = found.get(table, 0) + db.execute_sql(statement, values).rowcount
     return found
 
 
@@ -149,10 +162,9 @@ def _values(erasure, table, columns):
         {"firm": erasure.firm_id, "erasure": erasure.id, "table": table}).fetchall()
 
 
-def _all(scope, table, columns):
-    return db.execute_sql(f"SELECT {columns} FROM {table} WHERE firm_id = %s", (scope.firm_id,)).fetchall()  # noqa: S608
-
-
-def _delete(scope, table, ids):
+def _delete_where(erasure, table, columns, has_name):
+    """Delete the firm's rows for whose `columns` the function is true. Return how many."""
+    rows = db.execute_sql(f"SELECT id, {columns} FROM {table} WHERE firm_id = %s", (erasure.firm_id,))  # noqa: S608
+    ids = [id for id, *values in rows.fetchall() if has_name(*values)]
     return db.execute_sql(f"DELETE FROM {table} WHERE firm_id = %s AND id = ANY(%s)",  # noqa: S608 (our own names)
-                          (scope.firm_id, ids)).rowcount if ids else 0
+                          (erasure.firm_id, ids)).rowcount if ids else 0

@@ -94,6 +94,7 @@ DELETE_NO_RECORD = {
         integrations.connections.models.InboundSecret.purge_unclaimed""",
     "how the service works, and copies of what stands in the records": """
         accounts.access.jobs.purge_idempotency_records, accounts.access.models.IdempotencyRecord.release,
+        accounts.access.models.IdempotencyRecord.show,
         engine.tasks.jobs.purge_finished_tasks, engine.worker.heartbeat.beat,
         engine.worker.rq_worker.TaskWorker.next_job, gateways.probe.check_storage_roundtrip,
         gateways.probe.check_storage_takes_files,
@@ -140,8 +141,9 @@ DELETE_NO_RECORD = {
     "an erasure whose rows went while it asked for a hold, see KEEP": """
         accounts.access.models.IdempotencyRecord.delete_mentioning, cases.court_forms.fills.finish,
         records.erasures.copies._delete_part,
-        records.erasures.copies.delete_copies, records.erasures.naming._delete, records.erasures.naming.delete_named,
-        records.erasures.rows.delete, records.erasures.work._delete_files, records.erasures.work.sweep""",
+        records.erasures.copies.delete_copies, records.erasures.naming._delete_where,
+        records.erasures.naming.delete_named, records.erasures.rows.delete, records.erasures.work._delete_files,
+        records.erasures.work.sweep""",
     "a whole firm, whose erasure is refused while anything is held": """
         records.erasures.whole_firm.erase_files, records.erasures.whole_firm.erase_rows,
         records.erasures.whole_firm.delete_rows, records.erasures.whole_firm.delete_tables,

@@ -18,7 +18,9 @@ def deleting_functions():
     for path in sorted((ROOT / "intake").rglob("*.py")):
         module = ".".join(path.relative_to(ROOT / "intake").with_suffix("").parts)
         tree = ast.parse(path.read_text())
-        found |= {f"{module}.{name}" for name, function in _functions(tree) if _deletes(function)}
+        constants = {ast.unparse(name) for node in tree.body if isinstance(node, ast.Assign) and _deletes([node.value])
+                     for name in node.targets}
+        found |= {f"{module}.{name}" for name, function in _functions(tree) if _deletes(function.body, constants)}
     return found
 
 
@@ -31,8 +33,10 @@ def _functions(tree, prefix=""):
             yield prefix + node.name, node
 
 
-def _deletes(function):
-    return any(_is_deletion(node) for statement in function.body for node in ast.walk(statement))
+def _deletes(nodes, constants=()):
+    """Whether the code deletes, or uses one of the module's constants with a statement that does."""
+    return any(_is_deletion(node) or (isinstance(node, ast.Name) and node.id in constants)
+               for each in nodes for node in ast.walk(each))
 
 
 def _is_deletion(node):
