@@ -34,6 +34,7 @@ from psycopg2.extensions import ISOLATION_LEVEL_REPEATABLE_READ
 from .clock import now
 from .connection import Beginning, LimitedCursor, PreparingConnection, TracedCursor
 from .ids import new_id
+from .selections import SelectingModel
 
 
 class Database(ReconnectMixin, PostgresqlDatabase):
@@ -190,7 +191,7 @@ def _plural(model: "type[Model]") -> str:
     return f"{make_snake_case(model.__name__)}s"
 
 
-class Model(peewee.Model):
+class Model(SelectingModel):
     """A row of a table, by default of the one with the plural of the model's name."""
 
     class Meta:
