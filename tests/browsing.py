@@ -1,8 +1,12 @@
 """A browser without JavaScript that keeps cookies and submits the forms of pages."""
 
+import re
 from html.parser import HTMLParser
 
 from .callers import new_address
+
+_TAG = re.compile(r"""<(?:main|form|input|button)\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+"""The tags of which `_Forms` makes something: parsing all of a page takes five times as long."""
 
 
 class Browser:
@@ -61,7 +65,7 @@ class _Forms(HTMLParser):
     def of(cls, text):
         parser = cls()
         parser.forms, parser.in_main = [], False
-        parser.feed(text)
+        parser.feed("".join(_TAG.findall(text)))
         return parser.forms
 
     def handle_starttag(self, tag, attributes):
