@@ -45,13 +45,13 @@ def receive(desk):
     file = request.files.get("file")
     body = file.read(MAX_BYTES + 1) if file else b""
     if not (file and (body or file.filename)):
-        return _choose_page(desk, NO_FILE)
+        return _choose_page(desk, Unreadable(NO_FILE))
     try:
         if len(body) > MAX_BYTES:  # in whatever encoding: its last rows were not received
             raise Unreadable(TOO_LARGE)
         begun = actions.begin(desk.caller, decode(body), _name_of(file))
     except Unreadable as error:
-        return _choose_page(desk, error.args[0])
+        return _choose_page(desk, error)
     return go_to("matter_import.show", import_id=begun.id)
 
 
@@ -88,7 +88,7 @@ def change(desk, import_id):
                 by = choice(f"by {problem}", PRACTICE_AREAS, given=request.form)
             actions.correct(desk.caller, begun, shown, corrected, problem, by)
     except Unreadable as error:
-        return _rows_page(desk, begun, error.args[0], text)
+        return _rows_page(desk, begun, error, text)
     return go_to("matter_import.show", import_id=begun.id)
 
 
@@ -97,17 +97,17 @@ def _name_of(file):
     return clean_filename(UNSTORABLE.sub("", file.filename)) if file.filename else None
 
 
-def _choose_page(desk, problem=""):
+def _choose_page(desk, problem=None):
     return desk.page("matter_import.html", 422 if problem else 200, problem=problem, columns=COLUMNS,
                      imports=MatterImport.newest(desk.caller))
 
 
-def _rows_page(desk, begun, problem="", rest=None):
+def _rows_page(desk, begun, problem=None, rest=None):
     return desk.page("matter_import_checked.html", 422 if problem else 200, NOTICES,
                      **_shown(desk, begun, problem, rest))
 
 
-def _shown(desk, begun, problem="", rest=None):
+def _shown(desk, begun, problem=None, rest=None):
     """Return the values of the page: the first rows and matters of many. `rest` is what was typed before a problem.
 
     While matters are being opened, it shows only how many are.

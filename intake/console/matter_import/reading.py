@@ -18,6 +18,10 @@ WORKBOOK = ("This is a workbook. In Excel, choose File, Save As, “CSV UTF-8”
 NOT_CSV = "This is not a CSV file. Save the table as “CSV UTF-8” and choose that file."
 TOO_LARGE = ("The file is too large. Leave out columns that are not needed, or divide it: it may have 5,000 rows "
              "and 1 MB.")
+EMPTY = "The file is empty."
+UNENDED = "A cell of row {row} is too long, or begins with a quotation mark that is not closed."
+_END = "\0"
+"""A line after the last, which is a record of its own unless it is in such a cell. No text has it."""
 _DELIMITERS = (",", ";", "\t", "|")
 _CHOSEN = re.compile(r"""\s*"?sep=([^\w\s"]|\t)"?\s*""", re.IGNORECASE)
 """A line before the columns by which Excel is told the delimiter, and which it does not show."""
@@ -26,7 +30,11 @@ _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf
 
 
 class Unreadable(Exception):
-    """The file has no rows that can be read; the first argument is the sentence that says why."""
+    """The file has no rows that can be read; the first argument is the sentence that says why, with its `values`."""
+
+    def __init__(self, sentence, **values):
+        super().__init__(sentence)
+        self.values = values
 
 
 @dataclass
@@ -94,15 +102,24 @@ def parse(text):
     # Unlike str.splitlines, a file ends lines only where csv does, not at the vertical tabs and U+2028 of spreadsheets.
     lines = list(io.StringIO(UNSTORABLE.sub("", text).lstrip("\ufeff\r\n"), newline=""))
     if not lines:
-        raise Unreadable("The file is empty.")
+        raise Unreadable(EMPTY)
     chosen = _CHOSEN.fullmatch(lines[0])
+    records: list[list[str]] = []
+    last: list[str] = []
     try:
         # Counted in the first record, not in the first line: a name in quotes may hold delimiters and line breaks.
         delimiter = chosen[1] if chosen else max(
             _DELIMITERS, key=lambda each: len(next(csv.reader(lines, delimiter=each))))
-        header, *records = list(csv.reader(lines[1:] if chosen else lines, delimiter=delimiter))
-    except (csv.Error, ValueError):
-        raise Unreadable(NOT_CSV) from None
+        records.extend(csv.reader([*lines[bool(chosen):], _END], delimiter=delimiter))
+        last = records.pop()
+    except csv.Error:  # the cell is longer than the module's limit
+        pass
+    if last != [_END]:
+        is_numbered = last and records and records[0][:1] == [ROW] and last[0].isdecimal()
+        raise Unreadable(UNENDED, row=last[0] if is_numbered else len(records) + 1)
+    if not records:
+        raise Unreadable(EMPTY)
+    header, *records = records
     names = [one_line(name) for name in header]
     if any(names[MOST_COLUMNS:]):
         raise Unreadable(TOO_LARGE)

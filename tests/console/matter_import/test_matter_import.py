@@ -13,7 +13,7 @@ from werkzeug.test import encode_multipart
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.matters.models import Matter
-from intake.console.matter_import.reading import NOT_CSV, TOO_LARGE, WORKBOOK
+from intake.console.matter_import.reading import NOT_CSV, TOO_LARGE, UNENDED, WORKBOOK
 from intake.console.matter_import.states import MOST_COLUMNS
 from intake.portal.links.models import IntakeLink
 from tests.builders import a_client, a_matter, a_template, a_user
@@ -275,7 +275,9 @@ class TestFiles:
         ("title\n" + "One\n" * 5001, TOO_LARGE),
         ("title\n" + "x" * 1_000_001, TOO_LARGE), (f"title{',x' * 500}\nOne\n", TOO_LARGE),
         (b"PK\x03\x04title\x00\xff", WORKBOOK), (b"%PDF-1.7\ntitle\n", NOT_CSV),
-        (b"\x7fELF\x00\x01\n,\n", NOT_CSV), ("title\n" + "x" * 140_000, NOT_CSV),
+        (b"\x7fELF\x00\x01\n,\n", NOT_CSV), ("title\nOne\n" + "x" * 140_000, UNENDED.format(row=3)),
+        ('title,practice area\nOne,Other\n"Two,Other\nThree,Other\n', UNENDED.format(row=3)),
+        ("sep=;", "The file is empty."),
     ])
     def test_that_cannot_be_read_say_why(self, importing, content, problem):
         assert importing.choose(content).status_code == 422
@@ -312,6 +314,8 @@ class TestFiles:
 
     def test_what_was_typed_stays_when_it_cannot_be_read(self, importing):
         importing.choose("title,practice area\nOne,Other\nTwo,\n")
+        importing.press("check", rest='row,title\n7,"Two')
+        assert UNENDED.format(row=7) in importing.page.text
         importing.press("check", rest="nonsense\nTwo")
         assert importing.rest == "nonsense\nTwo"
         assert 'aria-describedby="rest-hint rest-wrong" aria-invalid="true" autofocus' in importing.page.text
