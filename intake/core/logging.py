@@ -10,6 +10,8 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TextIO
 
+from redis import RedisError
+
 from .clock import iso, machine_now
 from .db import UNAVAILABLE
 
@@ -86,13 +88,15 @@ def error_fields(error: BaseException) -> dict[str, Any]:
 
 
 def reason_of(error: BaseException) -> str | None:
-    """Return what Postgres said when it was unavailable, or the system about a connection or a file; None otherwise.
+    """Return what Postgres said when it was unavailable, Redis, or the system about a connection or a file; else None.
 
     These texts are about servers, not about rows. Details of Postgres follow on further lines.
     """
     for each in _with_causes(error):
         if isinstance(each, UNAVAILABLE):
             return (str(each).splitlines() or [""])[0]
+        if isinstance(each, RedisError):
+            return str(each).rpartition("of pipeline caused error: ")[2]  # before it stands the command with its values
         if isinstance(each, OSError) and each.strerror:
             return each.strerror
     return None

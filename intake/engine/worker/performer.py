@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from flask import Flask
 from redis import RedisError
@@ -61,7 +62,8 @@ class Performer:
             time.sleep(0.05)
 
     def _work(self) -> None:
-        with suppress(RedisError):
+        failure: dict[str, Any] = {}
+        try:
             check_redis(self._redis_url)
             self._rq = self._worker_class(self._redis_url, self._queues)
             try:
@@ -73,10 +75,12 @@ class Performer:
             except Exception as error:  # a job that RQ cannot read; it is no longer in the queue
                 _log.error("RQ worker failed and starts again", extra=error_fields(error))
                 return
+        except RedisError as error:
+            failure = error_fields(error)
         self._rq = None
         if not self._stop_requested:
             if DEFAULT in self._queues and not self._is_redis_away:  # one performer of the process, once
-                _log.warning("Redis is away; tasks are performed as Postgres has them")
+                _log.warning("Redis is away; tasks are performed as Postgres has them", extra=failure)
             self._is_redis_away = True
             self._work_without_redis()
             time.sleep(1)
