@@ -13,7 +13,7 @@ from intake.core.cookies import Cookie
 from intake.core.crypto import authentication_code, random_token
 
 FIELD, HEADER = "csrf", "X-CSRF-Token"
-_LENGTH = 32
+_LENGTH, _TOKEN_LENGTH, _MARK_LENGTH = 32, 16, 8
 _COOKIE = Cookie("csrf")
 
 
@@ -34,14 +34,26 @@ def signature(cookie: str) -> str:
     return authentication_code(f"csrf:{cookie}").hex()
 
 
-def signature_of_page(cookie: str) -> str:
-    """Return the signature of a cookie and a page token, which identifies a form that is submitted twice."""
-    return f"{signature(cookie)}.{random_token(16)}"
+def signature_of_page(cookie: str, reader: str) -> str:
+    """Return the signature of a cookie and a page token.
+
+    The token identifies a form that is submitted twice, and ends in a mark of the `reader`, the id of a user.
+    """
+    return f"{signature(cookie)}.{random_token(_TOKEN_LENGTH)}{_mark(reader)}"
 
 
 def page_token() -> str:
     """Return the token of the page whose form was sent, empty if it has none."""
     return request.form.get(FIELD, "").partition(".")[2]
+
+
+def is_of_reader(reader: str) -> bool:
+    """Whether the page whose form was sent was made for this user; also if it names none."""
+    return page_token()[_TOKEN_LENGTH:] in ("", _mark(reader))
+
+
+def _mark(reader: str) -> str:
+    return authentication_code(f"reader:{reader}").hex()[:_MARK_LENGTH]
 
 
 def is_genuine() -> bool:

@@ -179,9 +179,10 @@ def test_an_unsent_message_is_not_for_the_next_person_in_the_tab(desk_of, firm, 
     desk = desk_of(role="attorney", **DESKTOP)
     page = desk.open(f"/matters/{matter.id}/messages")
     page.get_by_label("Message", exact=True).fill("Between us.")
+    desk.open("/account")
     token = sessions.begin(a_user(firm, "admin"))
     desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
-    page.reload()
+    page.go_back()  # the browser puts in what was typed
     expect(page.get_by_label("Message", exact=True)).to_have_value("")
     assert page.evaluate("sessionStorage.length") == 0
 

@@ -76,7 +76,8 @@ def _with_session(view: Callable[..., Any], find: Callable[[], Session | None],
 def _kept_form() -> Response | None:
     if request.method != "POST" or not csrf.is_genuine() or request.form.keys() & SECRETS:
         return None
-    return form_page("session_over.html", 401, typed=sent_fields(), address=current_path())
+    return form_page("session_over.html", 401, typed=sent_fields(), address=current_path(),
+                     token=csrf.page_token())
 
 
 def local_path(text: str | None) -> str | None:

@@ -79,7 +79,7 @@ class Desk:
             template, status, policy, session=self.session, areas=areas, in_bar=IN_BAR, bell=bell,
             here=current_path() if request.method == "GET" else None,
             badges=badges_of(self.caller, counting, badges or {}),
-            csrf=csrf.signature_of_page(cookie), was_refused=status >= 400, **said, **values)
+            csrf=csrf.signature_of_page(cookie, self.user.id), was_refused=status >= 400, **said, **values)
         return csrf.protected(response, cookie)
 
     def nothing_saved(self, notices, failed, endpoint, **values):
@@ -182,7 +182,7 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
     A view that raises `NotFound`, such as for a deleted record, `InvalidStatusTransition`, where a record has another
     status by now, or `Forbidden`, such as for a colleague's report, also gives a 404, which shows the typed texts of
     a submitted form. A view that raises `OnHold` shows the hold. Without a session it responds as `login_required`
-    does. A form that is not ours is refused.
+    does. A form that is not ours is refused, and one of a page that was made for another person in this browser.
 
     If the firm does not pay, nothing can be changed, and later nothing is shown, unless the page is also for the
     `unpaid`. A form that `only_reads` changes nothing. A form with `once` creates or sends something; submitted again
@@ -199,6 +199,8 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
                 return desk.page("console_notice.html", 413, notice=TOO_MUCH)
             if request.method == "POST" and not csrf.is_genuine():
                 return desk.page("console_notice.html", 400, notice=NOT_OURS)
+            if request.method == "POST" and not csrf.is_of_reader(desk.user.id):
+                return desk.page("gone.html", 409, is_form=True, is_of_another=True)
             is_change = request.method == "POST" and not only_reads
             if desk.firm.leaving_since and is_change and not unpaid:
                 return desk.page("not_possible.html", 423, is_leaving=True)

@@ -1,15 +1,20 @@
 // Refuses a second press of a button. Listens at the window, after all other listeners: forms that scripts send are
 // left to them. After a while the form can be sent again, because the answer may have been a file.
-// A page that Back loads again keeps its token: browsers put in what was typed, and the server knows what was sent.
+// A page that Back loads again keeps its token: browsers put in what was typed, and the server knows what was sent. What
+// another person typed is taken out.
 "use strict";
 
 (() => {
   const [{ type } = {}] = performance.getEntriesByType("navigation");
   const proofs = [...document.querySelectorAll("input[name=csrf]")];
   const { token } = history.state ?? {};
-  if (type === "back_forward" && token) {
+  const own = proofs[0]?.value.split(".")[1];
+  const readerOf = (text) => text?.slice(16);
+  const isOfAnother = type === "back_forward" && readerOf(token) && readerOf(token) !== readerOf(own);
+  if (isOfAnother) addEventListener("pageshow", () => { for (const form of document.forms) form.reset(); });
+  if (type === "back_forward" && token && !isOfAnother) {
     for (const each of proofs) each.value = `${each.value.split(".")[0]}.${token}`;
-  } else if (proofs.length) history.replaceState({ ...history.state, token: proofs[0].value.split(".")[1] }, "");
+  } else if (proofs.length) history.replaceState({ ...history.state, token: own }, "");
 
   const ANSWERED = 10000;
   const sent = new Set();

@@ -56,9 +56,14 @@ def test_what_was_typed_goes_where_it_was_meant_for_once_somebody_is_signed_in_a
     Session.delete().where(Session.user_id == admin.id).execute()
     kept = desk.post(path, typed)
     [form] = desk.forms_of(kept.text)
-    desk.set_cookie("intake_session", begin(admin))
-
     assert (kept.status_code, form.action) == (401, path)
+    typed |= form.fields
+    desk.set_cookie("intake_session", begin(a_user(firm, "admin")))
+    refused = desk.post(form.action, typed)
+    assert (refused.status_code, "Somebody else signed in with this browser" in refused.text) == (409, True)
+    assert not LegalHold.of(firm).exists()
+
+    desk.set_cookie("intake_session", begin(admin))
     assert desk.post(form.action, typed).status_code == 303
     assert LegalHold.of(firm).get().client_id == client.id
 
