@@ -122,7 +122,7 @@ def _database_error(error: Exception) -> Response:
     is_of_replica = isinstance(getattr(error, "orig", None), ReadOnlySqlTransaction)
     if not db.in_transaction() and (is_of_replica or not db.is_connection_usable()):
         db.close()
-    return error_response(DatabaseUnavailable(headers={"Retry-After": "1"}))
+    return error_response(DatabaseUnavailable(1))
 
 
 def _unexpected_error(error: Exception) -> Response:

@@ -22,6 +22,14 @@ class ApiError(Exception):
         self.headers = dict(headers or {})
 
 
+class TryLater(ApiError):
+    """What can be tried again after so many `seconds`, as the header Retry-After says."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(headers={"Retry-After": str(seconds)})
+        self.seconds = seconds
+
+
 class InvalidRequest(ApiError):
     status, code = 400, "invalid_request"
     message = "The body must be a JSON object sent with Content-Type: application/json."
@@ -108,7 +116,7 @@ class KeyMissing(ApiError):
                "operator has to restore the key.")
 
 
-class DatabaseUnavailable(ApiError):
+class DatabaseUnavailable(TryLater):
     status, code = 503, "database_unavailable"
     message = "The database cannot be reached. Try again in a moment."
 

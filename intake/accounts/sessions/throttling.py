@@ -12,21 +12,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from intake.core.crypto import digest
-from intake.core.errors import ApiError
+from intake.core.errors import TryLater
 from intake.core.networks import network_of
 
 from .models import AttemptCounter
 
 
-class TooManyAttempts(ApiError):
+class TooManyAttempts(TryLater):
     """Too many attempts; raised whether the account exists or not."""
 
     status, code = 429, "too_many_attempts"
     message = "Too many attempts. Wait as long as Retry-After says."
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(headers={"Retry-After": str(seconds)})
-        self.seconds = seconds
 
 
 @dataclass(frozen=True)

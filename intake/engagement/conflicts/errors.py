@@ -1,6 +1,6 @@
 """Errors of conflict checks."""
 
-from intake.core.errors import ApiError
+from intake.core.errors import ApiError, TryLater
 
 
 class ConflictCheckRequired(ApiError):
@@ -23,6 +23,6 @@ class ConsentMissing(ApiError):
     message = "A waiver needs a document that has been handed in, with the written consent."
 
 
-class NamesNotIndexed(ApiError):
+class NamesNotIndexed(TryLater):
     status, code = 503, "names_not_indexed"
     message = "The index of the firm's names is still being built. Try again in a moment."

@@ -53,7 +53,7 @@ def index_firm(scope):
     for _ in range(_MOST_BATCHES):
         if index_some(scope.firm_id) < _BATCH:
             return
-    raise NamesNotIndexed(headers={"Retry-After": "5"})
+    raise NamesNotIndexed(5)
 
 
 def index_some(firm_id):

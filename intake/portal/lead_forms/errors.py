@@ -1,6 +1,6 @@
 """Errors of the lead form."""
 
-from intake.core.errors import ApiError
+from intake.core.errors import ApiError, TryLater
 
 
 class AlreadySent(ApiError):
@@ -15,13 +15,9 @@ class AlreadyReceived(AlreadySent):
     message = "This form has already been received."
 
 
-class FirmBusy(ApiError):
+class FirmBusy(TryLater):
     status, code = 429, "too_many_leads"
     message = "The firm has received too many forms for now."
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(headers={"Retry-After": str(seconds)})
-        self.seconds = seconds
 
 
 class LeadNotCleared(ApiError):
