@@ -98,6 +98,11 @@ def ours(names):
     return {Module(name, "") for name in names & EVERY}
 
 
+def name_in(node):
+    """The name that the node is or ends in, such as `sleep` for `time.sleep`; "" if it is something else."""
+    return getattr(node, "attr", None) or getattr(node, "id", "")
+
+
 def below(name, *packages):
     """Whether the module is or is in one of these packages."""
     return any(name == package or name.startswith(f"{package}.") for package in packages)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from .source import ROOT, Rules, modules
+from .source import ROOT, Rules, modules, name_in
 
 EXCEPTIONS = {
     ("intake.gateways.sms", "sha1"): "Twilio signs with HMAC-SHA1",
@@ -35,10 +35,6 @@ IN_TEMPLATES = re.compile(r"\{[{%][^}]*\|\s*safe\b|autoescape\s+false")
 rule = Rules(modules)
 
 
-def _name(node):
-    return getattr(node, "attr", None) or getattr(node, "id", "")
-
-
 def _allowed(module, what):
     return (module.name, what) in EXCEPTIONS
 
@@ -47,7 +43,7 @@ def _allowed(module, what):
 def text_is_not_executed(module):
     for call in module.calls:
         # `re.compile` takes a pattern, not code
-        if _name(call.func) in INTERPRETING and ast.unparse(call.func) != "re.compile":
+        if name_in(call.func) in INTERPRETING and ast.unparse(call.func) != "re.compile":
             yield f"line {call.lineno}: {ast.unparse(call.func)}"
         if any(option.arg == "shell" for option in call.keywords):
             yield f"line {call.lineno}: starts a program by a shell"
@@ -67,7 +63,7 @@ def secrets_are_random(module):
 @rule(intake__core__crypto="import hashlib\nhashlib.md5(b'')")
 def digests_are_strong(module):
     for node in ast.walk(module.tree):
-        name = _name(node)
+        name = name_in(node)
         if name in ("md5", "sha1", "ECB", "ARC4", "TripleDES") and not _allowed(module, name):
             yield f"line {node.lineno}: {name}"
 
@@ -75,7 +71,7 @@ def digests_are_strong(module):
 @rule(intake__gateways__web="requests.get(url, verify=False)")
 def certificates_are_verified(module):
     for node in ast.walk(module.tree):
-        if _name(node) in ("CERT_NONE", "_create_unverified_context"):
+        if name_in(node) in ("CERT_NONE", "_create_unverified_context"):
             yield f"line {node.lineno}: {ast.unparse(node)}"
         if isinstance(node, ast.keyword) and node.arg in ("verify", "check_hostname") and (
                 getattr(node.value, "value", None) is False):
@@ -85,7 +81,7 @@ def certificates_are_verified(module):
 @rule(intake__portal__form__pages="from markupsafe import Markup\nMarkup(text)")
 def markup_is_escaped(module):
     for call in module.calls:
-        if _name(call.func) == "Markup" and not _allowed(module, "Markup"):
+        if name_in(call.func) == "Markup" and not _allowed(module, "Markup"):
             yield f"line {call.lineno}: {ast.unparse(call)} is not escaped"
 
 
@@ -95,14 +91,14 @@ def values_are_parameters_of_statements(module):
     if module.name == "intake.core.db":  # which sends the statements of all others
         return
     lines = module.text.splitlines()
-    for call in (call for call in module.calls if _name(call.func) in STATEMENTS and call.args):
+    for call in (call for call in module.calls if name_in(call.func) in STATEMENTS and call.args):
         remarked = any("noqa: S608" in line for line in lines[call.lineno - 1:call.end_lineno])
         for node in () if remarked else ast.walk(call.args[0]):
             if isinstance(node, ast.FormattedValue):
-                name = _name(node.value)
+                name = name_in(node.value)
                 if not name.isupper() and not _allowed(module, name):
                     yield f"line {call.lineno}: {name} is part of a statement"
-            if isinstance(node, ast.Mod) or _name(node) == "format":
+            if isinstance(node, ast.Mod) or name_in(node) == "format":
                 yield f"line {call.lineno}: formats a statement"
 
 

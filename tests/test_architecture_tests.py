@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from .source import Rules, modules_of_tests
+from .source import Rules, modules_of_tests, name_in
 
 CHECKS = {"raises", "warns", "fail", "expect", "wait_until"}
 """Functions of pytest and Playwright, and one of ours, that fail a test."""
@@ -22,13 +22,9 @@ def _asserts(function):
     for node in ast.walk(function):
         if isinstance(node, ast.Assert):
             return True
-        if isinstance(node, ast.Call) and (_name(node.func) in CHECKS or _name(node.func).startswith("assert_")):
+        if isinstance(node, ast.Call) and (name_in(node.func) in CHECKS or name_in(node.func).startswith("assert_")):
             return True
     return False
-
-
-def _name(node):
-    return getattr(node, "attr", None) or getattr(node, "id", "")
 
 
 @cache
@@ -53,7 +49,7 @@ def _leads_to_assertion(function, helpers):
         function = left.pop()
         if _asserts(function):
             return True
-        used = {_name(node) or getattr(node, "arg", "") for node in ast.walk(function)} & helpers.keys() - seen
+        used = {name_in(node) or getattr(node, "arg", "") for node in ast.walk(function)} & helpers.keys() - seen
         seen |= used
         left += [helpers[name] for name in used]
     return False
@@ -75,7 +71,7 @@ def sleeps_poll_or_have_a_reason(module):
         lines = module.text.splitlines()
         polling = {id(node) for loop in ast.walk(module.tree) if _polls(loop) for node in ast.walk(loop)}
         for call in module.calls:
-            if _name(call.func) == "sleep" and id(call) not in polling and "  # " not in lines[call.lineno - 1]:
+            if name_in(call.func) == "sleep" and id(call) not in polling and "  # " not in lines[call.lineno - 1]:
                 yield f"line {call.lineno}: sleeps without a condition or a reason"
 
 

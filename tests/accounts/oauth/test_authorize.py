@@ -8,6 +8,7 @@ import pytest
 
 from intake.accounts.firms.models import Firm
 from intake.accounts.oauth.models import Consent
+from tests.accounts.sessions.conftest import heading
 from tests.builders import a_user
 
 from .conftest import CALLBACK, query_of
@@ -17,10 +18,6 @@ from .conftest import CALLBACK, query_of
 def consent(program, person):
     """The consent page for a request with these changes: `consent(scope="…")`."""
     return lambda **changes: person.get(program.path(**changes))
-
-
-def _heading(answer):
-    return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
 
 
 def _permissions(answer):
@@ -33,7 +30,7 @@ def _permissions(answer):
 def test_page_names_the_application_the_user_and_the_scopes(consent, user):
     answer = consent()
 
-    assert (answer.status_code, _heading(answer)) == (200, "Allow Case Manager?")
+    assert (answer.status_code, heading(answer)) == (200, "Allow Case Manager?")
     assert _permissions(answer) == ["See matters, with their deadlines and the messages to clients",
                                     "See clients, with their addresses and your notes"]
     for said in ("Ünal &amp; Partners", user.email, "<strong>app.example.com</strong>"):
@@ -42,7 +39,7 @@ def test_page_names_the_application_the_user_and_the_scopes(consent, user):
 
 def test_page_is_translated_to_spanish(program, user, signed_in_as):
     answer = signed_in_as(user, **{"Accept-Language": "es"}).get(program.path())
-    assert _heading(answer) == "¿Autorizar a Case Manager?"
+    assert heading(answer) == "¿Autorizar a Case Manager?"
     assert _permissions(answer)[0] == "Ver asuntos, con sus plazos y los mensajes a clientes"
     assert '<html lang="es">' in answer.text
 
@@ -87,7 +84,7 @@ def test_without_session_redirects_to_login_and_back(program, browser, user):
 
     browser.submit(answer.location, email=user.email, password="correct horse battery")
 
-    assert _heading(browser.get(program.path())) == "Allow Case Manager?"
+    assert heading(browser.get(program.path())) == "Allow Case Manager?"
 
 
 def test_other_user_can_sign_out_and_return(program, program_of, rival, person):

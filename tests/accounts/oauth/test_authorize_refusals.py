@@ -12,14 +12,10 @@ from intake.accounts.oauth.tokens import Grant
 from intake.accounts.sessions.passwords.actions import assign
 from intake.accounts.users.models import User
 from intake.core.clock import now
+from tests.accounts.sessions.conftest import heading
 from tests.browsing import Browser
 
 from .conftest import CALLBACK, CHALLENGE, PKCE, query_of
-
-
-def _heading(answer):
-    return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
-
 
 # Errors ---------------------------------------------------------------------------------------------------------------
 
@@ -86,7 +82,7 @@ ALMOST = {
 def test_redirect_uri_must_be_exactly_a_registered_one(program, person, how):
     """ASVS V10.4.1; RFC 9700, section 2.1: simple string comparison, and no redirect otherwise."""
     answer = person.get(program.path(redirect_uri=ALMOST[how]))
-    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+    assert (answer.status_code, heading(answer)) == (400, "Unknown application")
     assert "Location" not in answer.headers
     assert "evil" not in answer.text
 
@@ -95,7 +91,7 @@ def test_redirect_uri_must_be_exactly_a_registered_one(program, person, how):
                                        "x" * 10_000, "' OR 1=1 --"], ids=range(8))
 def test_unknown_application_is_not_redirected_to(program, person, client_id):
     answer = person.get(program.path(client_id=client_id))
-    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+    assert (answer.status_code, heading(answer)) == (400, "Unknown application")
 
 
 @pytest.mark.parametrize("more", ["&client_id=x", "&redirect_uri=https://evil.example", f"&redirect_uri={CALLBACK}"])
@@ -106,7 +102,7 @@ def test_repeated_client_id_or_redirect_uri_shows_a_page(program, person, more):
 @pytest.mark.parametrize("query", ["", "%FF", "&".join("a=1" for _ in range(60)), "client_id=%ED%A0%80"])
 def test_malformed_request_shows_a_page(person, query):
     answer = person.get(f"/oauth/authorize?{query}")
-    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+    assert (answer.status_code, heading(answer)) == (400, "Unknown application")
 
 
 def test_every_registered_redirect_uri_is_accepted(program_of, firm, person):
@@ -137,7 +133,7 @@ def test_installed_program_may_use_any_loopback_port(program_of, firm, person, u
     "http://127.0.0.1:x/callback", "http://[::1]:49152/callback"])
 def test_only_the_loopback_port_may_differ(program_of, firm, person, uri):
     answer = person.get(program_of(firm, public=True, redirect_uris=[MACHINE]).path(redirect_uri=uri))
-    assert (answer.status_code, _heading(answer)) == (400, "Unknown application")
+    assert (answer.status_code, heading(answer)) == (400, "Unknown application")
 
 
 def test_confidential_client_must_use_its_registered_port(program_of, firm, person):
@@ -150,7 +146,7 @@ def test_confidential_client_must_use_its_registered_port(program_of, firm, pers
 
 def test_other_firms_user_is_refused(program_of, rival, person, user):
     answer = person.get(program_of(rival).path())
-    assert (answer.status_code, _heading(answer)) == (403, "Unknown application")
+    assert (answer.status_code, heading(answer)) == (403, "Unknown application")
     assert user.email in answer.text
     assert "Rival" not in answer.text
 

@@ -16,7 +16,7 @@ from tests.builders import (
     a_user,
     an_upload,
 )
-from tests.core.answers import data, refusal
+from tests.core.answers import data, ids, refusal
 
 
 @pytest.fixture
@@ -46,10 +46,6 @@ def elsewhere(firm):
             for whose in (colleague.id, None, "atty_01JD0Q8Z4W6V9XK3M5N7P2R4T6", "Maya")]
 
 
-def _ids(answer):
-    return [row["id"] for row in data(answer)]
-
-
 def _notify(firm, matter=None, **values):
     return Notification.create(firm_id=firm.id, type="document_uploaded", occasion=f"of {matter and matter.id}",
                                message="Something was uploaded.", data={"matter_id": matter.id} if matter else {},
@@ -69,7 +65,7 @@ def test_only_assigned_matters_are_listed_and_counted(staff, assigned, elsewhere
     with statements() as seen:
         answer = staff.get("/matters", query_string=query)
 
-    assert set(_ids(answer)) == mine
+    assert set(ids(answer)) == mine
     assert answer.json["pagination"] == {"page": 1, "per_page": 20, "total": 2, "has_more": False}
     assert len(seen) <= 3
 
@@ -78,12 +74,12 @@ def test_filters_and_pages_leave_out_what_is_not_assigned(staff, assigned, elsew
     mine = [assigned() for _ in range(3)]
     staff.patch(f"/matters/{mine[0].id}", {"status": "closed"})
 
-    assert _ids(staff.get("/matters", query_string={"status": "closed"})) == [mine[0].id]
-    assert _ids(staff.get("/matters", query_string={"client_id": mine[1].client_id})) == [mine[1].id]
+    assert ids(staff.get("/matters", query_string={"status": "closed"})) == [mine[0].id]
+    assert ids(staff.get("/matters", query_string={"client_id": mine[1].client_id})) == [mine[1].id]
     other = staff.get("/matters", query_string={"client_id": elsewhere[0].client_id})
     assert (data(other), other.json["pagination"]["total"]) == ([], 0)
     second = staff.get("/matters", query_string={"per_page": 2, "page": 2, "sort": "created_at", "order": "asc"})
-    assert _ids(second) == [mine[2].id]
+    assert ids(second) == [mine[2].id]
     assert second.json["pagination"] == {"page": 2, "per_page": 2, "total": 3, "has_more": False}
 
 
@@ -155,7 +151,7 @@ def test_feed_is_limited_to_assigned_matters(staff, api, firm, assigned, elsewhe
     for path in ("/notifications", "/notifications/recent"):
         with statements() as seen:
             feed = staff.get(path)
-        assert _ids(feed) == [mine.id]
+        assert ids(feed) == [mine.id]
         assert (feed.json["pagination"]["total"], feed.json["unread_count"]) == (1, 1)
         assert len(seen) <= 4  # the token, the page, its total, the unread count
     assert api.get("/notifications").json["unread_count"] == 6
@@ -182,7 +178,7 @@ def test_both_ids_of_a_user_count_as_assignment(staff, assigned, member, api):
     assert (usr, atty) == (member.id, member.id.replace("usr_", "atty_"))
     mine = assigned(assigned_attorney=usr), assigned(assigned_attorney=atty)
 
-    assert set(_ids(staff.get("/matters"))) == {matter.id for matter in mine}
+    assert set(ids(staff.get("/matters"))) == {matter.id for matter in mine}
     assert data(staff.get(f"/matters/{mine[1].id}"))["assigned_attorney"] == atty  # as it was given
 
 
@@ -197,13 +193,13 @@ def test_filter_by_either_id_finds_what_is_assigned_under_both(api, firm, put, w
     paths = [f"/{name}?assigned_attorney=" for name in ("uploads", "documents", "deadlines", "communications")]
     for id in person.assigned_as:
         for query in ("", "&updated_since=2020-01-01T00:00:00Z", "&search=a", "&status=active", "&focus=needs_action"):
-            assert set(_ids(api.get(f"/matters?assigned_attorney={id}{query}"))) == {each.id for each in mine}, query
+            assert set(ids(api.get(f"/matters?assigned_attorney={id}{query}"))) == {each.id for each in mine}, query
         for path in (*paths, "/leads?assigned_to="):
             assert api.get(f"{path}{id}").json["pagination"]["total"] == 2, path
         report = data(api.post("/reports/matters", {"format": "csv", "filters": {"assigned_attorney": id}}), 202)
         worker.perform_tasks()
         assert data(api.get(f"/reports/{report['id']}"))["rows"] == 2
-    assert _ids(api.get("/matters?assigned_attorney=usr_")) == []
+    assert ids(api.get("/matters?assigned_attorney=usr_")) == []
 
 
 @pytest.mark.parametrize("name", ["{}x", "x{}", "{} ", "USR_{}", "%", "mat_{}", "usr_{}x"], ids=str)
