@@ -9,7 +9,7 @@ from intake.cases.uploads import actions
 from intake.cases.uploads.jobs import process, process_failed
 from intake.core.errors import InvalidStatusTransition
 from intake.gateways.storage import StorageUnavailable, storage
-from tests.builders import PDF, an_upload
+from tests.builders import PNG, an_upload
 from tests.stand_ins.clamd import EICAR, SIGNATURE
 
 
@@ -90,7 +90,7 @@ def test_second_run_changes_nothing(clamd, infected, rejections, shown):
     assert clamd.connections == 1
 
 
-@pytest.mark.parametrize("body", [PDF, EICAR])
+@pytest.mark.parametrize("body", [PNG, EICAR])
 def test_concurrent_runs_record_one_result(clamd, firm, put, body, at_once, rejections, shown):
     upload = an_upload(firm, put, body=body)
 
@@ -100,8 +100,8 @@ def test_concurrent_runs_record_one_result(clamd, firm, put, body, at_once, reje
 
     at_once(6, one)
     process(upload.id)
-    assert shown(upload)["scan_status"] == ("clean" if body == PDF else "infected")
-    assert len(rejections()) == (0 if body == PDF else 2)
+    assert shown(upload)["scan_status"] == ("clean" if body == PNG else "infected")
+    assert len(rejections()) == (0 if body == PNG else 2)
 
 
 def test_concurrent_review_leaves_infected_file_rejected(clamd, firm, put, at_once, shown):
