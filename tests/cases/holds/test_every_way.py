@@ -85,7 +85,6 @@ DELETE_NO_RECORD = {
         accounts.oauth.jobs.purge_expired_tokens, accounts.oauth.tokens.AccessToken.revoke,
         accounts.oauth.tokens.Grant.revoke, accounts.oauth.tokens.Grant.revoke_all,
         accounts.sessions.actions.end_of_firm, accounts.sessions.jobs.purge_expired_sessions,
-        accounts.sessions.models.PasswordReset.use,
         accounts.sessions.models.UserRecord.end, accounts.sessions.pages._sign_in, accounts.sessions.pages.sign_out,
         accounts.calendar_addresses.actions.revoke_feed, cases.clients.portal_proofs.invalidate_proofs,
         portal.codes.devices.forget, portal.codes.jobs.purge_portal_codes, portal.codes.models.PortalDevice.add,
