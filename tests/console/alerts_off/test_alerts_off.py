@@ -70,6 +70,6 @@ def test_other_addresses_do_nothing(app, firm):
     assert program.get(path).status_code == 200
     for wrong in (path.replace("document_uploaded", "intake_completed"), path[:-1] + ("a" if path[-1] != "a" else "b"),
                   path.replace("document_uploaded", "everything"), path.replace(person.id, a_user(firm).id),
-                  path.replace("alerts/document_uploaded", "reminders"), "/unsubscribe/alerts/document_uploaded/x."):
+                  path.replace("alerts/document_uploaded", "reminders"), "/unsubscribe/alerts/document_uploaded/.x"):
         assert program.get(wrong).status_code == program.post(wrong, {}).status_code == 404
     assert User.fetch(firm, person.id).alerts_off == []
