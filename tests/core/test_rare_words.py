@@ -252,7 +252,8 @@ def test_no_word_is_taken_for_so_rare_that_a_table_is_read(api, large):
         with recording() as explained:
             assert api.get(path).status_code == 200
 
-        assert "Seq Scan on" not in plans_in_large_tables(explained.sent[-1:], firms=1), path
+        plans = plans_in_large_tables(explained.sent[-1:], firms=1)
+        assert "Seq Scan on" not in plans, plans
 
 
 def test_page_of_rare_words_and_their_number_take_one_statement(api, all_rare, statements):
