@@ -36,6 +36,9 @@ from .redirect_uris import display_host
 PER_PAGE = 20
 """Applications on a page of `/account/applications`."""
 
+_CHANGED = ("What the application could do, or who is signed in, has changed since this page was opened. Please read "
+            "it again.")
+
 authorization = Blueprint("authorization", __name__)
 applications = Blueprint("applications", __name__)
 
@@ -89,8 +92,8 @@ def decide(
 ) -> ResponseReturnValue:
     """Redirect to the application with a code, or with `access_denied`."""
     decision, ticket = request.form.get("decision"), request.form.get("ticket", "")
-    if not hmac.compare_digest(ticket.encode(errors="replace"), _ticket(session).encode()):
-        return _consent_page(session, requester, scopes, 400, notice=NOT_OURS)
+    if not hmac.compare_digest(ticket.encode(errors="replace"), _ticket(session, scopes).encode()):
+        return _consent_page(session, requester, scopes, 400, notice=_CHANGED)
     if decision != "allow":
         raise AccessDenied("The user did not allow it.")
     _refuse_if_closing(session)
@@ -132,16 +135,19 @@ def _back(url: str) -> AnyResponse:
     return redirect(url, 302 if request.method == "GET" else 303)
 
 
-def _ticket(session: Session) -> str:
-    """Return the token that binds a consent form to this session and this request."""
-    return csrf.signature(f"{session.id} {request.query_string.decode('latin-1')}")
+def _ticket(session: Session, scopes: list[str]) -> str:
+    """Return the token that binds a consent form to this session, to this request, and to the scopes on the page.
+
+    A request without `scope` asks for those of the application, which may gain some while the page is open.
+    """
+    return csrf.signature(f"{session.id} {' '.join(scopes)} {request.query_string.decode('latin-1')}")
 
 
 def _consent_page(
     session: Session, requester: RequestingClient, scopes: list[str], status: int = 200, **values: Any
 ) -> Response:
     response = form_page("consent.html", status, session=session, client=requester.client, scopes=scopes,
-                         destination=display_host(requester.redirect_uri), ticket=_ticket(session),
+                         destination=display_host(requester.redirect_uri), ticket=_ticket(session, scopes),
                          here=current_path(), **values)
     # Browsers apply the policy to every redirect that follows the form, including the application's own.
     response.headers["Content-Security-Policy"] = FORM.replace(

@@ -136,7 +136,7 @@ def test_form_without_ticket_is_refused(program, person, firm):
     for ticket in ("", "nonsense", "é", "0" * 64):
         answer = person.post(program.path(), {"decision": "allow", "ticket": ticket})
         assert answer.status_code == 400
-        assert "did not recognize this form" in answer.text
+        assert "Please read it again." in answer.text
     assert Consent.of(firm).count() == 0
 
 
@@ -148,6 +148,16 @@ def test_ticket_is_bound_to_session_and_request(program, person, firm, signed_in
                           (person, program.path(state="other"))):
         assert browser.post(path, {"decision": "allow", "ticket": ticket}).status_code == 400
     assert Consent.of(firm).count() == 0
+
+
+def test_ticket_is_bound_to_the_scopes_on_the_page(program_of, firm, person):
+    """A request without a scope asks for those of the application, which gains one while the page is open."""
+    program = program_of(firm, scopes=["matters:read"])
+    path = program.path(scope=None)
+    form = person.form(path).fields | {"decision": "allow"}
+    program.client.change(scopes=["matters:read", "clients:write"])
+    again = person.post(path, form)
+    assert (again.status_code, len(_permissions(again)), Consent.of(firm).count()) == (400, 2, 0)
 
 
 # Earlier consents -----------------------------------------------------------------------------------------------------
