@@ -19,10 +19,15 @@ NOT_OURS = ("Your browser did not recognize this form. Please try again. If this
 """The notice on a form that is not genuine (`csrf.is_genuine`)."""
 
 
-def form_page(template: str, status: int = 200, policy: str = FORM, **values: Any) -> Response:
-    """Return the rendered template; it has `_`, which translates a sentence, and `csrf` for the field of that name."""
+def form_page(template: str, status: int = 200, policy: str = FORM, session: Any = None, **values: Any) -> Response:
+    """Return the rendered template; it has `_`, which translates a sentence, and `csrf` for the field of that name.
+
+    With a `session`, that field names the person for whom the page is made (`csrf.is_of_reader`).
+    """
     language, cookie = preferred(), csrf.cookie()
-    return csrf.protected(page_in(language, template, policy, status, csrf=csrf.signature(cookie), **values), cookie)
+    signature = csrf.signature_of_page(cookie, session.user_id) if session else csrf.signature(cookie)
+    return csrf.protected(
+        page_in(language, template, policy, status, csrf=signature, session=session, **values), cookie)
 
 
 SECRETS = {"password", "current", "repeated", "webhook_secret"}

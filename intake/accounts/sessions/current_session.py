@@ -51,14 +51,30 @@ def begun_session() -> Session | None:
 def login_required(view: Callable[..., Any]) -> Callable[..., Any]:
     """Pass the `Session` as the view's first argument; redirect as `redirect_to_login` without one.
 
-    A form of ours that was sent is kept on a page that can send it again, unless a secret was typed into it.
+    A form of ours that was sent is kept on a page that can send it again, unless a secret was typed into it. One of a
+    page that was made for another person in this browser is refused.
     """
+    return session_required(_of_reader(view))
+
+
+def session_required(view: Callable[..., Any]) -> Callable[..., Any]:
+    """As `login_required`, for views that refuse the forms of another person's pages themselves."""
     return _with_session(view, current_session, _kept_form)
 
 
 def begun_login_required(view: Callable[..., Any]) -> Callable[..., Any]:
     """As `login_required`, also for a user who lacks a required second factor: for the pages that set it up."""
-    return _with_session(view, begun_session)
+    return _with_session(_of_reader(view), begun_session)
+
+
+def _of_reader(view: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(view)
+    def checked(session: Session, **arguments: Any) -> Any:
+        if request.method == "POST" and not csrf.is_of_reader(session.user_id):
+            return form_page("page_of_another.html", 409, session=session)
+        return view(session, **arguments)
+
+    return checked
 
 
 def _with_session(view: Callable[..., Any], find: Callable[[], Session | None],

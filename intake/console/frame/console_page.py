@@ -17,7 +17,7 @@ from intake.accounts.access.caller import Caller
 from intake.accounts.audit.models import AuditEntry
 from intake.accounts.firms.models import Firm
 from intake.accounts.permissions.roles import COLLEAGUES, has_permission
-from intake.accounts.sessions.current_session import current_path, current_session, login_required
+from intake.accounts.sessions.current_session import current_path, current_session, session_required
 from intake.cases.clients.models import Client
 from intake.cases.holds.errors import OnHold
 from intake.console.saved_views.models import SavedView, ViewsOfList
@@ -189,7 +189,7 @@ def console_page(permission, unpaid=False, only_reads=False, once=False):
     from the same page with the same content, it gets the first response again (`sent_once`).
     """
     def decorate(view):
-        @login_required
+        @session_required
         @wraps(view)
         def guarded(session, **arguments):
             desk = Desk(session)

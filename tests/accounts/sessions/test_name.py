@@ -3,7 +3,9 @@
 import pytest
 
 from intake.accounts.audit.models import AuditEntry
+from intake.accounts.sessions.actions import begin
 from intake.accounts.users.models import User
+from tests.builders import a_user
 
 from .conftest import form_errors, signed_in_browser
 
@@ -50,3 +52,13 @@ def test_form_of_another_site_changes_nothing(browser, user):
     answer = browser.post("/account/name", {"first_name": "Ana", "last_name": "Silva", "csrf": "other"})
 
     assert (answer.status_code, names_of(user)) == (400, (None, None))
+
+
+def test_form_of_a_page_of_another_person_in_the_browser_changes_nothing(browser, user, firm):
+    form = browser.form(**PAGE).fields
+    browser.set_cookie("intake_session", begin(a_user(firm)))
+
+    answer = browser.post("/account/name", form | {"first_name": "Ana", "last_name": "Silva"})
+
+    assert (answer.status_code, "Somebody else signed in with this browser" in answer.text) == (409, True)
+    assert not User.of(firm).where(User.last_name == "Silva").exists()
