@@ -14,7 +14,7 @@ from intake.core import rare_words as sampling
 from intake.core.plans import recording
 from intake.core.rare_words import count_rare, has_parts, parts_of, rare_parts
 from intake.core.text_search import contains, folded
-from tests.builders import a_client, a_document, a_matter
+from tests.builders import a_client, a_document, a_matter, an_issued_upload
 from tests.large_tables import plans_in_large_tables
 
 from .answers import data
@@ -248,6 +248,7 @@ def test_no_word_is_taken_for_so_rare_that_a_table_is_read(api, large):
     for number in range(SAMPLE):
         a_client(large, last_name=f"Matter {number}")
         a_document(large, name=f"Matter {number}")
+    an_issued_upload(large)
     for path in ("/matters?search=zebra", "/search?q=zebra", "/clients?search=zebra"):
         with recording() as explained:
             assert api.get(path).status_code == 200
