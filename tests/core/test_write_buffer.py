@@ -1,6 +1,5 @@
 """Counts in memory, saved periodically."""
 
-import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,6 +7,7 @@ import pytest
 
 from intake.core import write_buffer as module
 from intake.core.write_buffer import WriteBuffer
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -83,9 +83,7 @@ def test_background_flushes_continue_after_failures(saved, monkeypatch):
     counter = WriteBuffer(keep)
     counter.start()
     counter.add("a")
-    ends = time.monotonic() + 30
-    while not saved and time.monotonic() < ends:
-        time.sleep(0.01)
+    wait_until(lambda: saved)
     counter.add("b")
     counter.stop()
 

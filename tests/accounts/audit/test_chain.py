@@ -1,6 +1,5 @@
 """The chain detects every changed, moved or missing entry, and never makes writers wait for one another."""
 
-import time
 from contextlib import closing, contextmanager
 from datetime import timedelta
 
@@ -15,6 +14,7 @@ from intake.core.clock import now
 from intake.core.db import db
 from intake.core.ids import new_id
 from tests.builders import a_matter
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -194,10 +194,7 @@ def test_chains_of_firms_are_separate(firm, rival, chained):
 def test_worker_chains_and_does_so_once_more_when_it_stops(app, firm):
     chainer = Chainer(app)
     chainer.start()
-    ends = time.monotonic() + 20
-    while AuditEntry.unchained(firm.id, 1) and time.monotonic() < ends:
-        time.sleep(0.05)
-    assert not AuditEntry.unchained(firm.id, 1)
+    wait_until(lambda: not AuditEntry.unchained(firm.id, 1))
 
     a_matter(firm)
     chainer.stop()

@@ -59,7 +59,7 @@ def test_counts_are_exact_under_concurrent_changes(api, firm, at_once):
 
 def test_writers_of_one_firm_do_not_wait_for_each_other(firm, at_once):
     """Each keeps its transaction open until all have inserted; meanwhile the counts are added up."""
-    inserted = Barrier(4, timeout=10)
+    inserted = Barrier(4, timeout=60)
 
     def create(number):
         with db.atomic():

@@ -279,7 +279,7 @@ def test_a_suspended_worker_performs_nothing(settings, firm, connection, waiting
     wait_until(lambda: connection.exists(worker.key))
     assert waiting() == [task.id]
     worker.leave()
-    thread.join(5)
+    thread.join(60)
 
     assert not thread.is_alive()
     assert waiting() == [task.id]

@@ -78,7 +78,7 @@ def test_concurrent_processes_refresh_once(services, clio, connection, expires_i
     clio.on_request = delay_refresh
     with KillableRuns(services, clio.settings()) as killable_runs:
         killable_runs.start(begin(matter).id)
-        assert arrived.wait(20)
+        assert arrived.wait(60)
         token = access_token(get_platform("clio"), connection)
         assert killable_runs.wait() == 0
 

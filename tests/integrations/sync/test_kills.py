@@ -11,6 +11,7 @@ from intake.integrations.sync.models import IntegrationLink, SyncLog
 from tests.builders import a_client, a_matter, an_intake_link
 from tests.engine.worker.process import WorkerProcess
 from tests.stand_ins.platform_server import ConnectionCut
+from tests.waiting import wait_until
 
 from .killable import KillableRuns, kill
 
@@ -148,7 +149,7 @@ def test_run_of_a_killed_worker_is_finished_by_the_next(clio, connection, servic
     def wait_for_death(moment, call):
         if (moment, str(call)) == ("after", "POST /api/v4/matters.json") and not arrived.is_set():
             arrived.set()
-            gone.wait(20)
+            gone.wait(60)
             raise ConnectionCut
 
     clio.on_request, gone = wait_for_death, threading.Event()
@@ -156,7 +157,7 @@ def test_run_of_a_killed_worker_is_finished_by_the_next(clio, connection, servic
     first = WorkerProcess(services, **clio.settings())
     first.start()
     try:
-        assert arrived.wait(20)
+        assert arrived.wait(60)
         first.kill()
         gone.set()
         task = Task.of(firm).where(Task.name == "sync").get()
@@ -164,11 +165,7 @@ def test_run_of_a_killed_worker_is_finished_by_the_next(clio, connection, servic
         second = WorkerProcess(services, **clio.settings())
         second.start()
         try:
-            deadline = threading.Event()
-            for _ in range(400):
-                if SyncLog.fetch(run, run.id).status != "pending":
-                    break
-                deadline.wait(0.05)
+            wait_until(lambda: SyncLog.fetch(run, run.id).status != "pending")
         finally:
             second.kill()
     finally:

@@ -41,7 +41,7 @@ def test_concurrent_workers_sync_a_matter_one_after_the_other(clio, connection, 
 
     def work(index):
         worker = worker_of(f"worker-{index}")
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline and any(
                 SyncLog.fetch(firm, run.id).status == "pending" for run in (first, second)):
             worker.perform_tasks()
