@@ -25,7 +25,6 @@ function figures(table) {
 function draw(place) {
   const isAcross = place.dataset.kind === "across", data = figures(place.parentElement.querySelector("table"));
   const text = colour("muted"), line = colour("line");
-  place.hidden = false;
   const value = { stacked: true, beginAtZero: true, ticks: { color: text, precision: 0 }, grid: { color: line }, border: { display: false } };
   const name = { stacked: true, ticks: { color: text, maxRotation: 0, autoSkip: data.labels.length > 6, autoSkipPadding: 12 }, grid: { display: false }, border: { color: line } };
   return new Chart(place.querySelector("canvas"), {
