@@ -4,8 +4,8 @@ import sys
 
 from PIL import Image
 
-from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.pictures import as_viewers_show
+from intake.core.process_limits import MEGABYTE, limit_this_process
 
 MAX_PIXELS = 40_000_000
 """More than any logo has: a small file can have so many pixels that they fill the memory of a mail program."""

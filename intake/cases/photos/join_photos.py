@@ -13,9 +13,9 @@ import sys
 import pypdfium2
 from PIL import Image
 
-from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.picture_formats import load_formats
 from intake.core.pictures import as_viewers_show, elongation, on_white
+from intake.core.process_limits import MEGABYTE, limit_this_process
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 

@@ -17,8 +17,8 @@ from contextlib import suppress
 
 from PIL import Image, WebPImagePlugin
 
-from intake.core.confinement import MEGABYTE, limit_this_process
 from intake.core.pictures import on_white
+from intake.core.process_limits import MEGABYTE, limit_this_process
 
 WIDTH, HEIGHT = 1400, 4200
 """The most pixels of a page: twice the width of a reading view, and three times as high as it is wide. Very long ones

@@ -4,7 +4,7 @@ import sys
 
 from pypdf import PdfReader
 
-from intake.core.confinement import MEGABYTE, limit_this_process
+from intake.core.process_limits import MEGABYTE, limit_this_process
 
 LIMITS = {
     "RLIMIT_CPU": 5,  # seconds; 20,000 pages take one

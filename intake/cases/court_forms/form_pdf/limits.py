@@ -1,6 +1,6 @@
 """The limits of reading a stranger's form: those of the process, and those of its contents."""
 
-from intake.core.confinement import MEGABYTE
+from intake.core.process_limits import MEGABYTE
 
 MAX_PAGES, MAX_FIELDS, MAX_WIDGETS, MAX_DEPTH = 300, 5_000, 10_000, 32
 MAX_NAME, MAX_LABEL, MAX_OPTIONS = 300, 500, 300

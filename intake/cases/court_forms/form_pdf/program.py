@@ -20,7 +20,7 @@ from contextlib import suppress
 
 import pypdf.filters
 
-from intake.core.confinement import limit_this_process
+from intake.core.process_limits import limit_this_process
 
 from .fields import describe
 from .filling import fill

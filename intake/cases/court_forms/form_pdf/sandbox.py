@@ -6,10 +6,11 @@ import re
 import shutil
 import tempfile
 
-from intake.core.confinement import UNUSED_BY_PYPDF, refuse_for_machine, run_confined
+from intake.core.confinement import refuse_for_machine, run_confined
 from intake.gateways.storage import storage
 
 _PROGRAM = "intake.cases.court_forms.form_pdf.program"
+_UNUSED = "PIL arabic_reshaper"  # packages for drawing, which pypdf would load
 _TIMEOUT_SECONDS = 40
 _MAX_OUTPUT = 64 * 1024 * 1024
 
@@ -56,8 +57,7 @@ def fill_form(key, max_bytes, plan, drawn, addendum):
 
 def _run(task, given):
     with tempfile.TemporaryFile() as output:  # without a name: nothing can remain
-        done = run_confined(_PROGRAM, task, stdin=given, stdout=output, seconds=_TIMEOUT_SECONDS,
-                            without=UNUSED_BY_PYPDF)
+        done = run_confined(_PROGRAM, task, stdin=given, stdout=output, seconds=_TIMEOUT_SECONDS, without=_UNUSED)
         code = done and done.returncode
         if code != 0:  # by a limit, perhaps in the midst of writing
             _log.warning("process of a form ended early", extra={

@@ -1,0 +1,17 @@
+"""What a process may use; loads next to nothing, because confined programs start for each file (`confinement.py`)."""
+
+import resource
+from collections.abc import Mapping
+
+MEGABYTE = 1024 * 1024
+
+
+def limit_this_process(limits: Mapping[str, int]) -> None:
+    """Limit what this process may use: `{"RLIMIT_CPU": 5}` are five seconds of CPU time."""
+    for name, limit in limits.items():
+        # At the hard limit of CPU time the system sends SIGKILL, as when its memory is full; before that, SIGXCPU.
+        hard = limit + 1 if name == "RLIMIT_CPU" else limit
+        try:  # noqa: SIM105 (contextlib takes a small file a fifth of its time)
+            resource.setrlimit(getattr(resource, name), (limit, hard))
+        except (ValueError, OSError):
+            pass  # macOS cannot limit memory; there only the limits within the programs apply
