@@ -40,8 +40,7 @@ class PageCounter:
             return None
         try:
             self._copy.seek(0)  # writes the rest
-            done = run_confined(_PROGRAM, stdin=self._copy, stdout=subprocess.PIPE, seconds=_TIMEOUT_SECONDS,
-                                without="PIL arabic_reshaper")
+            done = run_confined(_PROGRAM, stdin=self._copy, stdout=subprocess.PIPE, seconds=_TIMEOUT_SECONDS)
         except OSError:
             return None
         return int(done.stdout) if done and _NUMBER.fullmatch(done.stdout) else None
