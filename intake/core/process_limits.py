@@ -2,6 +2,7 @@
 
 import resource
 from collections.abc import Mapping
+from contextlib import suppress
 
 MEGABYTE = 1024 * 1024
 
@@ -11,7 +12,6 @@ def limit_this_process(limits: Mapping[str, int]) -> None:
     for name, limit in limits.items():
         # At the hard limit of CPU time the system sends SIGKILL, as when its memory is full; before that, SIGXCPU.
         hard = limit + 1 if name == "RLIMIT_CPU" else limit
-        try:  # noqa: SIM105 (contextlib takes a small file a fifth of its time)
+        # macOS cannot limit memory; there only the limits within the programs apply.
+        with suppress(ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (limit, hard))
-        except (ValueError, OSError):
-            pass  # macOS cannot limit memory; there only the limits within the programs apply
