@@ -1,5 +1,6 @@
 """Forms that browsers send, with limits that keep the cost of one small."""
 
+from datetime import timedelta
 from typing import IO, Any
 from urllib.parse import parse_qsl
 
@@ -13,6 +14,9 @@ MAX_FIELDS = 25_000
 
 MAX_FIELD_BYTES = 256 * 1024
 """An answer of 20,000 characters has fewer, in any alphabet. Decoding takes 60 times as much memory."""
+
+PRESSED_TWICE = timedelta(seconds=30)
+"""A form that is sent again this soon was sent by a second press of its button."""
 
 
 class _FormParser(FormDataParser):

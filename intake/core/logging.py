@@ -88,9 +88,9 @@ def error_fields(error: BaseException) -> dict[str, Any]:
 
 
 def reason_of(error: BaseException) -> str | None:
-    """Return what Postgres said when it was unavailable, Redis, or the system about a connection or a file; else None.
+    """Return what Postgres or Redis said when it refused, or the system about a connection or a file; else None.
 
-    These texts are about servers, not about rows. Details of Postgres follow on further lines.
+    These texts are about servers, not about rows. Of Postgres it is the first line: the others are details.
     """
     for each in _with_causes(error):
         if isinstance(each, UNAVAILABLE):

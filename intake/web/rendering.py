@@ -33,7 +33,7 @@ FRAMING = f"{INTERACTIVE}; frame-src 'self'"
 PICTURE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 """The policy of an uploaded picture: if it is opened on its own, it can load and run nothing."""
 
-_REFUSED = (400, 401, 422)
+_REFUSED = (400, 422)
 """The statuses with which a form is shown again, to be corrected."""
 
 

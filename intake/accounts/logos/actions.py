@@ -40,8 +40,7 @@ def confirm(scope: FirmScope) -> Firm:
     """Make the uploaded picture the firm's logo, queue the deletion of the previous one, and return the firm.
 
     The picture is first copied to where no signed URL can write, so that the checked picture is the one shown.
-    Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`, `OSError` if the disk or memory
-    is full.
+    Raises `FileNotFoundInStorage`, `LogoTooLarge`, `InvalidLogo`, `StorageUnavailable`.
     """
     firm, incoming = Firm.fetch(scope.firm_id), _incoming(scope)
     key = f"logos/{firm.slug}/{random_token(12)}"
@@ -49,7 +48,7 @@ def confirm(scope: FirmScope) -> Firm:
         raise FileNotFoundInStorage
     try:
         _check(key)
-    except (ApiError, OSError):
+    except ApiError:
         _delete(key)
         raise
     finally:
@@ -94,16 +93,24 @@ def _check(key: str) -> None:
         raise FileNotFoundInStorage
     if stored.size > MAX_BYTES:
         raise LogoTooLarge
-    with closing(storage.open(key)) as stream, TemporaryFile() as copy:
-        copy.write(stream.read(MAX_BYTES))
-        copy.seek(0)
-        if detect_type(copy.read(HEAD_BYTES)) not in TYPES:
-            raise InvalidLogo
+    with closing(storage.open(key)) as stream:
+        content = stream.read(MAX_BYTES)
+    try:
+        is_shown = detect_type(content[:HEAD_BYTES]) in TYPES and _can_be_decoded(content)
+    except OSError as error:  # the disk or the memory of this machine is full
+        raise StorageUnavailable from error
+    if not is_shown:
+        raise InvalidLogo
+
+
+def _can_be_decoded(content: bytes) -> bool:
+    """Return whether a confined program can show the picture. Raises `OSError` if the disk or the memory is full."""
+    with TemporaryFile() as copy:
+        copy.write(content)
         copy.seek(0)
         done = run_confined(_DECODER, stdin=copy, stdout=DEVNULL, seconds=_DECODING_SECONDS)
-    if done is None or done.returncode:
-        refuse_for_machine(done)
-        raise InvalidLogo
+    refuse_for_machine(done)
+    return done is not None and not done.returncode
 
 
 def _incoming(scope: FirmScope) -> str:

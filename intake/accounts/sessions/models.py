@@ -13,11 +13,12 @@ from intake.accounts.users.models import User
 from intake.core.clock import iso, machine_now, now
 from intake.core.crypto import digest, random_token
 from intake.core.db import Model, insert_rows
+from intake.core.forms import PRESSED_TWICE
 from intake.core.ids import new_id
 from intake.core.statements import CompiledQuery, Parameter
 from intake.core.tenancy import FirmRecord, FirmScope
 
-from .states import LAST_SEEN_INTERVAL, PRESSED_TWICE, TOKEN_LENGTH
+from .states import LAST_SEEN_INTERVAL, TOKEN_LENGTH
 
 
 class UserRecord(FirmRecord):
@@ -185,7 +186,7 @@ class PasswordReset(UserRecord):
 
     @classmethod
     def valid(cls, token: str) -> Expression:
-        """Return the condition that a link has this token and has not expired."""
+        """Return the condition that a link has this token, and was neither used nor has expired."""
         return (cls.token_digest == digest(token)) & (cls.expires_at > now()) & cls.used_by.is_null()
 
     @classmethod

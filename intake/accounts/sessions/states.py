@@ -9,5 +9,4 @@ LAST_SEEN_INTERVAL = timedelta(minutes=5)  # between two records of a session's 
 PENDING_SIGN_IN_LIFETIME = timedelta(minutes=10)  # from the right password to the second factor
 KNOWN_DEVICE_LIFETIME = timedelta(days=180)  # a browser in which a user signed in is known
 RESET_LINK_LIFETIME = timedelta(hours=1)  # the link for a forgotten password works
-PRESSED_TWICE = timedelta(seconds=30)  # a form sent again this soon was sent by a second press of its button
 TOKEN_LENGTH = 43  # characters of the random tokens in cookies and links: 256 bits

@@ -144,7 +144,7 @@ def _want(preview, last):
 def _record(upload, done, page_count=None, rendered=(), problem=None):
     """Record pages that were rendered after the first `done`, unless another run has done so."""
     with db.atomic():
-        if page_count and upload.detected_type == PDF:  # its pages may not have been counted: their reader was killed
+        if page_count and upload.page_count is None and upload.detected_type == PDF:  # their counter was killed
             upload.change(Upload.page_count.is_null(), page_count=page_count)
         preview = Preview.created_once(upload, wanted=_AT_FIRST)
         if len(preview.pages) != done:

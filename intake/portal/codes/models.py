@@ -8,10 +8,11 @@ from playhouse.postgres_ext import DateTimeTZField
 from intake.core.clock import now
 from intake.core.crypto import authentication_code
 from intake.core.db import Model
+from intake.core.forms import PRESSED_TWICE
 from intake.core.tenancy import FirmRecord
 from intake.portal.links.models import IntakeLink
 
-from .states import DIGITS, LIFETIME, PRESSED_TWICE, TRIES
+from .states import DIGITS, LIFETIME, TRIES
 
 
 class PortalCode(FirmRecord):

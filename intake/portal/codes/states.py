@@ -7,8 +7,6 @@ from intake.accounts.sessions.throttling import Throttle
 
 DIGITS = 6
 LIFETIME = timedelta(minutes=10)
-PRESSED_TWICE = timedelta(seconds=30)
-"""A request this soon after another means the same code, to be sent or entered: the button was pressed twice."""
 
 TRIES = 5
 """For each code. `GUESS` limits all links of a client together, however many codes are sent."""

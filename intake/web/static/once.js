@@ -9,7 +9,7 @@
   const proofs = [...document.querySelectorAll("input[name=csrf]")];
   const { token } = history.state ?? {};
   const own = proofs[0]?.value.split(".")[1];
-  const readerOf = (text) => text?.slice(16);
+  const readerOf = (text) => text?.slice(16); // what follows the token itself, as in web/csrf.py
   const isOfAnother = type === "back_forward" && readerOf(token) && readerOf(token) !== readerOf(own);
   if (isOfAnother) addEventListener("pageshow", () => { for (const form of document.forms) form.reset(); });
   if (type === "back_forward" && token && !isOfAnother) {

@@ -106,7 +106,7 @@ class Queue {
   // Says of what waits for an item, or for any, that it was not sent, for one of the reasons in `OVER`.
   end(reason, id = null) {
     for (const each of [...this.unsent.all]) {
-      if ((id ?? each.id) === each.id && !this.underWay.has(each)) each.end(reason);
+      if ((!id || each.id === id) && !this.underWay.has(each)) each.end(reason);
     }
   }
 

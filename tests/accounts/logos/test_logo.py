@@ -127,6 +127,15 @@ def test_file_that_is_not_a_picture_is_refused_and_deleted(api, sent, stored, fi
     assert stored() == []
 
 
+def test_logo_is_kept_while_the_disk_takes_no_other(api, set_logo, sent, stored, tmp_path, monkeypatch):
+    url, before = set_logo(), stored()
+    sent()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))  # as unusable as a full one
+
+    assert refusal(api.post("/firms/logo/confirm")) == (502, "storage_unavailable")
+    assert (data(api.get("/firms"))["logo_url"], stored()) == (url, before)
+
+
 def test_confirming_without_upload_is_refused(api):
     data(api.post("/firms/logo", BODY))
 

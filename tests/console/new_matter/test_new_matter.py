@@ -424,7 +424,7 @@ def test_what_was_typed_outlives_the_session(steps, desk, firm, attorney, templa
 
     assert (forged.status_code, forged.location.split("?")[0]) == (303, "/login")
     assert (kept.status_code, Matter.of(firm).count()) == (401, 0)
-    assert "Your session is over" in kept.text
+    assert "<title>Your session is over" in kept.text
     assert '<textarea name="further" hidden>\n\n<b>Lease & "more"</textarea>' in shown
     assert "<b>" not in kept.text
     desk.set_cookie("intake_session", begin(attorney))

@@ -16,6 +16,7 @@ from intake.cases.matters.actions import update
 from intake.core.clock import now
 from intake.core.crypto import digest
 from intake.core.db import db
+from intake.core.forms import PRESSED_TWICE
 from intake.core.local_time import to_local
 from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
@@ -23,7 +24,7 @@ from intake.messaging.notifications.models import Notification
 from intake.portal.codes.actions import ask_for_code, enter_code
 from intake.portal.codes.jobs import purge_portal_codes, send_portal_code
 from intake.portal.codes.models import PortalCode, PortalDevice
-from intake.portal.codes.states import GUESS, PRESSED_TWICE, SENDING, TRIES
+from intake.portal.codes.states import GUESS, SENDING, TRIES
 from intake.portal.links.actions import revoke
 from tests.browsing import Browser
 from tests.builders import a_client, a_matter, an_intake_link

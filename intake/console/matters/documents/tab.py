@@ -21,8 +21,7 @@ def documents_tab(desk, matter_id, status=200, editing=None, wrong=None, **value
     listed, headings = checklist(desk.caller, matter_id, page_number(), about, kept["search"] or "", kept["turn"])
     return matter_page(
         desk, matter_id, "matter_documents.html", status, listed=listed, headings=headings, editing=editing,
-        narrowed=kept, search=kept["search"] or "", turn=kept["turn"] or "",
-        kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
+        narrowed=kept, kinds=KINDS, kinds_of=kinds_of, wrong=wrong,
         version=lambda document: kept_version(wrong and document.id == editing, *saved_values(document)),
         policy=sending_to(storage.upload_origin), **values)
 
