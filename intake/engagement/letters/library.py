@@ -33,6 +33,12 @@ def starters():
         if (_FOLDER / f"{built_in}.{code}.txt").exists()}) for built_in, name in _NAMES.items()]
 
 
+def is_unreviewed(text):
+    """Whether a text still has the line of a starter that says that a lawyer has to review it."""
+    notices = {each.splitlines()[0] for starter in starters() for each in starter.text.values()}
+    return not notices.isdisjoint(text.splitlines())
+
+
 def list_templates(scope, query):
     """Return a page of the firm's templates; the first call copies the starters to the firm."""
     page = LetterTemplate.listed(scope, query)

@@ -6,7 +6,7 @@ import pytest
 
 from intake.console.letters.states import TOO_MUCH
 from intake.engagement.letters.actions import create, send
-from intake.engagement.letters.library import create_template
+from intake.engagement.letters.library import create_template, starters
 from intake.engagement.letters.models import Letter, LetterTemplate
 from tests.builders import a_client, a_matter, a_user
 from tests.stand_ins.signer import Signer
@@ -135,6 +135,9 @@ def test_letter_is_written_sent_countersigned_and_checked(app, firm, matter, sig
     draft = desk.form(path, path).fields
     preview = desk.post(f"{path}/preview", draft | typed | {"value-scope": "Divorce"})
     assert "<p>Divorce for Zoë Novák</p>" in preview.text
+    assert "still a starter text" not in preview.text
+    starter = {"text": f"Dear Zoë,\r\n{starters()[0].text['es'].splitlines()[0]}"}
+    assert "still a starter text" in desk.post(f"{path}/preview", draft | typed | starter).text
     unprintable = desk.post(path, draft | typed | {"value-scope": "Divorce 離婚 तलाक", "then": "send"})
     assert (unprintable.status_code, "The PDF cannot show some characters" in unprintable.text) == (422, True)
     assert "<bdi>त ल ा क</bdi>" in unprintable.text
