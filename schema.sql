@@ -725,6 +725,15 @@ CREATE VIEW matter_retention AS
     LEFT JOIN clients client ON client.firm_id = matter.firm_id AND client.id = matter.client_id
     WHERE matter.status <> 'active';
 
+CREATE VIEW client_retention AS
+    SELECT client.firm_id, client.id AS client_id, schedule.id AS schedule_id, dated.closed_on,
+           (dated.closed_on + make_interval(years => schedule.years))::date AS destroy_after
+    FROM clients client
+    JOIN firms firm ON firm.id = client.firm_id
+    CROSS JOIN LATERAL (SELECT (client.changed_at AT TIME ZONE firm.timezone)::date AS closed_on) dated
+    JOIN retention_schedules schedule ON schedule.firm_id = client.firm_id AND schedule.kind = 'clients'
+    WHERE client.matters_count = 0;
+
 -- How many matters a firm has of each status and practice area, kept by a trigger: a list's exact total costs the same
 -- at a hundred matters and at a hundred thousand. Each change is a row of its own, since transactions that changed one
 -- sum would wait for each other; about every 32nd replaces the rows of its kind by their sum.

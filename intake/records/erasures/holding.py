@@ -3,6 +3,7 @@
 from peewee import Value, fn
 
 from intake.accounts.firms.models import Firm
+from intake.cases.clients import retention as client_retention
 from intake.cases.clients.models import Client
 from intake.cases.documents.models import DocumentRequest
 from intake.cases.holds.errors import OnHold
@@ -72,16 +73,16 @@ def refuse_if_in_use(erasure):
 
 def _is_kept(erasure):
     """Whether the record, if it is still there, is in use again or kept longer than when the erasure was asked for."""
-    if erasure.kind == CLIENT:
-        is_used = ((Client.matters_count > 0) | (Client.changed_at > erasure.created_at)
-                   | lead_retention.has_open_lead(Client))
-        return Client.of(erasure).where(Client.id == erasure.record_id, is_used).exists()
     model, view, own = _RETENTION[erasure.kind]
     today = Firm.fetch(erasure.firm_id).today
     over = view.select(1).where(view.c.firm_id == model.firm_id, own == model.id, view.c.destroy_after < today)
-    return model.of(erasure).where(model.id == erasure.record_id, ~fn.EXISTS(over)).exists()
+    is_kept = ~fn.EXISTS(over)
+    if model is Client:
+        is_kept |= lead_retention.has_open_lead(Client)
+    return model.of(erasure).where(model.id == erasure.record_id, is_kept).exists()
 
 
-_RETENTION = {MATTER: (Matter, matter_retention.RETENTION, matter_retention.RETENTION.c.matter_id),
+_RETENTION = {CLIENT: (Client, client_retention.RETENTION, client_retention.RETENTION.c.client_id),
+              MATTER: (Matter, matter_retention.RETENTION, matter_retention.RETENTION.c.matter_id),
               LEAD: (Lead, lead_retention.RETENTION, lead_retention.RETENTION.c.lead_id)}
 """The kinds for which a view says how long each is kept: the model, the view, and its column with the record's id."""

@@ -115,6 +115,7 @@ NOT_EXPORTED = {
     "erasure_items": "the ids of what an erasure takes, until it is complete",
     "conflict_names": _NAMES, "conflict_queue": _NAMES, "conflict_indexes": _NAMES,
     "matter_retention": "a view of the schedules and the matters",
+    "client_retention": "a view of the schedules and the clients",
     "lead_retention": "a view of the schedules and the leads",
     "sandbox_messages": "what a sandbox kept instead of sending it",
     "matter_counts": _COUNTED, "storage_used": _COUNTED, "storage_changes": _COUNTED,

@@ -2,7 +2,7 @@
 
 from peewee import Case, Select, Value, fn
 
-from intake.accounts.firms.models import Firm
+from intake.cases.clients import retention as client_retention
 from intake.cases.clients.models import Client
 from intake.cases.holds.models import LegalHold
 from intake.core.db import db
@@ -41,25 +41,21 @@ def due_leads(scope, day):
 
 
 def due_clients(scope, day):
-    """As `due_leads`, for clients: those without a matter and without an open lead of the same address or number.
-
-    They count from when their row was last written, which the end of their last matter does, too.
-    """
-    schedule = RetentionSchedule
-    left_on = fn.timezone(Firm.timezone, Client.changed_at).cast("date")
-    destroy_after = (left_on + fn.make_interval(schedule.years)).cast("date")
+    """As `due_leads`, for clients: those without a matter and without an open lead of the same address or number."""
+    schedule, retention = RetentionSchedule, client_retention.RETENTION
     shortest = fn.make_interval(schedule.shortest(scope, CLIENTS, schedule.years))
     return (Client.of(scope, Client.id, fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("title"),
-                      Client.id.alias("client_id"), schedule.id.alias("schedule"), left_on.alias("closed_on"),
-                      destroy_after.alias("destroy_after"),
+                      Client.id.alias("client_id"), retention.c.schedule_id.alias("schedule"), retention.c.closed_on,
+                      retention.c.destroy_after,
                       (LegalHold.covers_client(Client.firm_id, Client.id) | has_held_lead(
                           [Lead.firm_id == Client.firm_id, Lead.client_id == Client.id])).alias("on_hold"),
                       *_further_columns(Client))
-            .join(schedule, on=(schedule.firm_id == Client.firm_id) & (schedule.kind == CLIENTS))
-            .join_from(Client, Firm, on=Firm.id == Client.firm_id)
-            .where(Client.changed_at < fn.timezone("UTC", day + MARGIN - shortest), Client.matters_count == 0,
-                   destroy_after < day, ~has_open_lead(Client))
-            .order_by(destroy_after, Client.id))
+            .join(retention, on=(retention.c.firm_id == Client.firm_id) & (retention.c.client_id == Client.id))
+            .join_from(Client, schedule,
+                       on=(schedule.firm_id == Client.firm_id) & (schedule.id == retention.c.schedule_id))
+            .where(Client.changed_at < fn.timezone("UTC", day + MARGIN - shortest),
+                   retention.c.destroy_after < day, ~has_open_lead(Client))
+            .order_by(retention.c.destroy_after, Client.id))
 
 
 def due_of_kind(scope, day, kind, planned=False):

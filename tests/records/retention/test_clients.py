@@ -6,6 +6,7 @@ import pytest
 from intake.accounts.audit.models import AuditEntry
 from intake.cases.clients.models import Client
 from intake.cases.holds.actions import create as hold
+from intake.core.clock import now
 from intake.core.db import db
 from intake.engagement.leads.actions import update
 from intake.listeners import TASKS
@@ -25,11 +26,11 @@ def schedule(firm):
 
 
 def left(client, years_ago=8):
-    """Set the time of the client's last change, which the database records by its own clock."""
+    """Set the time of the client's last change, which the database records."""
     with db.atomic():
         db.execute_sql("ALTER TABLE clients DISABLE TRIGGER clients_changed_at")
-        db.execute_sql("UPDATE clients SET changed_at = now() - make_interval(years => %s) WHERE id = %s",
-                       (years_ago, client.id))
+        db.execute_sql("UPDATE clients SET changed_at = %s - make_interval(years => %s) WHERE id = %s",
+                       (now(), years_ago, client.id))
         db.execute_sql("ALTER TABLE clients ENABLE TRIGGER clients_changed_at")
     return client
 

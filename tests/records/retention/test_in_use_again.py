@@ -30,16 +30,19 @@ def a_marked_lead(firm):
 
 
 def a_marked_client(firm):
-    create(firm, kind="clients", name="Former clients", years=7)
+    schedule = create(firm, kind="clients", name="Former clients", years=7)
     client = left(a_client(firm, email=f"former@{firm.slug}.example"))
     return client, (lambda api: a_matter(firm, client_id=client.id),
                     lambda api: a_lead(firm, email=client.email),
-                    lambda api: data(api.patch(f"/clients/{client.id}", {"phone": "+15125550142"})))
+                    lambda api: data(api.patch(f"/clients/{client.id}", {"phone": "+15125550142"})),
+                    lambda api: data(api.patch(f"/retention-schedules/{schedule.id}", {"years": 20})),
+                    lambda api: data(api.patch(f"/retention-schedules/{schedule.id}", {"years": None})))
 
 
 KINDS = [(a_marked_matter, "matter", 0), (a_marked_matter, "matter", 1), (a_marked_matter, "matter", 2),
          (a_marked_lead, "lead", 0), (a_marked_lead, "lead", 1),
-         (a_marked_client, "client", 0), (a_marked_client, "client", 1), (a_marked_client, "client", 2)]
+         (a_marked_client, "client", 0), (a_marked_client, "client", 1), (a_marked_client, "client", 2),
+         (a_marked_client, "client", 3), (a_marked_client, "client", 4)]
 
 
 @pytest.fixture
