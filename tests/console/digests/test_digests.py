@@ -152,6 +152,7 @@ def test_what_clients_wrote_is_named_until_it_is_read(firm, lawyer, at_eight):
 
 def test_nothing_since_the_last_digest_is_left_out_where_clocks_go_back_and_no_worker_ran_at_eight(firm, lawyer):
     eight_before = datetime(2027, 11, 6, 12, tzinfo=UTC)
+    lawyer.change(created_at=eight_before - timedelta(days=1))
     for title, minutes in (("In the last one", -1), ("New", 1)):
         a_communication(firm, a_matter(firm, title=title), direction="inbound",
                         created_at=eight_before + timedelta(minutes=minutes))
