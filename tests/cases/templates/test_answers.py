@@ -1,12 +1,13 @@
 """Checking the answers to an intake form."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
 from intake.cases.templates.answers import check_answers, explain, find_doubts, parse_answer
 from intake.cases.templates.question_types import QUESTION_TYPES
 from intake.cases.templates.questions import form_in
+from intake.core import clock
 from intake.core.clock import now
 from intake.web.translation import dictionary
 
@@ -130,6 +131,13 @@ def day(years):
     return (now() + timedelta(days=365.25 * years)).date().isoformat()
 
 
+@pytest.fixture
+def noon_of():
+    """Move the clock to noon of a day, in UTC."""
+    yield lambda day: clock.set_ahead(datetime.combine(day, time(12), UTC) - clock.machine_now())
+    clock.set_ahead(timedelta())
+
+
 @pytest.mark.parametrize(("when", "given", "is_valid", "is_doubted"), [
     ("birth", day(-30), True, False), ("birth", day(-1), True, True), ("birth", "1905-03-01", True, True),
     ("birth", "2150-01-01", False, False), ("birth", day(0.01), False, False),
@@ -143,6 +151,20 @@ def test_a_date_is_on_the_right_side_of_today(when, given, is_valid, is_doubted)
 
     assert bool(clean) is is_valid is not bool(problems)
     assert bool(find_doubts(form, clean)) is is_doubted
+
+
+@pytest.mark.parametrize(("when", "today", "given", "is_doubted"), [
+    ("birth", "2030-11-29", "2016-11-29", False), ("birth", "2030-11-29", "2016-12-01", True),  # is and is not yet 14
+    ("birth", "2030-11-29", "2016-11-30", False),  # is 14 where it is tomorrow already
+    ("birth", "2030-02-27", "2016-02-29", True), ("birth", "2030-03-01", "2016-02-29", False),
+    ("birth", "2030-11-29", "1930-11-29", False), ("past", "2030-11-29", "1930-11-28", True),
+    ("past", "2128-02-29", "2028-02-29", False), ("past", "2128-03-01", "2028-02-29", True),
+    ("future", "2028-02-29", "2038-03-01", False), ("future", "2028-02-29", "2038-03-02", True),
+    ("future", "2028-02-29", "2028-02-29", False), ("future", "2028-03-01", "2028-02-29", True),
+])
+def test_ages_are_counted_in_years_of_the_calendar(when, today, given, is_doubted, noon_of):
+    noon_of(date.fromisoformat(today))
+    assert bool(find_doubts([question("date", when=when)], {"q": given})) is is_doubted
 
 
 @pytest.mark.parametrize(("type", "answer", "is_doubted"), [

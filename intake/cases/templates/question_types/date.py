@@ -31,7 +31,6 @@ _YOUNG = "Somebody born on this date is younger than 14. Is it right?"
 
 _FIRST, _LAST = datetime.date(FIRST_YEAR, 1, 1), datetime.date(LAST_YEAR, 12, 31)
 _FIRST_ZONE, _LAST_ZONE = datetime.timedelta(hours=14), datetime.timedelta(hours=-12)
-_YEAR = datetime.timedelta(days=365.25)
 _EXAMPLE = {"month": "4", "day": "28", "year": "1980"}
 
 
@@ -59,14 +58,20 @@ class Date(QuestionType):
         return day.isoformat()
 
     def doubt(self, answer, question):
-        """A date that should be in the future is only doubted once it has passed: a saved answer stays valid."""
-        when, age = _when(question), _today(_LAST_ZONE) - datetime.date.fromisoformat(answer)
-        if when in (PAST, BIRTH) and age > 100 * _YEAR:
+        """A date that should be in the future is only doubted once it has passed: a saved answer stays valid.
+
+        Nothing is doubted that is right in some time zone.
+        """
+        when, day = _when(question), datetime.date.fromisoformat(answer)
+        earliest, latest = _today(_LAST_ZONE), _today(_FIRST_ZONE)
+        if when in (PAST, BIRTH) and _years_after(day, 100) < _years_after(earliest, 0):
             return _LONG_AGO
-        if when == BIRTH and age < 14 * _YEAR:
+        if when == BIRTH and _years_after(day, 14) > _years_after(latest, 0):
             return _YOUNG
-        if when == FUTURE and (age > datetime.timedelta() or age < -10 * _YEAR):
-            return _OVER if age > datetime.timedelta() else _FAR
+        if when == FUTURE and day < earliest:
+            return _OVER
+        if when == FUTURE and _years_after(day, -10) > _years_after(latest, 0):
+            return _FAR
         return None
 
     def format(self, answer, question, language):
@@ -124,3 +129,8 @@ def _parts_in(typed):
 
 def _today(offset):
     return (now() + offset).date()
+
+
+def _years_after(day, years):
+    """Return the same day in another year as (year, month, day): one of February 29 may be no date."""
+    return day.year + years, day.month, day.day
