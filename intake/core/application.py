@@ -14,7 +14,6 @@ from psycopg2.errors import ReadOnlySqlTransaction
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import NotFound as NoSuchPath
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import RequestRedirect
 
 from .compression import compress
 from .db import db, leave_no_transaction
@@ -79,8 +78,8 @@ def _start_request() -> None:
     g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
     g.started = time.perf_counter()
     context.set({"request_id": g.request_id})
-    if isinstance(request.routing_exception, RequestRedirect) and request.path.startswith("/api/"):
-        # Slashes in a row: the redirect would be HTML, and some clients make a GET of a POST after it.
+    if request.routing_exception and "//" in request.path and request.path.startswith("/api/"):
+        # Without this a redirect, of which some clients make a GET of a POST; or 405 for a method that is not there.
         request.routing_exception = NoSuchPath()
 
 

@@ -77,7 +77,7 @@ def test_an_unknown_path_is_not_found(api, path):
 
 def test_slashes_in_a_row_are_not_found(api):
     for method, path in ("GET", "//matters"), ("POST", "//matters"), ("GET", "/matters//x"), (
-            "POST", "/clients///x/merge"):
+            "POST", "/clients///x/merge"), ("PUT", "//matters"), ("DELETE", "/matters//x"):
         assert refusal(api.call(method, path)) == (404, "not_found"), path
 
 
