@@ -3,7 +3,7 @@
 from flask import Blueprint, make_response
 from werkzeug.exceptions import NotFound
 
-from intake.gateways.storage import storage
+from intake.gateways.storage import FileNotFoundInStorage, storage
 from intake.web.rendering import PICTURE
 
 from . import actions
@@ -24,6 +24,11 @@ _HEADERS = {
 def show(token):
     """Return a page as an image. Raises `NotFound` for an address that is not ours or too old."""
     key = actions.key_of(token)
-    if key is None or storage.head(key) is None:
+    stored = storage.head(key) if key else None
+    if stored is None:
         raise NotFound
-    return make_response(b"".join(storage.chunks(key)), _HEADERS)
+    try:
+        image = b"".join(storage.pieces(key, stored.size))
+    except FileNotFoundInStorage:  # deleted since
+        raise NotFound from None
+    return make_response(image, _HEADERS)

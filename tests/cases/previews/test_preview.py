@@ -9,6 +9,7 @@ from intake.cases.previews.jobs import render_preview, render_preview_failed
 from intake.cases.previews.models import Preview
 from intake.cases.uploads.jobs import process
 from intake.cases.uploads.models import Upload
+from intake.gateways.storage import storage
 from tests.builders import an_upload
 from tests.core.answers import data, refusal
 from tests.stand_ins.pdfs import pdf, with_text
@@ -117,6 +118,23 @@ def test_forged_or_expired_address_is_not_found(firm, put, shown, image, monkeyp
     for moment, status in ((signed - 10, 200), (signed - 100, 404), (signed + 590, 200), (signed + 610, 404)):
         monkeypatch.setattr("itsdangerous.timed.time.time", lambda moment=moment: moment)
         assert image(url).status_code == status, "a host's clock may be a little behind"
+
+
+def test_page_that_is_deleted_while_it_is_asked_for_is_not_found(firm, put, shown, image):
+    upload = an_upload(firm, put, body=pdf(1))
+    process(upload.id)
+    render_preview(upload.id)
+    url = shown(upload)["pages"][0]["url"]
+
+    delete = lambda **_: storage.delete_under(f"files/{firm.id}/{upload.id}/")  # noqa: E731
+    for events in storage.events:
+        events.register("before-call.s3.GetObject", delete)
+    try:
+        assert image(url).status_code == 404
+    finally:
+        for events in storage.events:
+            events.unregister("before-call.s3.GetObject", delete)
+    assert image(url).status_code == 404
 
 
 @pytest.mark.parametrize(("body", "content_type", "problem"), [
