@@ -27,7 +27,7 @@ WRONG = {
     "scopes": "Choose at least one that you hold yourself.",
     "expires_at": "Choose one of these.",
     "redirect_uris": "Enter up to ten addresses, one per line: https://…, or http://127.0.0.1 for a program on the "
-                     "machine itself.",
+                     "machine itself. None may have parameters of the answer, such as code or state.",
     "pkce": "An installed program always needs a code challenge.",
 }
 """The message about each invalid field."""

@@ -55,7 +55,7 @@ def test_created_by_names_the_user(bearer, program_of, firm, signed_in_as):
     assert data(bearer(tokens["access_token"]).post("/oauth-clients", BODY), 201)["created_by"] == admin.id
 
 
-GOOD = ["https://app.example.com", "https://app.example.com:8443/cb?tenant=1&x=%20", "https://xn--nal-hoa.example/",
+GOOD = ["https://app.example.com", "https://app.example.com:8443/cb?tenant=1&x=%20&codes=1&q=code", "https://xn--nal-hoa.example/",
         "http://localhost/cb", "http://127.0.0.1:8765/cb", "http://[::1]:8765/cb"]
 BAD = ["", " ", "nonsense", "/cb", "//app.example.com/cb", "http://app.example.com/cb", "https://", "https:///cb",
        "https://app.example.com/cb#", "https://app.example.com/cb#x", "https://user@app.example.com/",
@@ -63,7 +63,9 @@ BAD = ["", " ", "nonsense", "/cb", "//app.example.com/cb", "http://app.example.c
        "https://ünal.example/", "https://app.example.com/a b", "https://app.example.com/\x00",
        "https://app.example.com/\ud800", "https://app.example.com\\@evil.example/", "https://*.example.com/cb",
        "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "com.example.app:/cb", "myapp:/cb",
-       "http://127.0.0.1.evil.example/", "http://localhost.evil.example/", "https://[::1/", "https://a;b.example/",
+       "http://127.0.0.1.evil.example/", "http://localhost.evil.example/", "https://[::1/", "https://app.example.com/cb?code=1",
+       "https://app.example.com/cb?a=1&state", "http://localhost/?%69ss=x", "https://app.example.com/cb?error=x",
+       "https://app.example.com/cb?error_description=x", "https://a;b.example/",
        "https://app.example.com/" + "x" * 2000, 5, None, ["https://app.example.com"]]
 
 
