@@ -43,6 +43,11 @@ class Storable(_String):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
+    def _validate(self, value: Any) -> None:
+        """Raise the first error only: what is blank is also too short."""
+        for validator in self.validators:
+            validator(value)
+
 
 class _Strict(fields.Field):
     """Rejects values that Marshmallow would convert: those that do not pass `is_exact`."""

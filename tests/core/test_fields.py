@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from marshmallow import ValidationError
+from marshmallow import ValidationError, validate
 
 from intake.core import fields
 
@@ -33,6 +33,18 @@ REFUSED = [
     (fields.Dict(keys=fields.Text(5)), ({"a": 1, " a": 2}, {"": 1, " ": 2})),
     (fields.JsonObject(), (None, [], "{}", "text", 5, True, [1], {"a": "\0"}, {"\0": 1}, {"\ud800": 1})),
 ]
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    (fields.Text(9, required=True, validate=validate.Length(min=2)), " "),
+    (fields.Phone(required=True), ""),
+    (fields.EmailAddress(), "x" * 300),
+])
+def test_a_text_has_one_error(field, value):
+    with pytest.raises(ValidationError) as invalid:
+        field.deserialize(value)
+    assert len(invalid.value.messages) == 1, invalid.value.messages
+
 
 NO_OFFSET = "Must be a time such as 2026-11-20T14:00:00Z or …+01:00 (in a URL %2B01:00)."
 

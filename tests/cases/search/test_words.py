@@ -58,7 +58,9 @@ def test_other_fields_are_not_searched(find, firm, q):
 
 @pytest.mark.parametrize("q", ["", " ", "a", " a ", "x" * 256, "\0\0", "aa\0"])
 def test_invalid_q_is_refused(api, q):
-    assert wrong_fields(api.get("/search", query_string={"q": q})) == {"q"}
+    answer = api.get("/search", query_string={"q": q})
+    assert wrong_fields(answer) == {"q"}
+    assert len(answer.json["error"]["details"]["fields"]) == 1
 
 
 def test_q_is_required_once(api):
