@@ -46,6 +46,7 @@ from .states import (
     UNKNOWN_FIELD,
     UNPRINTABLE,
     WRONG_NAME,
+    WRONG_SIGNER,
     WRONG_SIGNERS,
     WRONG_TEXT,
 )
@@ -125,7 +126,7 @@ def save(desk, matter_id, letter_id):
         version = version_of(shown_values(Letter.fetch_with_signers(desk.caller, matter_id, letter_id)))
         actions.send(desk.caller, matter_id, letter_id)
     except ValidationError as error:
-        return _draft(desk, letter, values, version, 422, _wrong(error.messages))
+        return _draft(desk, letter, values, version, 422, _wrong(error.messages), signers=_wrong_signers(error, values))
     except tuple(_REFUSED) as refused:
         return _draft(desk, letter, values, version, 422, _REFUSED[type(refused)], lacking=refused.details)
     except InvalidStatusTransition:
@@ -203,11 +204,12 @@ def _new(desk, matter_id, status=200, given=None, wrong=None):
                  wrong=wrong, client_language=client_language)
 
 
-def _draft(desk, letter, values, version, status=200, notice=None, current=None, lacking=None):
+def _draft(desk, letter, values, version, status=200, notice=None, current=None, lacking=None, signers=None):
     rows = [*values["signers"], *({} for _ in range(EMPTY_ROWS))][:MAX_SIGNERS]
     return _page(desk, letter.matter_id, "letter_draft.html", status, letter=letter, values=values, signer_rows=rows,
                  preview=_preview(desk, letter, values), notice=notice, version=version, current=current,
-                 languages=LANGUAGES.values(), unknown_field=UNKNOWN_FIELD, lacking=lacking or {})
+                 languages=LANGUAGES.values(), unknown_field=UNKNOWN_FIELD, lacking=lacking or {},
+                 wrong=signers or {})
 
 
 def _standing(desk, letter, status=200, wrong=None):
@@ -239,6 +241,13 @@ def _wrong(messages):
     if "text" in messages and typed("text").strip():
         return WRONG_TEXT
     return WRONG_SIGNERS if "signers" in messages else TOO_MUCH
+
+
+def _wrong_signers(error, values):
+    """Return the sentences for the fields of signers, by their names; without any signer, those of the first."""
+    wrong = error.messages.get("signers", {}) if values["signers"] else {0: WRONG_SIGNER}
+    return {f"{name}-{place}": WRONG_SIGNER[name] for place, names in sorted(wrong.items())
+            for name in WRONG_SIGNER if name in names}
 
 
 def _to(endpoint, matter_id, letter_id=None, **values):

@@ -21,6 +21,7 @@ MAIL_ERRORS = {
 
 NO_SIGNER = "Enter who is to sign: a name and an e-mail address."
 WRONG_SIGNERS = "Every signer needs a name and an e-mail address of their own."
+WRONG_SIGNER = {"name": "Enter the name.", "email": "Enter an e-mail address, such as ana@example.com."}
 WRONG_TEXT = "The text has an unknown field. Its place is shown below."
 TOO_MUCH = "Something is missing or too long. Please look through the form."
 WRONG_NAME = "Enter your name as you sign."

@@ -1,5 +1,6 @@
 """Letters in the console: the firm's texts, a letter from draft to seal, and the permissions of roles."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -184,3 +185,17 @@ def test_who_did_not_sign_a_withdrawn_letter_has_no_link_any_more(firm, matter, 
     assert desk.submit(path, f"{path}/void", reason="A flat fee.").location.endswith("done=voided")
     assert [("Has the link" in page, page.count("Did not sign"), "Waiting for others" in page)
             for page in (desk.get(tab).text, desk.get(path).text)] == [(False, 1, False), (False, 2, False)]
+
+
+@pytest.mark.parametrize(("signer", "marked"), [
+    ({"name-0": "Zoë Novák", "email-0": ""}, ["email-0"]), ({"name-0": "", "email-0": "zoe@example.com"}, ["name-0"]),
+    ({"name-0": "Zoë Novák", "email-0": "zoe@"}, ["email-0"]), ({"name-0": "", "email-0": ""}, ["name-0", "email-0"])])
+def test_wrong_fields_of_signers_are_marked(firm, matter, signed_in_as, signer, marked):
+    letter = create(firm, matter.id, text="Dear Zoë", signers=[{"name": "Zoë Novák", "email": "zoe@example.com"}])
+    path = f"/matters/{matter.id}/letters/{letter.id}"
+    answer = signed_in_as(a_user(firm)).submit(path, path, **signer)
+
+    assert answer.status_code == 422
+    assert re.findall(r'id="([a-z]+-\d)"[^>]* aria-invalid="true"', answer.text) == marked
+    assert re.findall(r'id="([a-z]+-\d)"[^>]* autofocus', answer.text) == marked[:1]
+    assert answer.text.count(" autofocus") == 1
