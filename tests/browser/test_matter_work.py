@@ -53,6 +53,20 @@ def names(firm, matter):
         DocumentRequest.matter_id == matter.id).order_by(*DocumentRequest.in_order())]
 
 
+def test_files_can_be_handed_in_before_scripts_have_run_and_nothing_moves(desk_of, matter):
+    desk = desk_of(role="attorney")
+    desk.page.route("**/hand_in.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
+    tools = desk.open(f"/matters/{matter.id}").locator(".item-tools").first
+    expect(tools.locator(".hand-in")).to_be_visible()
+    height = tools.bounding_box()["height"]
+    desk.page.unroute("**/hand_in.js")
+    assert desk.open(f"/matters/{matter.id}").locator(".item-tools").first.bounding_box()["height"] == height
+
+    without = desk_of(role="attorney", java_script_enabled=False).open(f"/matters/{matter.id}")
+    expect(without.locator(".item-tools").first).to_be_visible()
+    expect(without.locator(".hand-in").first).to_be_hidden()
+
+
 def test_on_a_desk(desk_of, firm, matter, mailbox):
     desk = desk_of(role="attorney", **DESKTOP)
     page = desk.open(f"/matters/{matter.id}")
@@ -150,7 +164,7 @@ def test_page_stays_while_another_file_is_chosen(desk_of, firm, matter):
         held.pop().continue_()
 
     def hand_in(name):
-        expect(lease.get_by_text("Hand in files")).to_be_visible()  # by the script
+        expect(lease.get_by_text("Hand in files")).to_be_visible()
         with page.expect_request("**/incoming/**"):
             lease.locator(".hand-in input").first.set_input_files(
                 {"name": name, "mimeType": "application/pdf", "buffer": PDF})
@@ -193,7 +207,7 @@ def test_a_refused_file_says_why(desk_of, firm, matter):
     lease = page.locator(".checklist > li", has_text="Lease")
 
     def refused(reason):
-        expect(lease.get_by_text("Hand in files")).to_be_visible()  # by the script
+        expect(lease.get_by_text("Hand in files")).to_be_visible()
         lease.locator(".hand-in input").first.set_input_files(
             {"name": "lease.pdf", "mimeType": "application/pdf", "buffer": PDF})
         expect(lease.locator(".sending .wrong")).to_contain_text(reason)

@@ -11,18 +11,19 @@
   let underWay = 0, isChoosing = false, isLeaving = false;
   let arrived = null; // the item of the latest files that arrived; null while the page shows them
 
-  for (const tool of section.querySelectorAll(".hand-in")) tool.hidden = false;
   for (const field of section.querySelectorAll(".hand-in input")) {
     field.addEventListener("click", () => {
       isChoosing = true;
       if (isLeaving) stop(); // the new page would take away what is chosen
       isLeaving = false;
     });
-    field.addEventListener("change", () => handIn(field, document.getElementById(field.dataset.as) || field));
+    const send = () => handIn(field, document.getElementById(field.dataset.as) || field);
+    field.addEventListener("change", send);
     field.addEventListener("cancel", () => {
       isChoosing = false;
       showArrived();
     });
+    if (field.files.length) setTimeout(send); // chosen before this script had run, below which is what it needs
   }
 
   addEventListener("beforeunload", (event) => { if (underWay) event.preventDefault(); });
