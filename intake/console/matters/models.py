@@ -48,8 +48,8 @@ def fetch_matter(scope, matter_id):
     """Return the matter with its `client`, its intake link as `link` and the user in charge as `attorney`.
 
     Each is None if there is none. `link_failed` says whether no message with the link arrived, `is_connected` whether
-    the firm is connected to a platform; `holds` are those that cover the matter, for `read_shown`, and `retention` is
-    for `read_retention`. Raises `NotFound`.
+    the firm is connected to a platform, `has_files` whether anything was handed in; `holds` are those that cover the
+    matter, for `read_shown`, and `retention` is for `read_retention`. Raises `NotFound`.
     """
     matter: Any = Matter.fetch_by(_matter_with_all, scope, matter_id)
     if matter.link:
@@ -65,7 +65,8 @@ def _matter_with_all(scope):
         scope, Matter, Client, IntakeLink, User.id, User.first_name, User.last_name, User.email,
         last_opened(IntakeLink.firm_id, IntakeLink.id).alias("link_opened_at"),
         Communication.have_all_failed(IntakeLink).alias("link_failed"),
-        _is_connected(scope).alias("is_connected"), LegalHold.as_column(LegalHold.on_matter(scope, id)),
+        _is_connected(scope).alias("is_connected"), _has_files().alias("has_files"),
+        LegalHold.as_column(LegalHold.on_matter(scope, id)),
         retention_column(Matter)))
     return CompiledQuery(
         matter.join_from(Matter, IntakeLink, JOIN.LEFT_OUTER, attr="link", on=(IntakeLink.firm_id == Matter.firm_id)
@@ -77,6 +78,12 @@ def _matter_with_all(scope):
 
 def _is_connected(scope):
     return fn.EXISTS(Integration.select(Value(1)).where(Integration.firm_id == scope.firm_id, Integration.is_active))
+
+
+def _has_files():
+    return fn.EXISTS(DocumentRequest.select(Value(1)).join(
+        Upload, on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.document_id == DocumentRequest.id)).where(
+        DocumentRequest.firm_id == Matter.firm_id, DocumentRequest.matter_id == Matter.id, Upload.status != ISSUED))
 
 
 def checklist(scope, matter_id, number, document_id=None, search="", turn=""):

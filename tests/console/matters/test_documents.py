@@ -48,6 +48,7 @@ def test_it_lists_requests_with_their_files(attorney, firm, put, matter):
     assert "Optional" in page
     assert "Waiting for review" in page
     assert "Download all files" in page
+    assert "Download all files" in attorney.get(f"/matters/{matter.id}?turn=done").text
 
 
 def test_they_stand_under_their_categories(attorney, firm, matter):
@@ -60,6 +61,7 @@ def test_they_stand_under_their_categories(attorney, firm, matter):
 
     assert order == sorted(order)
     assert "Download all files" not in page  # none was handed in
+    assert "Download all files" not in attorney.get(f"/matters/{matter.id}?turn=client").text
 
 
 def test_without_a_request_it_says_so(attorney, matter):

@@ -48,6 +48,7 @@ def test_person_in_charge_is_named_by_either_id(attorney, firm):
 def test_without_a_matter_it_says_so(attorney):
     page = attorney.get("/matters").text
     assert ("No matters yet" in page, page.count('href="/matters/new"')) == (True, 2)
+    assert ('id="search"' in page, "Export as CSV" in page) == (False, False)  # there is nothing to search
 
 
 def test_thousands_have_a_mark(attorney, firm):
@@ -61,7 +62,7 @@ def test_thousands_have_a_mark(attorney, firm):
 def test_where_all_are_closed_it_leads_to_those(attorney, firm):
     update(firm, a_matter(firm, title="Closed").id, status="closed")
     page = attorney.get("/matters").text
-    assert ("No active matters" in page, "No matters yet" in page) == (True, False)
+    assert ("No active matters" in page, "No matters yet" in page, 'id="search"' in page) == (True, False, True)
     assert titles(attorney.get(re.search(r'"(/matters[^"]*)">Show closed and archived matters', page)[1])) == ["Closed"]
 
 
