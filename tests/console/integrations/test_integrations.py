@@ -107,6 +107,15 @@ def test_what_failed_is_said_and_tried_again(clio, connection, matter, run, admi
     assert SyncLog.of(firm).count() == 5
 
 
+def test_last_success_is_shown_after_a_failure(clio, connection, matter, run, admin):
+    run(matter)
+    assert "The last one that succeeded" not in admin.get(PAGE).text
+    clio.remove_app()
+    run(matter)
+    for path in (PAGE, CLIO):
+        assert "The last one that succeeded" in admin.get(path).text
+
+
 def test_a_refused_grant_is_named_and_renewed(clio, connection, matter, run, admin, connect, firm):
     clio.remove_app()
     run(matter)
