@@ -43,8 +43,7 @@ class Storable(_String):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         return _check_storable(super()._deserialize(value, attr, data, **kwargs)).strip()
 
-    def _validate(self, value: Any) -> None:
-        """Raise the first error only: what is blank is also too short."""
+    def _validate(self, value: Any) -> None:  # up to the first error: what is blank is also too short
         for validator in self.validators:
             validator(value)
 
@@ -196,19 +195,16 @@ class QueryInteger(_Strict, fields.Integer):
     is_exact = staticmethod(lambda value: isinstance(value, str) and _INTEGER.fullmatch(value) is not None)
 
 
-class QueryFlag(fields.Boolean):
+class QueryFlag(_Strict, fields.Boolean):
     """`true` or `false` in a query string."""
 
-    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
-        if value not in ("true", "false"):
-            raise ValidationError("Must be true or false.")
-        return value == "true"
+    default_error_messages = {"invalid": "Must be true or false."}
+    is_exact = staticmethod(lambda value: value in ("true", "false"))
 
 
 def _check_length(field: fields.Field, value: Any) -> None:
-    for check in field.validators:
-        if isinstance(check, validate.Length):
-            check(value)
+    for check in (each for each in field.validators if isinstance(each, validate.Length)):
+        check(value)
 
 
 class List(fields.List):
@@ -279,9 +275,8 @@ class JsonObject(Dict):
         """Check every value inside, level by level. It stops at more values than `MAX_BYTES` can hold."""
         level, count = [loaded], 0
         for _ in range(self.MAX_LEVELS + 1):
-            for value in level:
-                if isinstance(value, str):
-                    _check_storable(value)
+            for text in (value for value in level if isinstance(value, str)):
+                _check_storable(text)
             containers = [value for value in level if isinstance(value, list | dict)]
             if not containers:
                 return
