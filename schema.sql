@@ -72,6 +72,7 @@ CREATE TABLE invitations (
     expires_at     timestamptz NOT NULL,
     user_id        text,  -- who accepted
     created_at     timestamptz NOT NULL,
+    mail_error     text,  -- why its mail was not delivered
     UNIQUE (firm_id, id),
     FOREIGN KEY (firm_id, user_id) REFERENCES users (firm_id, id)
 );
@@ -1974,10 +1975,13 @@ CREATE TABLE matter_notes (
     actor_id     text,
     created_at   timestamptz NOT NULL,
     edited_at    timestamptz,
+    search_key   text NOT NULL DEFAULT '',
+    updated_at   timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (firm_id, id),
     FOREIGN KEY (firm_id, matter_id) REFERENCES matters (firm_id, id) ON DELETE CASCADE
 );
 CREATE INDEX matter_notes_by_matter ON matter_notes (firm_id, matter_id, created_at, id);
+CREATE INDEX matter_notes_by_update ON matter_notes (firm_id, updated_at, id);
 
 -- Every name, e-mail address, telephone number and address of a record. A key is a number made of the firm and of what
 -- is left of the name (intake/engagement/conflicts/keys.py). A client who was merged into another one stays here under
@@ -2431,6 +2435,9 @@ CREATE INDEX clients_by_word_parts ON clients USING gin (word_parts(firm_id, sea
     WITH (gin_pending_list_limit = 256);
 CREATE INDEX document_requests_by_word_parts ON document_requests USING gin (word_parts(firm_id, name_key))
     WITH (gin_pending_list_limit = 256);
+CREATE INDEX matter_notes_by_word_parts ON matter_notes USING gin (word_parts(firm_id, search_key))
+    WITH (gin_pending_list_limit = 256);
 ALTER INDEX matters_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;
 ALTER INDEX clients_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;
 ALTER INDEX document_requests_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;
+ALTER INDEX matter_notes_by_word_parts ALTER COLUMN 1 SET STATISTICS 0;

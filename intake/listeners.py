@@ -132,7 +132,7 @@ TASKS = {
     "notify_storage_limit_reached": TaskType(notifications.notify_storage_limit_reached),
     "notify_lead_received": TaskType(leads.notify_lead_received),
     "send_lead_message": TaskType(leads.send_lead_message, DEFAULT, leads.send_lead_message_failed),
-    "send_invitation": TaskType(users.send_invitation, URGENT),
+    "send_invitation": TaskType(users.send_invitation, URGENT, users.send_invitation_failed),
     "send_password_reset": TaskType(sessions.send_password_reset, URGENT),
     "send_account_notice": TaskType(sessions.send_account_notice, URGENT),
     "sync": TaskType(syncs.sync, DEFAULT, syncs.sync_failed),

@@ -43,7 +43,7 @@ STORED = {
         "invitations to people of the firm", "as long as the firm; the link works 7 days",
         personal="email email_key first_name last_name language",
         secret="token_digest sealed_token",
-        technical="id firm_id role status invite_sent_at expires_at user_id created_at"),
+        technical="id firm_id role status invite_sent_at expires_at user_id created_at mail_error"),
     "sessions": Stored(
         "signed-in browsers", "until signed out or expired",
         personal="user_agent address seen_at",
@@ -220,8 +220,8 @@ STORED = {
         technical="id firm_id matter_id type completed dated_at created_at changed_at"),
     "matter_notes": Stored(
         "the firm's notes about matters, calls and meetings", "with its matter",
-        personal="text happened_at actor_id",
-        technical="id firm_id matter_id kind actor_type created_at edited_at"),
+        personal="text search_key happened_at actor_id",
+        technical="id firm_id matter_id kind actor_type created_at edited_at updated_at"),
     "calendar_feeds": Stored(
         "calendars that people subscribe to", "until removed",
         secret="token_digest",

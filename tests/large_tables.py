@@ -3,7 +3,7 @@
 from intake.core.connection import PreparedStatement
 from intake.core.db import db
 
-TABLES = ("matters", "clients", "document_requests", "uploads")
+TABLES = ("matters", "clients", "document_requests", "uploads", "matter_notes")
 
 
 def plans_in_large_tables(events, firms=900):

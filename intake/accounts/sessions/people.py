@@ -19,11 +19,12 @@ def list_people(scope: FirmScope, query: dict[str, Any]) -> Page:
     nothing = Value(None).cast("timestamptz")
     users = User.of(
         scope, *(getattr(User, name) for name in _SHOWN), User.last_sign_in, _last_seen().alias("last_seen"),
-        _has_second_factor().alias("second_factor"), nothing.alias("invite_sent_at"), nothing.alias("expires_at"))
+        _has_second_factor().alias("second_factor"), nothing.alias("invite_sent_at"), nothing.alias("expires_at"),
+        Value(None).cast("text").alias("mail_error"))
     invitations = Invitation.pending(
         scope, *(getattr(Invitation, name) for name in _SHOWN), nothing.alias("last_sign_in"),
         nothing.alias("last_seen"), SQL("false").alias("second_factor"), Invitation.invite_sent_at,
-        Invitation.expires_at)
+        Invitation.expires_at, Invitation.mail_error)
     both = users.union_all(invitations).alias("people")
     wanted = [both.c[name] == query[name] for name in ("status", "role") if query.get(name)]
     total = Select([both], [fn.COUNT(1)]).where(True, *wanted).scalar(db)

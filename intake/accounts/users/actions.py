@@ -163,4 +163,4 @@ def _new_link() -> dict[str, Any]:
     """Return the columns of an invitation with a new token, sealed for the mail that is still to be sent."""
     token, moment = random_token(_TOKEN_LENGTH), now()
     return {"token_digest": digest(token), "sealed_token": vault.seal(token), "invite_sent_at": moment,
-            "expires_at": moment + INVITATION_LIFETIME}
+            "expires_at": moment + INVITATION_LIFETIME, "mail_error": None}

@@ -13,6 +13,7 @@ from intake.web.formatting import format_date
 from intake.web.translation import translator
 
 from .models import Invitation
+from .states import GAVE_UP, UNKNOWN
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +23,7 @@ def send_invitation(invitation_id: str) -> None:
     is suspended or being closed.
 
     Safe to run twice: a repeated mail is identical, link included. A mail that is refused permanently, or may have
-    arrived, is not retried; the firm sees that the invitation stays pending. Raises `Unavailable`.
+    arrived, is not retried; the invitation says so as `mail_error`. Raises `Unavailable`.
     """
     invitation = Invitation.to_send(invitation_id)
     if invitation is None:
@@ -30,13 +31,21 @@ def send_invitation(invitation_id: str) -> None:
     firm = Firm.fetch(invitation.firm_id)
     if firm.is_stopped:  # an admin sends it again, should the firm go on
         return
+    problem = None
     try:
         mail.send(invitation.email, *_composed(invitation, firm), name=firm.name, reply_to=firm.email,
                   key=f"{invitation.id}.{invitation.token_digest[:12]}")
     except (Refused, Uncertain) as error:
         _log.warning("invitation mail not sent", extra={"invitation_id": invitation.id, "reason": error.reason})
+        problem = error.reason if isinstance(error, Refused) else UNKNOWN
     # An invitation that was resent meanwhile has another link, which is still to be sent.
-    invitation.change(Invitation.token_digest == invitation.token_digest, sealed_token=None)
+    invitation.change(Invitation.token_digest == invitation.token_digest, sealed_token=None, mail_error=problem)
+
+
+def send_invitation_failed(invitation_id: str) -> None:
+    """Record that the mail could not be sent. Called after the last attempt to send it."""
+    if invitation := Invitation.to_send(invitation_id):
+        invitation.change(Invitation.token_digest == invitation.token_digest, mail_error=GAVE_UP)
 
 
 def _composed(invitation: Invitation, firm: Firm) -> tuple[str, str, str]:

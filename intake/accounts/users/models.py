@@ -114,6 +114,7 @@ class Invitation(FirmRecord):
     invite_sent_at = DateTimeTZField()
     expires_at = DateTimeTZField()
     user_id = TextField(null=True)
+    mail_error = TextField(null=True)
     firm: Firm
 
     @property

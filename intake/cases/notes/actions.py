@@ -10,6 +10,7 @@ from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.errors import Forbidden, Invalid
+from intake.core.text_search import folded_names
 
 from .models import MatterNote
 from .states import EARLIEST, KEPT, NOTE
@@ -24,7 +25,8 @@ def write(scope, matter_id, **values):
         matter = Matter.fetch(scope, matter_id)
         moment = now()
         note = MatterNote.create(firm_id=matter.firm_id, matter_id=matter.id, actor_type=type, actor_id=id,
-                                 created_at=moment, **values | _time(values, values["kind"], moment))
+                                 created_at=moment, search_key=folded_names(values["text"]),
+                                 **values | _time(values, values["kind"], moment))
         record_act("note.created", note, matter_id=matter.id)
         return MatterNote.fetch_in(scope, matter_id, note.id, MatterNote.with_authors)
 
@@ -39,7 +41,7 @@ def update(caller, matter_id, note_id, **values):
         if is_overwritten(note, changes, KEPT):
             refuse_for_matter(caller, matter_id)
         if changes:
-            note.change(**changes, edited_at=now())
+            note.change(**changes, search_key=folded_names(changes.get("text", note.text)), edited_at=now())
         record_change(note, changes, matter_id=matter_id)
     return note
 

@@ -24,6 +24,8 @@ class MatterNote(MatterPart):
     actor_type = TextField()
     actor_id = TextField(null=True)
     edited_at = DateTimeTZField(null=True)
+    search_key = TextField(default="")
+    updated_at = DateTimeTZField()
     author_name: str | None = None  # in `with_authors`
 
     class Meta:

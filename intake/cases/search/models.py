@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from peewee import JOIN, SQL, Case, Select, Value, fn
 
@@ -19,22 +19,36 @@ from intake.core.tenancy import StatementScope
 from intake.core.text_search import all_occur
 
 
+class RecordType(NamedTuple):
+    """Records that are searched: their model, the columns with the texts, and a function for the query of the rows.
+
+    `is_indexed` says whether an index has the parts of their words, `has_numbers` whether telephone numbers are among
+    the texts: in others a number with dashes is one of a case. Only those of the API are counted.
+    """
+
+    model: Any
+    columns: tuple
+    rows: Callable
+    is_indexed: bool = True
+    has_numbers: bool = False
+    is_counted: bool = False
+
+
 def search_records(scope, words, types, limit, further=None):
     """Return `(matches, {type: rows})`: the records of these types that contain every one of the words.
 
     `rows` are dictionaries, the latest updated first, at most `limit` of each type; `matches` is the number of all, as
-    far as they are counted (`total_of`). `further` types are given as `{type: (model, columns searched, rows)}`;
-    like clients they have telephone numbers.
+    far as they are counted (`total_of`). `further` types are given as `{type: RecordType}`.
     """
     known = _RECORD_TYPES | (further or {})
     statement_scope, values = StatementScope.like(scope)
     values |= sampling(to_count=True)
     searched = []
     for type in types:
-        wanted = words if type in _WITHOUT_NUMBERS else search_words(words)
+        record_type = known[type]
+        wanted = search_words(words) if record_type.has_numbers else words
         sought, given = Sought.of(scope, wanted).as_parameters(type)
-        may_be_rare = type in _RECORD_TYPES and not scope.assignee
-        searched.append((type, known[type], sought, may_be_rare))
+        searched.append((type, record_type, sought, record_type.is_indexed and not scope.assignee))
         values |= given
     [found] = _statement(statement_scope, tuple(searched)).rows(**values, limit=limit)
     return MOST_COUNTED + 1 - found["uncounted"], {type: found[type] or [] for type in types}
@@ -47,12 +61,14 @@ def _statement(scope, searched):
     columns: list[Any] = []
     uncounted: Any = Value(MOST_COUNTED + 1)
     limit = Parameter("limit")
-    for type, (model, key_columns, select_rows), sought, may_be_rare in searched:
+    for type, record_type, sought, may_be_rare in searched:
+        model, key_columns, is_counted = record_type.model, record_type.columns, record_type.is_counted
         matching = model.of(scope, model.id).where(all_occur(sought.patterns, *key_columns))
         order = (model.updated_at.desc(), model.id.desc())
         # One scan of an index, up to the counting limit, finds the number of matches and the newest; only those few
         # rows are then read and joined. It is planned for all, and ends at the newest where other types have enough.
-        newest_first, number, wanted = counted(matching), SQL("NULL"), fn.GREATEST(limit, uncounted)
+        newest_first, number = counted(matching), SQL("NULL")
+        wanted: Any = fn.GREATEST(limit, uncounted) if is_counted else limit
         still_wanted: Any = wanted
         if may_be_rare:  # one of two ways is taken, or the second only for the newest, as the first has found enough
             most_led_to = fn.GREATEST(wanted, _FEW)
@@ -67,11 +83,13 @@ def _statement(scope, searched):
         most = newest_first.cte(f"{type}_matching", materialized=True)
         found = Select([most], [most.c.id]).limit(still_wanted).cte(f"{type}_found", materialized=True)
         newest = Select([found], [found.c.id]).limit(limit)
-        rows = select_rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
-        matches = fn.GREATEST(number, value_of(found, fn.COUNT(1)))
-        left = Select(columns=[(uncounted - matches).alias("uncounted")]).cte(f"{type}_left", materialized=True)
-        sources += most, found, left
-        uncounted = value_of(left, left.c.uncounted)
+        rows = record_type.rows(scope).where(selected_by(model.id, newest)).order_by(*order).alias(type)
+        sources += most, found
+        if is_counted:
+            matches = fn.GREATEST(number, value_of(found, fn.COUNT(1)))
+            left = Select(columns=[(uncounted - matches).alias("uncounted")]).cte(f"{type}_left", materialized=True)
+            sources.append(left)
+            uncounted = value_of(left, left.c.uncounted)
         columns.append(Select([rows], [fn.json_agg(fn.row_to_json(SQL(f'"{type}"')))]).alias(type))
     return CompiledQuery(Select(columns=[uncounted.alias("uncounted"), *columns]).with_cte(*sources).bind(db))
 
@@ -116,10 +134,10 @@ def _documents(scope):
         on=(Upload.firm_id == DocumentRequest.firm_id) & (Upload.id == DocumentRequest.upload_id))
 
 
-_RECORD_TYPES: dict[str, tuple[Any, tuple, Callable]] = {
-    "matters": (Matter, (Matter.title_key,), _matters),
-    "clients": (Client, Client.searched, _clients),
-    "documents": (DocumentRequest, (DocumentRequest.name_key,), _documents),
+_RECORD_TYPES = {
+    "matters": RecordType(Matter, (Matter.title_key,), _matters, is_counted=True),
+    "clients": RecordType(Client, Client.searched, _clients, has_numbers=True, is_counted=True),
+    "documents": RecordType(DocumentRequest, (DocumentRequest.name_key,), _documents, is_counted=True),
 }
 
 _FEW = 2000
@@ -130,6 +148,3 @@ _SOON_FOUND = 100
 
 That many times 500 are read then, which takes 10 ms.
 """
-
-_WITHOUT_NUMBERS = ("matters", "documents")
-"""The types with no telephone numbers: in their texts a number with dashes is one of a case."""

@@ -3,12 +3,17 @@
 from typing import NamedTuple
 
 from flask import url_for
+from peewee import fn
 
-from intake.cases.search.models import search_records
+from intake.cases.matters.models import Matter
+from intake.cases.notes.models import MatterNote
+from intake.cases.notes.states import KIND_NAMES
+from intake.cases.search.models import RecordType, search_records
 from intake.cases.search.schemas import TYPES
 from intake.console.frame.settings import SettingsPage
 from intake.console.leads.states import STATUS_NAMES
-from intake.core.text_search import occur_in, searchable
+from intake.console.matters.states import NOTES_SHOWN
+from intake.core.text_search import folded_query, occur_in, searchable, spellings_to_search, without_accents
 from intake.engagement.leads.models import Lead
 
 from .states import FEWEST, PAGES, SHOWN_ON_PAGE
@@ -31,7 +36,8 @@ def find_all(desk, words, shown):
     types = [*(type for type in TYPES if desk.may(f"{type}:read")), *_FURTHER]
     _, found = (search_records(desk.caller, words, types, shown + 1, _FURTHER) if len(words) >= FEWEST
                 else (0, {}))
-    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row) for row in rows[:shown]] for type, rows in found.items()}
+    groups = {_HEADINGS[type]: [_RESULTS[type](desk, row | {"words": words}) for row in rows[:shown]]
+              for type, rows in found.items()}
     more = {_HEADINGS[type]: _more(type, words, shown) for type, rows in found.items() if len(rows) > shown}
     groups["Go to"] = _pages(desk, words)
     return {heading: results for heading, results in groups.items() if results}, more
@@ -70,6 +76,34 @@ def _document(desk, row):
     return Result(row["name"], path, row["matter_title"])
 
 
+def _notes(scope):
+    newer = MatterNote.alias()
+    place = newer.select(fn.COUNT(1)).where(
+        newer.firm_id == MatterNote.firm_id, newer.matter_id == MatterNote.matter_id,
+        newer.created_at > MatterNote.created_at)
+    return MatterNote.of(scope, MatterNote.id, MatterNote.matter_id, MatterNote.kind, MatterNote.text,
+                         Matter.title.alias("matter_title"), place.alias("newer")).join(
+        Matter, on=(Matter.firm_id == MatterNote.firm_id) & (Matter.id == MatterNote.matter_id))
+
+
+def _note(desk, row):
+    page = row["newer"] // NOTES_SHOWN + 1
+    path = url_for("notes_tab.show", matter_id=row["matter_id"], page=page if page > 1 else None, _anchor=row["id"])
+    kind = desk.translate(KIND_NAMES[row["kind"]])
+    return Result(_excerpt(row["text"], row["words"]), path, f"{row['matter_title']} · {kind}")
+
+
+def _excerpt(text, words):
+    """Return about a line of the text, from a few words before the first one that was searched for."""
+    sought = [spellings_to_search(word)[-1] for word in folded_query(words).split()]
+    written = text.split()
+    first = next((place for place, word in enumerate(written)
+                  if any(each in without_accents(word).casefold() for each in sought)), 0)
+    start = max(first - _WORDS_BEFORE, 0)
+    line = " ".join(written[start:])
+    return "… " * bool(start) + (f"{line[:_EXCERPT].rstrip()} …" if len(line) > _EXCERPT else line)
+
+
 def _leads(scope):
     return Lead.of(scope, Lead.id, Lead.first_name, Lead.last_name, Lead.status, Lead.quarantined)
 
@@ -80,7 +114,14 @@ def _lead(desk, row):
                   desk.translate(status))
 
 
-_FURTHER = {"leads": (Lead, (Lead.search_key,), _leads)}
-_HEADINGS = {"matters": "Matters", "clients": "Clients", "documents": "Documents", "leads": "Leads"}
+_WORDS_BEFORE, _EXCERPT = 4, 120
+"""How many words of a note stand before the one that was found, and how many characters are shown."""
+
+_FURTHER = {
+    "leads": RecordType(Lead, (Lead.search_key,), _leads, is_indexed=False, has_numbers=True),
+    "notes": RecordType(MatterNote, (MatterNote.search_key,), _notes),
+}
+_HEADINGS = {
+    "matters": "Matters", "clients": "Clients", "documents": "Documents", "leads": "Leads", "notes": "Notes"}
 _LISTS = {"matters": "matters_pages.index", "clients": "clients_pages.index", "leads": "leads_pages.index"}
-_RESULTS = {"matters": _matter, "clients": _client, "documents": _document, "leads": _lead}
+_RESULTS = {"matters": _matter, "clients": _client, "documents": _document, "leads": _lead, "notes": _note}

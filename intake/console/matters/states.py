@@ -27,3 +27,6 @@ FIRST_STATUS = ACTIVE
 
 SORTS = {"updated_at": "desc", "title": "asc", "created_at": "desc", "client_active_at": "asc", "next_deadline": "asc"}
 """The list's sort keys, each with its usual order; the first is the default."""
+
+NOTES_SHOWN = 25
+"""How many notes a page of the matter's notes has."""

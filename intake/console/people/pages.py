@@ -14,7 +14,7 @@ from intake.core.text_search import name_order
 from intake.gateways.stripe_api import stripe_api
 
 from .invitations import InvitationForm
-from .states import ROLES, SHOWN, explain_roles, reach_of_roles
+from .states import REFUSED, ROLES, SHOWN, UNDELIVERED, explain_roles, reach_of_roles
 
 people = Blueprint("people", __name__)
 
@@ -31,7 +31,8 @@ NOTICES = {
 @console_page("firms:write")
 def index(desk):
     """List the people and the invitations."""
-    listed = [row | {"name": name_in(row)} for row in list_people(desk.caller, {"page": 1, "per_page": SHOWN}).rows]
+    listed = [row | {"name": name_in(row), "problem": row["mail_error"] and UNDELIVERED.get(row["mail_error"], REFUSED)}
+              for row in list_people(desk.caller, {"page": 1, "per_page": SHOWN}).rows]
     listed.sort(key=lambda row: (STATUSES.index(row["status"]), name_order(row["name"])))
     return desk.page(
         "people.html", notices=NOTICES, listed=listed, roles=ROLES, now=now(),

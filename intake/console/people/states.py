@@ -14,10 +14,21 @@ from intake.accounts.permissions.roles import (
     TEMPLATES,
     VIEWS,
 )
-from intake.accounts.users.states import ADMIN, ATTORNEY, PARALEGAL, STAFF
+from intake.accounts.users.states import ADMIN, ATTORNEY, GAVE_UP, PARALEGAL, STAFF, UNKNOWN
+from intake.gateways.send_errors import NOT_CONFIGURED
 
 ROLES = {ADMIN: "Admin", ATTORNEY: "Attorney", PARALEGAL: "Paralegal", STAFF: "Staff"}
 """The names of the roles, in the order of the table."""
+
+UNDELIVERED = {
+    UNKNOWN: "The mail may have arrived: the connection broke while it was sent.",
+    GAVE_UP: "It could not be sent for a whole day. Send it again.",
+    NOT_CONFIGURED: "This installation cannot send such messages yet. Ask those who run it.",
+}
+"""Why the mail of an invitation was not delivered, by its `mail_error`."""
+
+REFUSED = "The mail server does not know this address, or refuses it. Withdraw it, and invite the right one."
+"""The reason for every other `mail_error`, which is the answer of a mail server."""
 
 SHOWN = 1000
 """How many people the list shows: as many as the largest plan has seats."""

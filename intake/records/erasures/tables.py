@@ -145,7 +145,7 @@ KEPT = {
              "alerts_off",
     "users": "id firm_id email email_key first_name last_name role status password_hash language alerts_off",
     "invitations": "id firm_id email email_key first_name last_name role language status token_digest sealed_token "
-                   "user_id",
+                   "user_id mail_error",
     "sessions": "id firm_id user_id token_digest user_agent address",
     "second_factors": "id firm_id user_id sealed_secret",
     "recovery_codes": "id firm_id user_id code_digest",

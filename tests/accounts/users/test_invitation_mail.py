@@ -79,6 +79,23 @@ def test_mail_is_not_repeated_when_the_servers_answer_is_lost(app, invited, firm
     assert (len(server.mails), Task.of(firm).get().done_at is None) == (1, False)
 
 
+def test_invitation_says_why_its_mail_was_not_delivered(app, api, invited, worker, monkeypatch):
+    for answers, error in (({"RCPT": "550 No such user"}, "smtp 550"), ({"END": CUT}, "unknown")):
+        with Smtp(**answers) as server, monkeypatch.context() as meanwhile:
+            meanwhile.setitem(app.extensions, "mail", Mail(server.url(), "intake@example.com"))
+            invitation = invited()
+            worker.perform_tasks()
+        assert Invitation.get_by_id(invitation["id"]).mail_error == error
+    data(api.post(f"/firms/invitations/{invitation['id']}/resend"))
+    assert Invitation.get_by_id(invitation["id"]).mail_error is None
+
+    TASKS["send_invitation"].on_final_failure(invitation["id"])
+    assert Invitation.get_by_id(invitation["id"]).mail_error == "gave_up"
+    worker.perform_tasks()  # after all
+    TASKS["send_invitation"].on_final_failure(invitation["id"])
+    assert Invitation.get_by_id(invitation["id"]).mail_error is None
+
+
 def test_sent_mail_is_not_sent_again(invited, worker, mails):
     invitation = invited()
     worker.perform_tasks()

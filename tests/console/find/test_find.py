@@ -2,7 +2,13 @@
 
 import pytest
 
-from tests.builders import a_client, a_document, a_lead, a_matter, a_user
+from intake.cases.notes.actions import delete, update, write
+from intake.cases.search.models import search_records
+from intake.console.find.results import _FURTHER
+from intake.core import rare_words
+from intake.core.plans import recording
+from tests.builders import a_caller, a_client, a_document, a_lead, a_matter, a_user
+from tests.large_tables import plans_in_large_tables
 
 
 @pytest.fixture
@@ -84,3 +90,53 @@ def test_settings_are_found_by_their_name_and_by_what_they_are_for(firm, signed_
     assert "Who works here" in page
     assert 'href="/settings/records/holds"' in admin.get("/find/results?q=legal hold").text
     assert "/settings/people" not in signed_in_as(a_user(firm, "paralegal")).get("/find/results?q=inviting others").text
+
+
+def test_notes_are_found_by_readers_of_their_matter(firm, rival, silva, signed_in_as, statements):
+    _, matter, _ = silva
+    staff, admin, stranger = a_user(firm, "staff"), a_user(firm, "admin"), a_user(rival, "admin")
+    mine = a_matter(firm, assigned_attorney=staff.id)
+    text = f"{'Before it. ' * 9}The landlord, Señora Núñez, called back <twice>. {'After it. ' * 50}"
+    notes = [write(a_caller(firm), each.id, kind="call", text=text) for each in (matter, mine)]
+    for user, found in ((admin, notes), (staff, notes[1:]), (stranger, [])):
+        page = signed_in_as(user).get("/find/results?q=nunez landl").text
+        assert [each.id in page for each in notes] == [each in found for each in notes], user.role
+    part = signed_in_as(admin).get("/find/results?q=nunez")
+    assert f'href="/matters/{matter.id}/notes#{notes[0].id}"' in part.text
+    assert "… it. The landlord, Señora Núñez, called back &lt;twice&gt;. After it." in part.text
+    assert "Silva divorce · Call" in part.text
+    assert notes[0].id not in signed_in_as(admin).get("/find/results?q=nunez tenant").text
+
+    update(a_caller(firm), matter.id, notes[0].id, text="It was the tenant.")
+    assert notes[0].id in signed_in_as(admin).get("/find/results?q=tenant").text
+    delete(a_caller(firm), mine.id, notes[1].id)
+    browser = signed_in_as(admin)
+    browser.get("/find")
+    with statements() as seen:
+        assert notes[1].id not in browser.get("/find/results?q=nunez").text
+    assert len(seen) <= 2, seen
+
+
+def test_an_older_note_is_found_on_its_page(firm, signed_in_as):
+    matter = a_matter(firm)
+    old = write(a_caller(firm), matter.id, kind="note", text="The first zebra")
+    for number in range(25):
+        write(a_caller(firm), matter.id, kind="note", text=f"{number}")
+    browser = signed_in_as(a_user(firm, "admin"))
+    path = f"/matters/{matter.id}/notes?page=2"
+    assert f'href="{path}#{old.id}"' in browser.get("/find/results?q=zebra").text
+    assert f'id="{old.id}"' in browser.get(path).text
+
+
+def test_rare_words_of_notes_are_found_by_the_index(firm, monkeypatch):
+    monkeypatch.setattr(rare_words, "_SAMPLE", 20)
+    matter = a_matter(firm)
+    for number in range(21):
+        write(a_caller(firm), matter.id, kind="note", text=f"Word {number}")
+    write(a_caller(firm), matter.id, kind="note", text="Zebra")
+    with recording() as explained:
+        search_records(a_caller(firm), "zebra", ["notes"], 6, _FURTHER)
+    plans = plans_in_large_tables([event for event in explained.sent if "word_parts" in event.sql.lower()])
+    assert "Bitmap Index Scan on matter_notes_by_word_parts" in plans
+    assert "Scan Backward using matter_notes_by_update" in plans
+    assert "Seq Scan on matter_notes" not in plans

@@ -71,6 +71,17 @@ def test_several_are_invited_at_once_or_none(desk, firm, admin):
         ("a@example.com", "attorney", "es"), ("b@example.com", "staff", "es")}
 
 
+def test_list_says_which_invitations_were_not_delivered(desk, firm):
+    invitation = invite(a_caller(firm), "new@example.com", "staff")
+    sentences = {None: "The link expires on", "smtp 550": "does not know this address", "unknown": "may have arrived",
+                 "gave_up": "could not be sent for a whole day", "not_configured": "cannot send such messages yet"}
+    for error, sentence in sentences.items():
+        invitation.change(mail_error=error)
+        page = desk.get(PATH).text
+        assert [each in page for each in sentences.values()] == [each == sentence for each in sentences.values()]
+        assert ("Not delivered</span>" in page) == (error not in (None, "unknown"))
+
+
 def test_invitation_is_sent_again_and_withdrawn(desk, firm):
     invitation = invite(a_caller(firm), "new@example.com", "staff")
     path = f"{PATH}/invitations/{invitation.id}"

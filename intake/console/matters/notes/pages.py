@@ -14,6 +14,7 @@ from intake.console.frame.paging import page_of
 from intake.console.frame.shown_version import fetch_to_save, is_outdated, kept_version
 from intake.console.matters.activity.sentences import actor_of
 from intake.console.matters.head import matter_page
+from intake.console.matters.states import NOTES_SHOWN
 from intake.core.db import db
 from intake.core.errors import Invalid
 from intake.web.forms import typed
@@ -25,7 +26,6 @@ WRONG = {
     "text": "Write something, at most 10,000 characters.",
     "happened_at": "Enter a time that is not in the future or before 1900, or none.",
 }
-_SHOWN = 25
 
 
 @notes_tab.get("")
@@ -106,7 +106,7 @@ def _back(matter_id, done):
 
 def _page(desk, matter_id, status=200, given=None, wrong=None, note_id=None):
     notes = MatterNote.of(desk.caller).where(MatterNote.matter_id == matter_id).order_by(*MatterNote.newest_first())
-    shown = page_of(MatterNote.with_authors(notes), _SHOWN)
+    shown = page_of(MatterNote.with_authors(notes), NOTES_SHOWN)
 
     def may_change(note):
         """Whether the person may change the note."""
