@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
 from intake.accounts.firms.mail_layout import firm_layout
 from intake.core.languages import ENGLISH, LANGUAGES
-from intake.core.local_time import last_whole_day
+from intake.core.local_time import last_whole_day, to_local
 from intake.core.plain_text import one_line
 from intake.web.formatting import format_date, format_phone
 from intake.web.mail_layout import MailLayout
@@ -37,6 +37,7 @@ def _written(context, value):
 _texts = Environment(loader=FileSystemLoader(FOLDER), autoescape=False,  # noqa: S701 (plain text needs no escaping)
                      undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_written)
 _texts.filters["phone"] = format_phone
+_texts.filters["day_of"] = lambda moment, firm: to_local(moment, firm.timezone).date()
 _texts.filters["before_stop"] = lambda name: name.removesuffix(".")  # Cole & Son, P.C.
 
 

@@ -214,7 +214,7 @@ def _notify_unused_keys(firm_id, keys):
     firm = Firm.fetch(firm_id)
     with db.atomic():
         new = {occasion: key for occasion, key in keys.items() if actions.record_notification(
-            firm.id, states.API_KEY_UNUSED, occasion, {"api_key_id": key.id}, key=key)}
+            firm.id, states.API_KEY_UNUSED, occasion, {"api_key_id": key.id}, key=key, firm=firm)}
         if new:
             actions.send_alert(firm, "api_keys_unused", f"unused {next(iter(new))}", EMAIL, admin_addresses(firm),
                                keys=list(new.values()), address=public_url("/settings/developers"))

@@ -1,6 +1,6 @@
 """The firm's admins are notified of API keys that are not used for 90 days."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
@@ -9,6 +9,7 @@ from intake.accounts.access.actions import create_key, regenerate
 from intake.accounts.access.models import ApiKey
 from intake.accounts.firms.actions import suspend
 from intake.core.clock import now
+from intake.core.local_time import to_local
 from intake.messaging.notifications.jobs import notify_unused_keys, purge_old_notifications
 from intake.messaging.notifications.models import FirmMessage, Notification
 from intake.web.formatting import format_date
@@ -58,9 +59,25 @@ def test_unused_keys_are_named_to_the_admins(firm, admin, key_from, api, worker,
     assert "and never used" in plain(mail)
     assert mailbox.mails(attorney.email) == []
     shown = [(row["type"], row["message"]) for row in data(api.get("/notifications"))]
-    day = (now() - timedelta(days=100, minutes=1)).date()
+    day = to_local(now() - timedelta(days=100, minutes=1), firm.timezone).date()
     assert ("api_key_unused", f"The API key “Old website” has not been used since {format_date(day, 'en')}.") in shown
     assert len(shown) == 2
+
+
+@pytest.mark.parametrize(("zone", "day"), [
+    ("America/Adak", "November 30, 2025"), ("Pacific/Kiritimati", "December 1, 2025")])
+def test_days_are_those_of_the_firms_calendar(firm, admin, key_from, zone, day):
+    firm.change(timezone=zone)
+    used, never = key_from(400, used=300), key_from(400, name="Trial")
+    used.change(last_used_at=datetime(2025, 12, 1, 3, tzinfo=UTC))
+    never.change(issued_at=datetime(2025, 11, 30, 23, tzinfo=UTC))
+    notify_unused_keys()
+
+    [mail] = FirmMessage.of(firm)
+    assert f"last used on {day}" in mail.message
+    assert f"made on {day} and never used" in mail.message
+    messages = [each.message for each in Notification.of(firm)]
+    assert f"The API key “Old website” has not been used since {day}." in messages
 
 
 def test_keys_in_use_are_not_named(firm, admin, key_from):
