@@ -38,8 +38,10 @@ def period_of(firm, first=None, last=None):
 def read_insights(caller, firm, period, practice_area=None):
     """Return the figures as `InsightsOut` shows them, in three statements."""
     values = _values(caller, firm, period, practice_area)
+    midnights = [moment_at(period.first + _DAY * number, time(), firm.timezone) for number in range(period.days)]
     with reading_replica():
-        steps, reviewed, counts = _funnel(values), models.reviews(values), models.counts(values)
+        steps, counts = _funnel(values), models.counts(values)
+        reviewed = models.reviews(values, period.first, midnights)
     return {
         "period": period._asdict(),
         "funnel": steps,

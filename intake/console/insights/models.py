@@ -70,7 +70,7 @@ _REVIEWS = f"""
     SELECT t1.day, t1.actor_type, t1.actor_id, {ACTOR_NAME} AS name,
         (SELECT email FROM users WHERE (users.firm_id, users.id) = (t1.firm_id, t1.actor_id)), t1.approved, t1.rejected
     FROM (SELECT entry.firm_id, entry.actor_type, entry.actor_id,
-              (entry.created_at AT TIME ZONE %(timezone)s)::date AS day,
+              %(first_day)s::date + greatest(width_bucket(entry.created_at, %(midnights)s), 1) - 1 AS day,
               count(*) FILTER (WHERE entry.action = 'upload.approved') AS approved,
               count(*) FILTER (WHERE entry.action = 'upload.rejected') AS rejected
           FROM audit_log AS entry
@@ -149,7 +149,7 @@ class Counts(NamedTuple):
 def parameters(scope, start, end, timezone, today, practice_area=None):
     """Return the parameters of the statements: the firm from `start` up to `end`, in matters that `scope` may see."""
     ages = [moment_at(today - timedelta(days=first - 1), time(), timezone) for first, _ in reversed(AGES[1:])]
-    return {"firm_id": scope.firm_id, "start": start, "end": end, "timezone": timezone,
+    return {"firm_id": scope.firm_id, "start": start, "end": end,
             "area": practice_area, "assignee": list(scope.assignee) if scope.assignee else None,
             "all": practice_area is None and scope.assignee is None, "opened": OPENED,
             "first_id": f"aud_{str(ULID.from_datetime(start))[:10]}",
@@ -164,9 +164,12 @@ def funnel(values):
     return list(zip(STEPS, counts, medians, strict=True))
 
 
-def reviews(values):
-    """Return `[(day, actor_type, actor_id, name, email, approved, rejected), …]` by day."""
-    return db.execute_sql(_REVIEWS, values).fetchall()
+def reviews(values, first_day, midnights):
+    """Return `[(day, actor_type, actor_id, name, email, approved, rejected), …]` by day.
+
+    `midnights` are the beginnings of the days from `first_day` on: Postgres may have older rules of the time zone.
+    """
+    return db.execute_sql(_REVIEWS, values | {"first_day": first_day, "midnights": midnights}).fetchall()
 
 
 def counts(values) -> Counts:

@@ -13,6 +13,7 @@ from intake.accounts.audit.recording import acting_as, record_act
 from intake.cases.intake_forms.models import IntakeForm
 from intake.cases.uploads.actions import review
 from intake.console.insights.actions import period_of, read_insights
+from intake.core import clock
 from intake.core.clock import now
 from intake.core.db import db
 from intake.core.local_time import moment_at, today_in
@@ -112,6 +113,20 @@ def test_a_day_ends_by_the_firms_clock(api, firm):
 
     assert [funnel(data(api.get(f"/insights?from={day}&to={day}")))["sent"]
             for day in ("2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04")] == [0, 1, 1, 0]
+
+
+def test_reviews_are_counted_on_days_of_the_firms_calendar_also_where_postgres_has_older_rules(api, firm, put):
+    firm.change(timezone="America/Edmonton")  # keeps its summer time since 2026
+    upload = an_upload(firm, put)
+    try:
+        clock.set_ahead(datetime.fromisoformat("2026-11-15T06:30:00+00:00") - clock.machine_now())
+        review(a_caller(firm), upload.id, "approved")
+    finally:
+        clock.set_ahead(timedelta())
+
+    counted = {day: data(api.get(f"/insights?from={day}&to={day}"))["reviews"] for day in ("2026-11-14", "2026-11-15")}
+    assert counted["2026-11-14"] == []
+    assert [(each["day"], each["approved"]) for each in counted["2026-11-15"]] == [("2026-11-15", 1)]
 
 
 def test_ages_of_open_requests_are_days_of_the_firms_calendar(api, firm):
