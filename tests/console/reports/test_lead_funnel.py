@@ -1,7 +1,8 @@
 """The report about the progress of leads."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
+from intake.accounts.firms.models import Firm
 from intake.console.reports.lead_funnel import lead_funnel
 from intake.core.clock import now
 from intake.engagement.leads.actions import update
@@ -38,3 +39,14 @@ def test_funnel_counts_by_month_area_and_source(firm, api_as):
     assert [row["source"] for row in lead_funnel(caller, {"source": "PHONE"})] == ["Phone"]
     staff = a_user(firm, "staff")
     assert api_as(staff).post("/reports/lead_funnel", {"format": "csv"}).status_code == 202
+
+
+def test_months_are_those_of_the_firms_calendar_also_where_postgres_has_older_rules(firm):
+    firm.change(timezone="America/Edmonton")  # keeps its summer time since 2026
+    for moment in (datetime(2026, 12, 1, 5, 59, tzinfo=UTC), datetime(2026, 12, 1, 6, tzinfo=UTC)):
+        a_lead(firm).change(created_at=moment)
+    a_lead(firm).change(created_at=datetime(1999, 1, 1, tzinfo=UTC))
+
+    caller = a_caller(Firm.fetch(firm.id))
+    assert [(row["month"], row["leads"]) for row in lead_funnel(caller, {})] == [
+        ("2026-12", 1), ("2026-11", 1), ("2000-01", 1)]
