@@ -99,6 +99,24 @@ def _use_present_address(communication, client, client_id):
         _refuse(communication, states.OTHER_CLIENT)
 
 
+def _has_present_link(communication, matter):
+    """Whether a message has the matter's present link, which takes the place of one that it replaced meanwhile.
+
+    A message fails if its link was withdrawn, and is withdrawn itself if a later one brings the present link in the
+    same words.
+    """
+    if communication.link_public_part in (None, matter.link_public_part):
+        return True
+    if not matter.link_public_part:
+        _refuse(communication, states.NO_LINK)
+        return False
+    if Communication.repeats(communication, matter.link_public_part).exists():
+        communication.delete_unless_claimed()
+        return False
+    return communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
+                                link_public_part=matter.link_public_part)
+
+
 def _is_client(client, id):
     """Whether the id is that of the client, or of a client who was merged into them."""
     return client.id == id or client.id == Client.merge_target(client, id)
@@ -193,12 +211,14 @@ def _without_link(message, subject):
 def deliver_to_client(communication, timeout, client_id=None):
     """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
-    It goes to the present address of the client with `client_id`, for whom it was written. It fails if the matter has
-    another client by now, the client has no such address, or does not allow the channel, while the firm is suspended,
-    and if an outage has delayed it for days. Raises `Unavailable` and `DeliveryInProgress`; `Postponed` outside the
-    client's hours, and at night for a message that an outage has delayed.
+    It goes to the present address of the client with `client_id`, for whom it was written, with the present intake link
+    of the matter if it has one. It fails if the matter has another client by now, or no link any more, the client has
+    no such address, or does not allow the channel, while the firm is suspended, and if an outage has delayed it for
+    days. Raises `Unavailable` and `DeliveryInProgress`; `Postponed` outside the client's hours, and at night for a
+    message that an outage has delayed.
     """
-    firm, client = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id).client
+    firm, matter = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id)
+    client = matter.client
     if communication.status == QUEUED and firm.suspended_at:
         _refuse(communication, states.FIRM_SUSPENDED)
         return
@@ -213,6 +233,9 @@ def deliver_to_client(communication, timeout, client_id=None):
             return
         if opening := postponed_until(firm, client) or _morning_if_late(firm, client, communication):
             raise Postponed(opening)
+    if communication.status == QUEUED and communication.sending_since is None and not _has_present_link(
+            communication, matter):
+        return
     deliver(communication, partial(send_to_client, firm, client, timeout))
 
 

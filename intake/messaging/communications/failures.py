@@ -4,7 +4,17 @@ from typing import NamedTuple
 
 from intake.gateways.send_errors import NOT_CONFIGURED
 
-from .states import FIRM_SUSPENDED, GAVE_UP, NO_ADDRESS, NO_SAFE_CHANNEL, OPTED_OUT, OTHER_CLIENT, SMS, UNKNOWN
+from .states import (
+    FIRM_SUSPENDED,
+    GAVE_UP,
+    NO_ADDRESS,
+    NO_LINK,
+    NO_SAFE_CHANNEL,
+    OPTED_OUT,
+    OTHER_CLIENT,
+    SMS,
+    UNKNOWN,
+)
 
 
 class Failure(NamedTuple):
@@ -30,6 +40,7 @@ _FAILURES = {
     NOT_CONFIGURED: Failure("This installation cannot send such messages yet. Ask those who run it."),
     NO_ADDRESS: Failure("The client had no address for it at that time. Add one, then send it again.",
                         correct_address=True, send_again=True),
+    NO_LINK: Failure("The intake link in the message no longer works. Send the client a new one."),
     OTHER_CLIENT: Failure(WRITTEN_TO_ANOTHER),
     FIRM_SUSPENDED: Failure("It was due while the firm was suspended. Send it again if it is still right.",
                             send_again=True),

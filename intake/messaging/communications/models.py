@@ -73,6 +73,14 @@ class Communication(OutgoingMessage, MatterPart):
         return sent.select(cls.channel).group_by(cls.channel).order_by(fn.MIN(cls.id)).scalars()
 
     @classmethod
+    def repeats(cls, message, public_part):
+        """Return a query for messages with this intake link that say the same as `message`, later, by its channel."""
+        return cls.of(message).where(
+            cls.matter_id == message.matter_id, cls.link_public_part == public_part, cls.direction == OUTBOUND,
+            cls.channel == message.channel, cls.status != FAILED, cls.id > message.id, cls.message == message.message,
+            (cls.send_at <= now()) | cls.send_at.is_null())
+
+    @classmethod
     def have_all_failed(cls, link):
         """Return a subquery for whether no message with the intake link arrived, null if none was written.
 

@@ -18,6 +18,9 @@ NO_SAFE_CHANNEL = "no_safe_channel"
 OTHER_CLIENT = "other_client"
 """The error of a message written in advance whose matter has another client when it is due."""
 
+NO_LINK = "no_link"
+"""The error of a message whose intake link was withdrawn before it was sent."""
+
 FIRM_SUSPENDED = "firm_suspended"
 """The error of a message that was due while the firm was suspended."""
 

@@ -12,6 +12,7 @@ from intake.core.addresses import public_url
 from intake.core.clock import machine_now, now
 from intake.core.db import db
 from intake.core.languages import LANGUAGES
+from intake.core.local_time import to_local, today_in
 from intake.core.text_search import folded
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications.message_texts import render_message, render_text
@@ -124,7 +125,9 @@ def is_wanted(firm, message):
     if message.alert:
         recipients = _recipients(firm, message.alert).get(message.channel, ())
         return folded(message.to) in [folded(address) for address, _ in recipients]
-    if message.user_id:  # a digest, which shows what its person was allowed to see when it was made
+    if message.user_id:  # a digest, which shows what its person was allowed to see when it was made, and says "today"
+        if to_local(message.created_at, firm.timezone).date() != today_in(firm.timezone):
+            return False
         person = User.for_job(message.user_id)
         return bool(person and person.status == ACTIVE and person.wants_digest and not AuditEntry.rights_reduced(
             firm.id, person.id, message.created_at, person.role in SEES_ONLY_ASSIGNED).exists())

@@ -235,6 +235,17 @@ def test_one_that_waited_for_the_mail_server_is_for_who_may_still_see_what_it_sa
     assert message.status == status
 
 
+def test_one_that_waited_for_the_mail_server_until_the_next_day_is_not_sent(
+        firm, lawyer, busy, at_eight, worker, mailbox):
+    busy()
+    jobs.send_digests(at_eight)
+    [message] = messages(firm)
+    message.change(created_at=now() - timedelta(days=1))
+    worker.settle()
+    [message] = messages(firm)
+    assert (message.status, message.error, mailbox.mails(lawyer.email)) == ("failed", "not_wanted", [])
+
+
 def test_once_a_day_also_with_workers_at_once_and_after_a_crash(firm, lawyer, busy, at_eight, at_once, monkeypatch):
     busy()
     colleague = a_user(firm)

@@ -15,6 +15,8 @@ from intake.messaging.communications.actions import deliver_to_client, queue_com
 from intake.messaging.communications.failures import failure_of
 from intake.messaging.communications.jobs import send
 from intake.messaging.communications.models import Communication
+from intake.portal.links.actions import create as make_link
+from intake.portal.links.actions import revoke
 from tests.builders import a_client, a_communication, an_intake_link
 from tests.core.answers import data, refusal, wrong_fields
 from tests.stand_ins.mailbox import plain
@@ -110,6 +112,41 @@ def test_what_the_client_of_before_was_written_at_once_does_not_reach_another(wo
     worker.settle()
     message = Communication.fetch(firm, message.id)
     assert (message.status, message.error, mailbox.mails("other@example.com")) == ("failed", "other_client", [])
+
+
+@pytest.fixture
+def waiting_link(firm, matter, mailing):
+    """The mail with an intake link that waits because the mail server took nothing; the server works again."""
+    mailing(RCPT="451 Later")
+    make_link(firm, matter.id, channels=["email"])
+    return Communication.of(firm).get()
+
+
+def test_a_mail_that_waited_brings_the_link_that_replaced_its_own(firm, matter, waiting_link, mailing):
+    link = make_link(firm, matter.id, channels=[])
+    server = mailing()
+    send(waiting_link.id, matter.client_id)
+    [(_, _, mail)] = server.mails
+    assert link.url.encode() in mail.replace(b"=\r\n", b"")
+    assert list(Communication.channels_with_link(firm, matter.id, link.public_part)) == ["email"]
+
+
+def test_of_mails_that_waited_one_brings_the_link(firm, matter, worker, waiting_link, mailing):
+    make_link(firm, matter.id, channels=["email"])
+    assert Communication.of(firm).where(Communication.status == "queued").count() == 2
+    server = mailing()
+    Task.update(due_at=now()).where(Task.firm_id == firm.id, Task.name == "send_communication").execute()
+    worker.settle()
+    assert ([each.status for each in Communication.of(firm)], len(server.mails)) == (["sent"], 1)
+
+
+def test_a_link_that_was_withdrawn_is_not_sent(api, firm, matter, waiting_link, mailing):
+    revoke(firm, matter.id)
+    server = mailing()
+    send(waiting_link.id, matter.client_id)
+    message = Communication.fetch(firm, waiting_link.id)
+    assert (message.status, message.error, server.mails) == ("failed", "no_link", [])
+    assert "no longer works" in failure_of(message).sentence
 
 
 @pytest.mark.parametrize("moment", [-TOMORROW, timedelta(days=366)])
