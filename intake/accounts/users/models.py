@@ -141,7 +141,8 @@ class Invitation(FirmRecord):
     @classmethod
     def to_send(cls, id: str) -> Self | None:
         """Return the pending invitation of any firm with this id if its mail is still to be sent, else None."""
-        return cls.select().where(cls.id == id, cls.status == PENDING, cls.sealed_token.is_null(False)).first()
+        return cls.select().where(cls.id == id, cls.status == PENDING, cls.sealed_token.is_null(False),
+                                  cls.expires_at > now()).first()
 
 
 def assigned_ids(id: str) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ class LeadMessage(OutgoingMessage):
 
     prefix = "lmsg"
     resource = "lead_message"
-    link_public_part = reminder_id = None
+    link_public_part = reminder_id = send_at = None
     """Carriers read these: a mail to a lead has no intake link and is never a reminder."""
 
     lead_id = TextField()

@@ -9,7 +9,7 @@ from intake.core.languages import LANGUAGES
 from intake.core.plain_text import one_line
 from intake.engine.tasks.actions import plan
 from intake.messaging.communications import delivery
-from intake.messaging.communications.actions import postponed_until, require_channel
+from intake.messaging.communications.actions import obstacle_to, postponed_until, require_channel
 from intake.messaging.communications.carriers import SECONDS_IN_WORKER, send_to_client
 from intake.messaging.communications.message_texts import render_message
 from intake.messaging.communications.safety import allows, sender_name
@@ -42,12 +42,14 @@ def write_to_lead(lead, subject, message, automatic=False):
 def deliver_to_lead(message):
     """Send the mail, unless it was sent, to the lead's present address, as their present preferences allow.
 
-    A mail that they no longer allow fails; outside their hours it is planned for when they begin. Raises `Unavailable`,
-    `DeliveryInProgress` if it has to be called again.
+    A mail that they no longer allow fails, as does one of a suspended firm or that an outage has delayed for days;
+    outside their hours it is planned for when they begin. Raises `Unavailable`, `DeliveryInProgress` if it has to be
+    called again.
     """
     firm, lead = Firm.fetch(message.firm_id), Lead.fetch(message, message.lead_id)
     if message.status == QUEUED:
-        error = NO_ADDRESS if not lead.email else None if allows(lead, EMAIL) else NO_SAFE_CHANNEL
+        error = obstacle_to(message, firm) or (
+            NO_ADDRESS if not lead.email else None if allows(lead, EMAIL) else NO_SAFE_CHANNEL)
         changes = {"status": FAILED, "error": error} if error else {"to": lead.email}
         message.change(LeadMessage.status == QUEUED, LeadMessage.sending_since.is_null(), **changes)
         if error:

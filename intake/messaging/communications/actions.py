@@ -99,22 +99,20 @@ def _use_present_address(communication, client, client_id):
         _refuse(communication, states.OTHER_CLIENT)
 
 
-def _has_present_link(communication, matter):
-    """Whether a message has the matter's present link, which takes the place of one that it replaced meanwhile.
+def _may_bring_link(communication, matter):
+    """Whether a message may go with the matter's present link, which takes the place of one that it replaced meanwhile.
 
-    A message fails if its link was withdrawn, and is withdrawn itself if a later one brings the present link in the
-    same words.
+    A message fails if its link was withdrawn, and is withdrawn itself if a later one brings the link in the same words.
     """
-    if communication.link_public_part in (None, matter.link_public_part):
-        return True
-    if not matter.link_public_part:
+    present = matter.link_public_part
+    if communication.link_public_part and not present:
         _refuse(communication, states.NO_LINK)
-        return False
-    if Communication.repeats(communication, matter.link_public_part).exists():
+    elif communication.link_public_part and Communication.repeats(communication, present).exists():
         communication.delete_unless_claimed()
-        return False
-    return communication.change(Communication.status == QUEUED, Communication.sending_since.is_null(),
-                                link_public_part=matter.link_public_part)
+    else:
+        return communication.link_public_part in (None, present) or communication.change(
+            Communication.status == QUEUED, Communication.sending_since.is_null(), link_public_part=present)
+    return False
 
 
 def _is_client(client, id):
@@ -219,11 +217,8 @@ def deliver_to_client(communication, timeout, client_id=None):
     """
     firm, matter = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id)
     client = matter.client
-    if communication.status == QUEUED and firm.suspended_at:
-        _refuse(communication, states.FIRM_SUSPENDED)
-        return
-    if communication.status == QUEUED and _lateness(communication) > states.TOO_LATE_AFTER:
-        _refuse(communication, states.GAVE_UP)
+    if communication.status == QUEUED and (error := obstacle_to(communication, firm)):
+        _refuse(communication, error)
         return
     if communication.status == QUEUED and (client_id or communication.send_at):
         _use_present_address(communication, client, client_id)
@@ -233,8 +228,7 @@ def deliver_to_client(communication, timeout, client_id=None):
             return
         if opening := postponed_until(firm, client) or _morning_if_late(firm, client, communication):
             raise Postponed(opening)
-    if communication.status == QUEUED and communication.sending_since is None and not _has_present_link(
-            communication, matter):
+    if communication.status == QUEUED and not communication.sending_since and not _may_bring_link(communication, matter):
         return
     deliver(communication, partial(send_to_client, firm, client, timeout))
 
@@ -263,14 +257,21 @@ def postponed_until(firm, client, is_asked_for=False):
     return next_opening(moment, firm.timezone, hours) if hours else None
 
 
+def obstacle_to(message, firm):
+    """Return the error of a queued message whose firm is suspended or which an outage has delayed for days, or None."""
+    if firm.suspended_at:
+        return states.FIRM_SUSPENDED
+    return states.GAVE_UP if _lateness(message) > states.TOO_LATE_AFTER else None
+
+
 def _morning_if_late(firm, client, communication):
     """Return when the night ends if the message should have gone well before; None if it may go now."""
     return quiet_until(firm, client, now()) if _lateness(communication) > states.LATE_AFTER else None
 
 
-def _lateness(communication):
+def _lateness(message):
     """Return how long ago the message should have gone; a wrong clock makes none late."""
-    late = now() - (communication.send_at or communication.created_at)
+    late = now() - (message.send_at or message.created_at)
     return late if late <= states.LATE_AFTER or is_clock_right() else timedelta()
 
 

@@ -85,11 +85,13 @@ def use_code(link, text, address, then):
 
 
 def send_code(code, link, language):
-    """Send the code to the link's client, unless it has expired or the channel is no longer safe.
+    """Send the code to the link's client, unless it can no longer be entered or the channel is no longer safe.
 
     Raises `Unavailable` to be called again. If the carrier refuses it, the firm is notified.
     """
     if code.used_at or code.created_at <= now() - LIFETIME or link is None or link.state != OPEN:
+        return
+    if PortalCode.newest(link).get().id != code.id:  # as after an outage in which the client asked again
         return
     rendered = render_message("portal_code", code.channel, language, client=link.client, code=code.digits,
                               minutes=LIFETIME.seconds // 60)

@@ -10,6 +10,7 @@ from intake.accounts.firms.models import Firm
 from intake.accounts.users.actions import resend
 from intake.accounts.users.jobs import send_invitation
 from intake.accounts.users.models import Invitation
+from intake.core.clock import now
 from intake.core.db import db
 from intake.engine.tasks.models import Task
 from intake.gateways.mail import Mail
@@ -144,6 +145,15 @@ def test_resend_during_delivery_sends_both_mails(
 def test_withdrawn_invitation_is_not_mailed(api, invited, worker, mails):
     invitation = invited()
     api.delete(f"/firms/invitations/{invitation['id']}")
+
+    worker.perform_tasks()
+
+    assert mails(invitation["email"]) == []
+
+
+def test_expired_invitation_is_not_mailed(invited, firm, worker, mails):
+    invitation = invited()
+    Invitation.update(expires_at=now()).where(Invitation.firm_id == firm.id).execute()
 
     worker.perform_tasks()
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from intake.accounts.firms.actions import suspend
 from intake.accounts.firms.models import Firm
 from intake.core.clock import now
 from intake.core.local_time import to_local
@@ -60,6 +61,19 @@ def test_safe_contact_holds_for_letters(firm, mailbox):
     [mail] = mailbox.mails("safe.lead@example.com")
     assert firm.name not in mail.as_string()
     assert "Your inquiry" not in mail["Subject"]
+
+
+@pytest.mark.parametrize(("prevent", "error"), [
+    (lambda firm, message: suspend(firm.id), "firm_suspended"),
+    (lambda firm, message: message.change(created_at=now() - timedelta(days=3, hours=1)), "gave_up")])
+def test_mail_of_a_suspended_firm_or_delayed_for_days_is_not_sent(firm, mailbox, prevent, error):
+    lead = a_lead(firm, email=f"late.{firm.slug}@example.com")
+    update(firm, lead.id, letter=LETTER)
+    message = LeadMessage.of(firm).get()
+    prevent(firm, message)
+    send_lead_message(message.id)
+    message = LeadMessage.fetch(firm, message.id)
+    assert (mailbox.mails(lead.email), message.status, message.error) == ([], "failed", error)
 
 
 @pytest.mark.parametrize(("contact", "error"), [

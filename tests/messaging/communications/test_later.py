@@ -131,8 +131,9 @@ def test_a_mail_that_waited_brings_the_link_that_replaced_its_own(firm, matter, 
     assert list(Communication.channels_with_link(firm, matter.id, link.public_part)) == ["email"]
 
 
-def test_of_mails_that_waited_one_brings_the_link(firm, matter, worker, waiting_link, mailing):
-    make_link(firm, matter.id, channels=["email"])
+@pytest.mark.parametrize("replace", [True, False], ids=["a new link", "the same link"])
+def test_of_mails_that_waited_one_brings_the_link(firm, matter, worker, waiting_link, mailing, replace):
+    make_link(firm, matter.id, channels=["email"], replace=replace)
     assert Communication.of(firm).where(Communication.status == "queued").count() == 2
     server = mailing()
     Task.update(due_at=now()).where(Task.firm_id == firm.id, Task.name == "send_communication").execute()

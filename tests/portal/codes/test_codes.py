@@ -219,6 +219,15 @@ def test_codes_are_not_sent_without_end(guarded):
     assert enter(portal, newest(portal).digits).status_code == 303, "the last one counts all the same"
 
 
+def test_of_codes_that_waited_for_the_mail_server_the_one_that_opens_the_link_is_sent(guarded, worker, mailbox, firm):
+    portal = guarded()
+    ask(portal)
+    ask(portal)
+    worker.perform_tasks()
+    [mail] = mailbox.mails(Client.fetch(firm, portal.link.client_id).email)
+    assert newest(portal).digits in plain(mail)
+
+
 def test_a_code_of_a_clock_that_was_far_ahead_is_not_the_newest_for_ever(guarded):
     portal = guarded()
     ask(portal)
