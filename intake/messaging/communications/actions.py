@@ -100,9 +100,9 @@ def _use_present_address(communication, client, client_id):
 
 
 def _may_bring_link(communication, matter):
-    """Whether a message may go with the matter's present link, which takes the place of one that it replaced meanwhile.
+    """Whether a message may go, with the matter's present link in place of one that was replaced.
 
-    A message fails if its link was withdrawn, and is withdrawn itself if a later one brings the link in the same words.
+    It fails if its link was withdrawn, and is withdrawn itself if a later one brings the link in the same words.
     """
     present = matter.link_public_part
     if communication.link_public_part and not present:
@@ -228,9 +228,9 @@ def deliver_to_client(communication, timeout, client_id=None):
             return
         if opening := postponed_until(firm, client) or _morning_if_late(firm, client, communication):
             raise Postponed(opening)
-    if communication.status == QUEUED and not communication.sending_since and not _may_bring_link(communication, matter):
-        return
-    deliver(communication, partial(send_to_client, firm, client, timeout))
+    is_free = communication.status == QUEUED and communication.sending_since is None
+    if not is_free or _may_bring_link(communication, matter):
+        deliver(communication, partial(send_to_client, firm, client, timeout))
 
 
 def send_unrecorded(matter, channel, rendered, language, key, automatic=True):

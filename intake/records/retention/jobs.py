@@ -21,8 +21,8 @@ from intake.web.formatting import format_date
 
 from .actions import PLAN
 from .due import due_of_kind
-from .models import RetentionSchedule, RetentionStep, due_for_notice
-from .states import BATCH, KINDS, NOTICE_PERIOD
+from .models import RetentionSchedule, RetentionStep, due_for_notice, lacks_notice
+from .states import BATCH, KINDS, MATTERS, NOTICE_PERIOD
 
 
 def tell_clients_of_destruction():
@@ -52,14 +52,18 @@ def _propose(firm_id):
 
 
 def _plan_automatic(firm, today, kind):
-    """Plan the due records that are destroyed automatically; return how many others wait for a decision."""
+    """Plan the due records that are destroyed automatically; return how many others wait for a decision.
+
+    A person decides about the matters of clients whom no letter has reached, such as while no mail was sent.
+    """
     rows = due_of_kind(firm, today, kind)
-    automatic = rows.where(RetentionSchedule.automatic).alias("automatic")
+    is_automatic = RetentionSchedule.automatic & ~lacks_notice() if kind == MATTERS else RetentionSchedule.automatic
+    automatic = rows.where(is_automatic).alias("automatic")
     free = Select([automatic], [automatic.c.id]).where(~automatic.c.on_hold, automatic.c.kept_documents == 0).order_by(
         automatic.c.destroy_after, automatic.c.id).limit(BATCH)  # those that are kept are not counted: they may be many
     for_each_isolated([id for (id,) in free.tuples().execute(db)], partial(PLAN[kind], firm, confirmed=True),
                       "destruction not planned")
-    return rows.where(~RetentionSchedule.automatic).count()
+    return rows.where(~is_automatic).count()
 
 
 def _working_firms(*conditions):

@@ -126,11 +126,6 @@ def ending(scope, day):
     began = fn.make_interval(RetentionSchedule.shortest(scope, MATTERS, RetentionSchedule.years))
     erasure = Erasure.select().where(Erasure.firm_id == Matter.firm_id, Erasure.record_id == Matter.id,
                                     Erasure.status != DONE)
-    again = Communication.alias()
-    unread = Communication.select(SQL("1")).where(
-        Communication.firm_id == Matter.firm_id, Communication.id == RetentionStep.communication_id,
-        Communication.status == FAILED, ~fn.EXISTS(again.select(SQL("1")).where(
-            again.firm_id == Communication.firm_id, again.retry_of == Communication.id)))
     kept = DocumentRequest.select(fn.COUNT(1)).where(
         DocumentRequest.firm_id == Matter.firm_id, DocumentRequest.matter_id == Matter.id,
         DocumentRequest.upload_id.is_null(False), _is_excepted())
@@ -138,7 +133,7 @@ def ending(scope, day):
                       fn.CONCAT_WS(" ", Client.first_name, Client.last_name).alias("client_name"),
                       RETENTION.c.schedule_id.alias("schedule"), RETENTION.c.closed_on, RETENTION.c.destroy_after,
                       RetentionStep.notified_at, RetentionStep.communication_id, RetentionStep.planned_at,
-                      fn.EXISTS(unread).alias("notice_failed"),
+                      _notice_failed().alias("notice_failed"),
                       reduce(or_, _holds()).alias("on_hold"),
                       kept.alias("kept_documents"), erasure.select(Erasure.id).alias("erasure_id"),
                       erasure.select(Erasure.status).alias("erasure_status"))
@@ -171,6 +166,20 @@ def due_for_notice(scope, day):
     """As `ending`, for the matters whose client has to be notified on this day."""
     return ending(scope, day + NOTICE_PERIOD).where(
         RetentionSchedule.notice, RetentionStep.notified_at.is_null(), *(~each for each in _holds()))
+
+
+def lacks_notice():
+    """Return the condition for `ending` that no letter reached the client, although the schedule wants one."""
+    return RetentionSchedule.notice & (RetentionStep.communication_id.is_null() | _notice_failed())
+
+
+def _notice_failed():
+    """Return the condition that the letter to the client failed and was not sent again."""
+    again = Communication.alias()
+    return fn.EXISTS(Communication.select(SQL("1")).where(
+        Communication.firm_id == Matter.firm_id, Communication.id == RetentionStep.communication_id,
+        Communication.status == FAILED, ~fn.EXISTS(again.select(SQL("1")).where(
+            again.firm_id == Communication.firm_id, again.retry_of == Communication.id))))
 
 
 def _holds():

@@ -17,7 +17,7 @@ from intake.messaging.communications.carriers import send_to_client
 from intake.messaging.communications.models import Communication
 from intake.messaging.notifications.models import Notification
 from intake.records.erasures.models import Erasure
-from intake.records.retention.actions import add_usual, create
+from intake.records.retention.actions import add_usual, create, plan_matter
 from intake.records.retention.jobs import propose_destruction, tell_clients_of_destruction
 from intake.records.retention.models import RetentionStep, due
 from intake.records.retention.states import BATCH
@@ -290,6 +290,28 @@ def test_admins_are_notified_of_what_is_due_and_an_automatic_schedule_plans_it(f
     api.delete(f"/erasures/{asked.id}")
     assert {each["id"]: each["erasure_status"] for each in data(api.get("/retention-schedules/due?planned=true"))} == {
         fast.id: "running", due_matter.id: None}
+
+
+@pytest.mark.parametrize(("email", "status", "erased"), [
+    ("ana.{}@example.com", "sent", True), ("ana.{}@example.com", "failed", False), (None, None, False)],
+    ids=["reached", "not delivered", "no address"])
+def test_what_no_letter_announced_to_the_client_is_not_destroyed_automatically(firm, email, status, erased):
+    create(firm, name="All", years=7, notice=True, automatic=True)
+    admin = a_user(firm, "admin")
+    client = a_client(firm, email=email and email.format(firm.slug))
+    matter = closed(firm, client_id=client.id)
+    tell_clients_of_destruction()
+    Communication.update(status=status or "sent").where(Communication.firm_id == firm.id).execute()
+    long_ago = now() - timedelta(days=61)
+    RetentionStep.update(notified_at=long_ago, announced_day=None).where(RetentionStep.firm_id == firm.id).execute()
+    propose_destruction()
+
+    assert [each.record_id for each in Erasure.of(firm)] == [matter.id] * erased
+    notices = Notification.select().where(Notification.firm_id == firm.id, Notification.type == "records_due")
+    assert [each.data for each in notices] == [{"user_id": admin.id}] * (not erased)
+    if not erased:  # a person decides
+        plan_matter(firm, matter.id)
+        assert Erasure.of(firm).count() == 1
 
 
 def test_what_is_kept_however_much_keeps_nothing_else_from_an_automatic_schedule(firm):
