@@ -107,6 +107,7 @@ TASKS = {
     "send_signed_letter": TaskType(letters.send_signed_letter, DEFAULT, letters.send_signed_letter_failed),
     "complete_intake": TaskType(intake_links.complete_intake),
     "send_intake_receipt": TaskType(intake_links.send_intake_receipt),
+    "send_receipt_mail": TaskType(intake_links.send_receipt_mail, DEFAULT, communications.send_failed),
     "send_portal_code": TaskType(codes.send_portal_code, URGENT),
     "mark_sent_link": TaskType(intake_links.mark_sent_link),
     "renew_link": TaskType(intake_links.renew_link, URGENT),

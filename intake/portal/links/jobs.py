@@ -3,11 +3,14 @@
 from intake.cases.matters.models import Matter
 from intake.core.clock import now
 from intake.engine.tasks.isolation import for_each_isolated
+from intake.messaging.communications.actions import deliver_to_client
+from intake.messaging.communications.carriers import SECONDS_IN_WORKER
+from intake.messaging.communications.models import Communication
 
 from .actions import mark_if_sent, renew, revoke_of_former_client
 from .completion import complete_if_all_is_in, expire
 from .models import IntakeLink
-from .receipts import send_receipt
+from .receipts import may_be_sent_now, send_receipt
 
 
 def complete_intake(matter_id):
@@ -45,6 +48,16 @@ def send_intake_receipt(link_id):
     link = IntakeLink.for_job(link_id)
     if link:
         send_receipt(link)
+
+
+def send_receipt_mail(communication_id, client_id=None):
+    """Send the mail that everything is in, unless it was sent already or is no longer true.
+
+    Raises `Unavailable`, `DeliveryInProgress` and, at night, `Postponed` when it is to be run again later.
+    """
+    communication = Communication.for_job(communication_id)
+    if communication and may_be_sent_now(communication):
+        deliver_to_client(communication, SECONDS_IN_WORKER, client_id)
 
 
 def expire_links(moment=None):

@@ -12,6 +12,8 @@ from intake.messaging.communications.message_texts import client_language, rende
 from intake.messaging.communications.states import EMAIL
 from intake.portal.reminders.rules import channels_for
 
+from .models import IntakeLink
+
 _MAX_NAMED = 50
 """How many documents the mail names."""
 
@@ -29,7 +31,17 @@ def send_receipt(link):
         language = client_language(client, firm)
         rendered = render_message("received", EMAIL, language, firm=firm, client=client,
                                   days=firm.settings_in_force["review_days"], **_received(matter, language))
-        queue_communication(matter, client, EMAIL, rendered.message, rendered.subject, language=language)
+        queue_communication(matter, client, EMAIL, rendered.message, rendered.subject, language=language,
+                            task="send_receipt_mail")
+
+
+def may_be_sent_now(communication):
+    """Whether a receipt may be sent; it is withdrawn if something is asked for again, such as after a rejection."""
+    link = IntakeLink.current(communication, communication.matter_id).first()
+    if link is None or link.completed_at:
+        return True
+    communication.delete_unless_claimed()
+    return False
 
 
 def _received(matter, language):

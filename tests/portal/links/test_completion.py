@@ -16,10 +16,11 @@ from intake.cases.templates.actions import apply
 from intake.cases.uploads.actions import review
 from intake.core.clock import iso, now
 from intake.core.db import db
+from intake.engine.tasks.models import Task
 from intake.messaging.communications.models import Communication
 from intake.portal.links.actions import make, revoke
 from intake.portal.links.completion import submit_form
-from intake.portal.links.jobs import complete_intake, send_intake_receipt
+from intake.portal.links.jobs import complete_intake, send_intake_receipt, send_receipt_mail
 from intake.portal.links.models import IntakeLink
 from tests.builders import PNG, a_client, a_document, a_matter, a_template, an_intake_link, an_upload
 from tests.worker_in_steps import WorkerInSteps
@@ -287,6 +288,18 @@ def test_the_client_gets_a_receipt_once(intake, hand_in, worker, firm):
     assert (mail.to, mail.subject, mail.automatic) == ("ana@example.com", "Thank you, everything has arrived", True)
     for part in ("- Your answers to our questions", "- Passport", "usually takes 3 days"):
         assert part in mail.message
+
+
+@pytest.mark.parametrize("is_complete", [True, False])
+def test_a_receipt_that_waited_is_not_sent_once_something_is_asked_for_again(firm, mailbox, is_complete):
+    client = a_client(firm, email=f"waited.{firm.slug}@example.com")
+    link = an_intake_link(firm, a_matter(firm, client_id=client.id))
+    link.change(completed_at=now())
+    send_intake_receipt(link.id)
+    [task] = Task.of(firm).where(Task.name == "send_receipt_mail")
+    link.change(completed_at=now() if is_complete else None)
+    send_receipt_mail(*task.arguments)
+    assert len(mailbox.mails(client.email)) == Communication.of(firm).count() == is_complete
 
 
 def test_a_firm_that_sends_no_mail_by_itself_sends_no_receipt(intake, hand_in, worker, firm):

@@ -82,7 +82,7 @@ OF_THE_WORKER = {
     "stops: what was to be sent has failed": "send_communication, send_lead_message",
     "stops by the rules of reminders and links": """
         plan_reminders, send_reminder, remind_clients, plan_deadline_reminders, return_document, tell_of_rejections,
-        send_rejections, renew_link, mark_sent_link, send_intake_receipt""",
+        send_rejections, renew_link, mark_sent_link, send_intake_receipt, send_receipt_mail""",
     "leaves out firms that are not at work": """
         send_digests, make_scheduled_reports, tell_clients_of_destruction, propose_destruction""",
     "needs a connection or endpoint, which are off": """
