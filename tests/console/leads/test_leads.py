@@ -21,6 +21,12 @@ def desk(lawyer, signed_in_as):
     return signed_in_as(lawyer)
 
 
+def test_inbox_without_a_lead_has_nothing_to_search(firm, desk):
+    assert ['id="search"' in desk.get(path).text for path in ("/leads", "/leads?search=ana")] == [False, True]
+    a_lead(firm, quarantined=True)
+    assert 'id="search"' in desk.get("/leads").text
+
+
 def test_inbox_lists_counts_and_filters(firm, desk, lawyer):
     mine = a_lead(firm, first_name="Ana", assigned_to=lawyer.id, practice_area="family_law", message="<b>Custody</b>",
                   source={"name": "Phone"}, parties=[{"name": "Acme", "kind": "company", "role": "opposing"}])

@@ -6,7 +6,7 @@ import pytest
 
 from intake.accounts.users.actions import change
 from intake.cases.matters.models import Matter
-from tests.builders import a_caller, a_lead, a_matter, a_user
+from tests.builders import a_caller, a_communication, a_lead, a_matter, a_user
 
 
 @pytest.fixture
@@ -36,7 +36,9 @@ def test_of_two_people_of_one_name_the_one_in_charge_is_chosen(attorney, firm, n
 
 
 @pytest.mark.parametrize("path", ["/matters", "/review", "/messages", "/deadlines", "/leads", "/reminders"])
-def test_filters_tell_people_of_one_name_apart(attorney, matter, namesakes, path):
+def test_filters_tell_people_of_one_name_apart(attorney, firm, matter, namesakes, path):
+    a_lead(firm)
+    a_communication(firm, matter)
     choices, _ = options(attorney.get(path), "assigned")
     assert [choices[user.id] for user in namesakes] == [f"Sven Brown ({user.email})" for user in namesakes]
 

@@ -54,6 +54,8 @@ def wrote(firm, matter, message="I will.", **values):
 
 def test_conversations_with_their_latest_message(desk, firm, rival, matter, other):
     assert "No messages yet." in desk.get("/messages").text
+    assert [">Filters</summary>" in desk.get(path).text for path in ("/messages", "/messages?status=failed")] == [
+        False, True]
     a_communication(firm, other, message="An earlier one.")
     a_communication(firm, other, message="Please call us.", channel="email", status="queued")
     wrote(firm, matter, "<b>I will.</b>")
