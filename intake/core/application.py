@@ -25,7 +25,7 @@ from .logging import context, reason_of
 from .routing import QuickRule
 from .tenancy import missing_record
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,128}")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,128}")
 _log = logging.getLogger("intake.request")
 
 HEADERS = {

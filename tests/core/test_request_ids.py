@@ -6,10 +6,11 @@ import pytest
 import requests
 
 
-def test_valid_id_is_kept(api):
-    answer = api.get("/matters", headers={"X-Request-Id": "0f8fad5b-d9cb-469f-a165-70867728950e"})
+@pytest.mark.parametrize("given", ["0f8fad5b-d9cb-469f-a165-70867728950e", "abc-123", "7", "x" * 128])
+def test_valid_id_is_kept(api, given):
+    answer = api.get("/matters", headers={"X-Request-Id": given})
 
-    assert answer.headers["X-Request-Id"] == "0f8fad5b-d9cb-469f-a165-70867728950e"
+    assert answer.headers["X-Request-Id"] == given
 
 
 @pytest.mark.parametrize("given", [

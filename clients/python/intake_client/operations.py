@@ -407,6 +407,20 @@ ConflictCheckIn = TypedDict('ConflictCheckIn', {
     'names': 'list[str]',
     'matter_id': NotRequired['str | None'],
     'lead_id': NotRequired['str | None'],
+    'id': NotRequired[Any],
+    'previous_id': NotRequired[Any],
+    'hits_count': NotRequired[Any],
+    'complete': NotRequired[Any],
+    'decision': NotRequired[Any],
+    'decided_at': NotRequired[Any],
+    'decided_by': NotRequired[Any],
+    'note': NotRequired[Any],
+    'document_id': NotRequired[Any],
+    'created_by': NotRequired[Any],
+    'created_at': NotRequired[Any],
+    'sought': NotRequired[Any],
+    'hits': NotRequired[Any],
+    'versions': NotRequired[Any],
 })
 
 ConflictCheckOut = TypedDict('ConflictCheckOut', {
@@ -1098,6 +1112,16 @@ FormIn = TypedDict('FormIn', {
     'court_type': NotRequired['str | None'],
     'id': NotRequired[Any],
     'status': NotRequired[Any],
+    'court': NotRequired[Any],
+    'source': NotRequired[Any],
+    'effective_date': NotRequired[Any],
+    'checked_on': NotRequired[Any],
+    'fillable': NotRequired[Any],
+    'supersedes': NotRequired[Any],
+    'problem': NotRequired[Any],
+    'page_count': NotRequired[Any],
+    'fields': NotRequired[Any],
+    'mapping': NotRequired[Any],
 })
 
 FormIssued = TypedDict('FormIssued', {
@@ -1841,6 +1865,7 @@ MatterIn = TypedDict('MatterIn', {
     'tags': NotRequired['list[str]'],
     'client_label': NotRequired['str | None'],
     'id': NotRequired[Any],
+    'status': NotRequired[Any],
     'client': NotRequired[Any],
     'intake_link': NotRequired[Any],
     'documents_count': NotRequired[Any],

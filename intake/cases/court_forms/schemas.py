@@ -23,7 +23,8 @@ def _check_source(source):
 
 
 class FormIn(Body):
-    READ_ONLY = ("id", "status")
+    READ_ONLY = ("id", "status", "court", "source", "effective_date", "checked_on", "fillable", "supersedes", "problem",
+                 "page_count", "fields", "mapping")
 
     name = fields.Text(255, required=True)
     filename = fields.Text(255, required=True)

@@ -10,8 +10,8 @@ from .states import ALL, FOCUSES, STATUSES
 
 
 class MatterIn(Body):
-    READ_ONLY = ("id", "client", "intake_link", "documents_count", "documents_complete", "created_at", "updated_at",
-                 "archived_at", "client_active_at", "next_deadline", "reminders_paused", "retention")
+    READ_ONLY = ("id", "status", "client", "intake_link", "documents_count", "documents_complete", "created_at",
+                 "updated_at", "archived_at", "client_active_at", "next_deadline", "reminders_paused", "retention")
 
     title = fields.Text(255, required=True)
     practice_area = fields.Choice(PRACTICE_AREAS, required=True)

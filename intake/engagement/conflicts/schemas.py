@@ -10,6 +10,9 @@ from .states import DECISIONS, KINDS, MOST_NAMES, PARTS, WAIVED
 
 
 class ConflictCheckIn(Body):
+    READ_ONLY = ("id", "previous_id", "hits_count", "complete", "decision", "decided_at", "decided_by", "note",
+                 "document_id", "created_by", "created_at", "sought", "hits", "versions")
+
     names = fields.List(fields.Text(200, required=True), required=True, validate=validate.Length(max=MOST_NAMES))
     matter_id = fields.Identifier(allow_none=True)
     lead_id = fields.Identifier(allow_none=True)
