@@ -7,7 +7,7 @@
   const form = document.querySelector("form.answers");
   const status = document.getElementById("saving");
   const summary = document.getElementById("summary");
-  if (summary) summary.focus();
+  if (document.activeElement === document.body) summary?.focus(); // no answer is being typed yet
   if (!form) return;
 
   // Which questions are asked ---------------------------------------------------------------------------------------

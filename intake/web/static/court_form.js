@@ -1,4 +1,4 @@
-// Sends a court form's PDF straight to storage, with portal_sending.js. Without scripts the form itself is sent.
+// Sends a court form's PDF straight to storage, with portal_sending.js. Without both scripts the form itself is sent.
 
 "use strict";
 
@@ -7,6 +7,7 @@
   const status = document.getElementById("sending");
   const data = form.dataset;
 
+  if (typeof Sending === "undefined") return;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const [file] = form.elements.file.files;

@@ -3,6 +3,7 @@
 "use strict";
 
 (() => {
+  if (typeof Sending === "undefined") return; // it did not arrive
   const section = document.getElementById("documents");
   const words = document.getElementById("hand-in-words").dataset;
   const WRONG = {

@@ -12,7 +12,7 @@
     new ResizeObserver(() => tell({ height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body);
     tell({ opened: true });
   }
-  document.getElementById("summary")?.focus();
+  if (document.activeElement === document.body) document.getElementById("summary")?.focus(); // nothing is being typed yet
   if (!form) return;
 
   const field = form.elements.altcha;

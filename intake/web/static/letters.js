@@ -32,4 +32,5 @@
     const { language } = event.target.dataset;
     if (language && language !== preview.lang) show(language);
   });
+  if (form.contains(document.activeElement)) show(document.activeElement.dataset.language); // used before this script ran
 })();

@@ -3,5 +3,5 @@
 
 {
   const latest = document.querySelector(".thread > :last-child");
-  if (latest && !location.hash && !document.querySelector("[autofocus]")) latest.scrollIntoView();
+  if (latest && !location.hash && !scrollY && !document.querySelector("[autofocus]")) latest.scrollIntoView();
 }

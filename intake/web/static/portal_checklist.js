@@ -85,7 +85,7 @@
         made.onload = done;
         made.onerror = () => { loading = null; done(); };
         document.head.append(made);
-      }))).then(() => { pages ||= typeof Pages === "undefined" ? null : new Pages(page, queue); });
+      }))).then(() => { pages ||= [typeof Pages, typeof photoDoubt].includes("undefined") ? null : new Pages(page, queue); });
     return loading;
   }
 

@@ -3,6 +3,7 @@
 "use strict";
 
 (() => {
+  if (typeof sayStatuses === "undefined") return; // the script did not arrive: the forms themselves are sent
   const trouble = document.getElementById("trouble");
   const EVERY = 15000;
   const SILENCE = 20000;

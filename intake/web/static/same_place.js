@@ -1,7 +1,7 @@
 // After a form is sent, scrolls back to the same place if the answer is the same page, and focuses the form's button
 // there, or the next item of a list; where that is folded away, or the item has another form now, the item's first
 // control. Where the address leads to a part of the page, focuses the same button in that part, or its first control;
-// where it is that of a saved view, its link. The notice stays in sight.
+// where it is that of a saved view, its link. The notice stays in sight. Nothing moves once the page is used.
 "use strict";
 
 (() => {
@@ -14,6 +14,7 @@
     const part = document.getElementById(item) ?? button?.closest("li, tr");
     return part?.contains(button) && button.checkVisibility?.() !== false ? button : part?.querySelector("a, summary");
   };
+  const isUsed = () => document.activeElement !== document.body && !document.activeElement.autofocus;
   const float = () => document.querySelector("main .toast")?.classList.add("floating");
   try {
     const [path, place, top, action, name, item] = JSON.parse(sessionStorage.getItem(KEY)) ?? [];
@@ -24,7 +25,8 @@
       const part = path === location.pathname && document.getElementById(location.hash.slice(1));
       const controls = part ? [...part.querySelectorAll("form button, summary")].filter((each) => each.offsetParent) : [];
       // Going to the part takes away the focus.
-      addEventListener("load", () => named(controls, name)?.focus({ preventScroll: true }));
+      addEventListener("load", () => { if (!isUsed()) named(controls, name)?.focus({ preventScroll: true }); });
+    } else if (isUsed() || scrollY) { /* it was used before this script arrived */
     } else if (path === location.pathname && (said.has("done") || said.has("failed"))) {
       const button = place >= 0 ? inItem(buttons()[place] ?? buttons().at(-1), item) : named(submitsOf(action), name);
       button?.focus({ preventScroll: true });

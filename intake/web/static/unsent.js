@@ -55,10 +55,12 @@
 
   for (const { form, fields, key, given } of forms) {
     const kept = stored(key);
+    const touched = fields.filter((field, place) => !same(enteredOf(field), given[place])); // before this script ran
+    const isTouched = (field) => touched.some((each) => each === field || (each.type === "radio" && each.name === field.name));
     let begun = given;
     if (kept && same(kept.typed, given)) begun = kept.begun; // it was refused, and the page itself shows it
     else if (kept && same(kept.begun, given)) {
-      enter(fields, kept.typed);
+      enter(fields, fields.map((field, place) => isTouched(field) ? enteredOf(field) : kept.typed[place]));
       const back = document.createElement("p");
       const words = document.createElement("span");
       const discard = document.createElement("button");
@@ -76,10 +78,12 @@
       form.prepend(back);
       form.closest("details")?.setAttribute("open", "");
     }
-    form.addEventListener("input", () => {
+    const keep = () => {
       const typed = fields.map(enteredOf);
       store(key, same(typed, begun) ? null : { begun, typed });
-    });
+    };
+    if (touched.length) keep();
+    form.addEventListener("input", keep);
     form.addEventListener("submit", () => {
       const last = stored(key);
       if (last) store(key, { ...last, sent: true });

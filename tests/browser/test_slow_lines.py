@@ -1,0 +1,124 @@
+"""Pages on slow lines: scripts that arrive late, while the page is used already, or never."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from intake.cases.court_forms.models import CourtForm
+from intake.cases.uploads.models import Upload
+from tests.builders import PNG, a_client, a_document, a_matter, a_template, an_intake_link
+from tests.stand_ins.court_form import court_form
+from tests.waiting import wait_until
+
+from .desk import DESKTOP
+
+SCHEDULE = "/settings/records/retention/new?kind=matters"
+
+
+class Late:
+    """Holds back the scripts of these names until `arrive`."""
+
+    def __init__(self, page, *names):
+        self._page, self._held, self._have_arrived = page, [], False
+        page.route(address_of(names), self._answer)
+
+    def _answer(self, route):
+        if self._have_arrived:
+            route.continue_()
+        else:
+            self._held.append(route)
+
+    def arrive(self):
+        wait_until(lambda: self._page.wait_for_timeout(20) or self._held)
+        self._have_arrived = True
+        for route in self._held:
+            route.continue_()
+
+
+def address_of(names):
+    return re.compile(rf"/({'|'.join(names)})\.js$")
+
+
+def lose(page, *names):
+    """Let the scripts of these names never arrive."""
+    page.route(address_of(names), lambda route: route.abort())
+
+
+@pytest.fixture
+def passport(firm, matter):
+    """A document request of which photos become pages."""
+    return a_document(firm, matter, name="Passport")
+
+
+def test_photo_that_was_handed_in_is_not_said_to_have_failed(phone, firm, matter, link):
+    picture = a_document(firm, matter, name="Portrait", accepted_types=["image/png"])
+    lose(phone.page, "portal_photo")
+    phone.open(f"{link.url}/documents")
+    phone.hand_in(picture, "me.png", PNG, "image/png")
+    expect(phone.item(picture).locator(".file .name")).to_have_text("me.png")
+    phone.said("me.png was handed in.")
+    assert Upload.of(picture).count() == 1
+
+
+def test_what_is_typed_before_the_script_arrives_is_newer_than_what_was_not_saved(desk_of):
+    page = desk_of(role="admin", **DESKTOP).open(SCHEDULE)
+    name, originals = page.get_by_label("Name of the schedule"), page.get_by_label("Originals")
+    name.fill("Closed")
+    originals.fill("will")
+    late = Late(page, "unsent")
+    page.goto(SCHEDULE, wait_until="commit")
+    name.fill("Family law")
+    late.arrive()
+    expect(page.get_by_text("You had not saved this yet.")).to_be_visible()
+    expect(name).to_have_value("Family law")
+    expect(originals).to_have_value("will")
+    page.goto(SCHEDULE)
+    expect(name).to_have_value("Family law")
+
+
+def test_late_script_takes_the_focus_from_no_answer_that_is_being_corrected(phone, firm):
+    matter = a_matter(firm, client_id=a_client(firm).id, intake_template_id=a_template(firm).id)
+    page = phone.open(f"/p/{an_intake_link(firm, matter).token}/form/2")
+    late = Late(page, "answers")
+    page.get_by_role("button", name="Save and continue").tap()
+    expect(page.locator("#summary")).to_be_visible()
+    field = page.locator("form.answers .question input").first
+    field.focus()
+    late.arrive()
+    page.wait_for_load_state()
+    expect(page.locator("#summary")).not_to_be_focused()
+    expect(field).to_be_focused()
+
+
+def test_late_script_takes_the_focus_from_no_field_that_is_being_corrected(desk_of):
+    page = desk_of(role="admin", **DESKTOP).open(SCHEDULE)
+    page.get_by_label("Name of the schedule").fill("Closed")
+    page.get_by_label("Years after closing").fill("no")
+    late = Late(page, "answer")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("[aria-invalid=true]")).to_be_visible()
+    page.get_by_label("Originals").focus()
+    late.arrive()
+    page.wait_for_load_state()
+    expect(page.get_by_label("Originals")).to_be_focused()
+
+
+def test_without_the_script_that_sends_files_a_court_form_is_sent_with_its_page(desk_of, firm):
+    page = desk_of("en", "admin").open("/matters")
+    lose(page, "portal_sending")
+    page.goto("/court-forms/new")
+    page.get_by_label("PDF").set_input_files(
+        {"name": "fl100.pdf", "mimeType": "application/pdf", "buffer": court_form()})
+    page.get_by_label("Name", exact=True).fill("Petition")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_text("The fields are being read.")).to_be_visible()
+    assert CourtForm.of(firm).count() == 1
+
+
+def test_without_the_script_that_sends_files_a_matter_offers_no_choice_of_files(desk_of, firm, matter, passport):
+    page = desk_of(**DESKTOP).open("/matters")
+    lose(page, "portal_sending")
+    page.goto(f"/matters/{matter.id}/documents")
+    expect(page.locator(".checklist > li")).to_contain_text("Passport")
+    expect(page.locator(".hand-in").first).to_be_hidden()
