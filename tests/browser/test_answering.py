@@ -169,6 +169,7 @@ def test_a_link_is_followed_once_everything_is_saved(phone, path_of, draft):
     expect(page.get_by_role("button", name="Guardar y continuar")).to_be_visible()
     expect(field(phone, "full_name")).to_have_value("Ana Silva")
 
+    page.wait_for_load_state()  # the page's scripts have run
     field(phone, "about").fill("It rained.")
     page.get_by_role("link", name="Sus datos").tap()
     expect(page).to_have_url(re.compile(r"/privacy\?lang=es$"))

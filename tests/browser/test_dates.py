@@ -91,6 +91,7 @@ def test_only_the_wrong_part_is_marked_and_no_part_is_lost(phone, open_form):
     go_on(page)
     expect(page.get_by_text("February 3, 1980")).to_be_visible()
     assert draft() == {"born": "1980-02-03"}
+    page.wait_for_load_state()
     page.go_back()
     expect(group.get_by_label("Month")).to_have_value("2")
     assert values(page, "born") == ["2", "3", "1980"]

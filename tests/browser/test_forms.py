@@ -40,6 +40,7 @@ def test_back_and_reload_open_a_form_with_errors_and_what_was_typed(desk_of):
     years.fill("no")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Enter a number of years from 1 to 100, or nothing.")).to_be_visible()
+    page.wait_for_load_state()  # the page's scripts have run
     page.get_by_label("Originals").fill("will, deed")
     page.reload()
     expect(name).to_have_value("Closed")
@@ -94,6 +95,8 @@ def test_focus_stays_in_a_list_whose_buttons_are_folded_away(desk_of, firm):
     page = desk_of(role="admin", **DESKTOP).open(f"/matters/{matter.id}/notes")
     notes = page.locator(".checklist > li")
     page.get_by_role("link", name="Edit").last.press("Enter")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
+    page.wait_for_load_state()  # the page's scripts have run
     page.get_by_role("button", name="Save", exact=True).press("Enter")
     expect(notes.nth(1).get_by_role("link", name="Edit")).to_be_focused()
     notes.nth(0).get_by_text("Delete …").press("Enter")
@@ -121,11 +124,13 @@ def test_a_form_whose_answer_is_not_a_redirect_is_not_kept(desk_of):
     expect(page.get_by_role("status").first).to_contain_text("It is shown this once.")
     expect(page.get_by_text("You had not saved this yet.")).to_have_count(0)
 
+    page.wait_for_load_state()
     page.goto("/settings/developers/webhooks")
     page.get_by_text("Add an endpoint").click()
     page.get_by_label("Address").fill("https://example.com/hook")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("It is shown this once.")
+    page.wait_for_load_state()  # the page's scripts have run
     assert page.evaluate("sessionStorage.length") == 0
 
 
@@ -145,6 +150,7 @@ def test_what_was_sent_after_the_session_had_ended_is_kept_until_it_is_sent(desk
         desk.context.add_cookies([{"name": "intake_session", "value": token, "url": site.url}])
         page.get_by_role("button", name="Send it again").click()
         expect(page.locator(".toast")).to_be_visible()
+        page.wait_for_load_state()  # the page's scripts have run
     else:
         page.goto(f"/login?next={NEW}")
         page.get_by_label("E-mail").fill(user.email)

@@ -107,6 +107,7 @@ def test_phone_has_a_bar_and_menus(desk_of, matter):
     found += desk.violations(".tools") + desk.too_small()
     page.get_by_role("button", name="English").click()
     expect(page.locator("h1")).to_have_text("Notifications")
+    page.wait_for_load_state()  # the page's scripts have run
     page.locator("[data-find]").click()
     page.keyboard.type("silva")
     expect(page.locator("#find .found a")).to_have_count(3)

@@ -165,6 +165,7 @@ def test_an_unsent_message_is_kept(desk_of, firm, matter):
         (lost.append(route), route.abort()) if route.request.method == "POST" else route.fallback()))
     page.get_by_role("button", name="Send", exact=True).click()
     wait_until(lambda: page.wait_for_timeout(20) or lost)
+    expect(page).to_have_url(re.compile("^chrome-error:"))
     page.unroute("**/messages/*")
     desk.open(f"/messages/{matter.id}")
     page.get_by_role("button", name="Send", exact=True).click()

@@ -178,6 +178,7 @@ def test_what_was_filled_in_stays_when_the_language_is_switched(phone, form, fir
     page.get_by_label("He leído esto").check()
     page.get_by_role("button", name="Enviar").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Gracias, su mensaje llegó")
+    page.wait_for_load_state()  # the page's scripts have run
     phone.open(form)
     expect(page.get_by_label("First name")).to_have_value("")  # nothing is left in the tab
 

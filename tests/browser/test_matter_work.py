@@ -240,6 +240,7 @@ def test_on_a_phone_in_spanish_and_as_the_client(desk_of, firm, matter):
     page.locator(".checklist > li", has_text="Lease").locator("input[capture]").set_input_files(
         {"name": "foto.pdf", "mimeType": "application/pdf", "buffer": PDF})
     expect(page.locator(".toast")).to_contain_text("Se entregó el archivo.")
+    page.wait_for_load_state()  # the page's scripts have run
     page.locator(".checklist > li", has_text="Bank").locator("input[capture]").set_input_files(
         {"name": "x.txt", "mimeType": "text/plain", "buffer": b"x"})
     expect(page.locator(".sending .wrong")).to_contain_text("que no se acepta")

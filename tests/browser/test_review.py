@@ -124,6 +124,7 @@ def test_twenty_files_are_reviewed_by_keyboard(desk_of, firm, put, matter):
     page.keyboard.press("Escape")
     page.keyboard.press("t")  # for the first time
     expect(page.locator(".turned-90")).to_have_count(1)
+    page.wait_for_load_state()  # the page's scripts have run
     page.evaluate("addEventListener('keydown', (event) => { window.isTaken = event.defaultPrevented; })")
     page.keyboard.press("h")
     expect(page.locator(".fit-height")).to_have_count(1)

@@ -45,6 +45,7 @@ def test_built_in_template_is_changed_and_a_running_matter_keeps_its_form(desk_o
     # Up by its button, then by dragging: the condition keeps it below the question it depends on.
     last.get_by_role("button", name="Move up").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("depending on this one")
+    page.wait_for_load_state()  # the page's scripts have run
     documents = page.locator("section:has(#documents) .checklist").first.locator("> li")
     names = documents.locator(".name a").all_inner_texts()
     documents.nth(1).locator(".line").drag_to(documents.nth(0))
