@@ -101,7 +101,7 @@ def test_what_is_to_be_looked_at_once_more(phone, firm, put):
 def test_checklist_is_accessible_while_files_are_sent(phone, link, line):
     page = phone.open(f"{link.url}/documents")
     item = page.locator(".item", has_text="Pay slips")
-    item.locator(".line").click()
+    item.locator("> * > summary").click()
     line.hold()
     try:
         item.locator(".choose input").set_input_files(

@@ -48,7 +48,7 @@ def test_forty_items_fit_and_lead_from_one_to_the_next(phone, documents, link):
     expect(page.locator(".item > [open] h3")).to_have_text([documents[2].name])
     page.get_by_role("link", name="Next open item").click()
     expect(page.locator(".item > [open] h3")).to_have_text([documents[3].name])
-    expect(phone.item(documents[3]).locator(".line")).to_be_focused()
+    expect(phone.item(documents[3]).locator("> * > summary")).to_be_focused()
     phone.keep("checklist-next", whole=False)
 
     phone.hand_in(documents[3], "passport.pdf", PDF)

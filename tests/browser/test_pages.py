@@ -147,7 +147,7 @@ def test_photos_become_one_document(phone_of, document, link, firm):
     item.get_by_role("button", name="Enviar 3 páginas").click()
     phone.said("Tax return.pdf")
     phone.sees(document, "checking")
-    expect(item.locator(".line")).to_be_focused()  # the button is gone
+    expect(item.locator("> * > summary")).to_be_focused()  # the button is gone
     expect(item.locator(".file .name")).to_have_text("Tax return.pdf")
     expect(item.locator(".paging")).to_have_count(0)
 
@@ -216,7 +216,7 @@ def test_photos_of_items_that_the_firm_took_back_meanwhile_are_said_to_be_unsent
         status=403, json={"error": {"code": "intake_code_required"}}), times=1)
     for each in items:
         if each != settled:  # which is unfolded
-            phone.item(each).locator(".line").click()
+            phone.item(each).locator("> * > summary").click()
         phone.item(each).locator(".photo input").set_input_files(file(1))
         expect(phone.item(each).locator(".sheet canvas")).to_have_count(1)
     phone.item(settled).locator(".send").click()
@@ -257,7 +257,7 @@ def test_photos_are_said_to_be_unsent_when_the_link_has_ended(phone, firm, matte
     page = phone.open(f"{link.url}/documents")
     for each in items:
         if each != items[0]:  # which is unfolded
-            phone.item(each).locator(".line").click()
+            phone.item(each).locator("> * > summary").click()
         phone.item(each).locator(".photo input").set_input_files(file(1))
         expect(phone.item(each).locator(".sheet canvas")).to_have_count(1)
     link.change(revoked_at=now())

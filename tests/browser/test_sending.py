@@ -159,7 +159,7 @@ def test_cancelled_upload_leaves_nothing(checklist, document, line):
 
     checklist.said("wrong.png was cancelled.")
     expect(checklist.item(document).locator(".sending")).to_have_count(0)
-    expect(checklist.item(document).locator(".line")).to_be_focused()
+    expect(checklist.item(document).locator("> * > summary")).to_be_focused()
     line.release()
     checklist.page.reload()
     checklist.sees(document, "needed")
@@ -184,7 +184,7 @@ def test_several_files_stay_listed_and_the_last_can_be_taken_back(checklist, doc
         checklist.page.get_by_role("button", name=f"Yes, remove it {name}").click()
         checklist.said(f"{name} was removed.")
         expect(checklist.item(document).locator(".file")).to_have_count(left)
-        expect(checklist.item(document).locator(".line")).to_be_focused()
+        expect(checklist.item(document).locator("> * > summary")).to_be_focused()
 
     checklist.sees(document, "needed")
     assert handed_in(document) == []

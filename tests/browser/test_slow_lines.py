@@ -12,6 +12,7 @@ from tests.stand_ins.court_form import court_form
 from tests.waiting import wait_until
 
 from .desk import DESKTOP
+from .test_pages import file
 
 SCHEDULE = "/settings/records/retention/new?kind=matters"
 
@@ -49,6 +50,30 @@ def lose(page, *names):
 def passport(firm, matter):
     """A document request of which photos become pages."""
     return a_document(firm, matter, name="Passport")
+
+
+def test_photos_are_listed_while_the_scripts_for_them_are_on_their_way(phone, passport, link):
+    page, item = phone.page, phone.item(passport)
+    late = Late(page, "portal_photo", "portal_pages")
+    phone.open(f"{link.url}/documents")
+    item.locator(".choose input").set_input_files([file(1), file(2), file(3)])
+    expect(item.locator(".sending .said")).to_have_text(["Getting ready …"] * 3)
+    item.get_by_role("button", name="Cancel: IMG_2.jpg").click()
+    late.arrive()
+    expect(item.locator(".sheet canvas")).to_have_count(2)
+    expect(item.locator(".sending")).to_have_count(0)
+
+
+def test_photos_go_as_they_are_when_the_scripts_for_them_take_too_long(phone, passport, link):
+    page, item = phone.page, phone.item(passport)
+    page.clock.install()
+    Late(page, "portal_photo", "portal_pages")
+    phone.open(f"{link.url}/documents")
+    item.locator(".choose input").set_input_files([file(1)])
+    expect(item.locator(".sending .said")).to_have_text("Getting ready …")
+    page.clock.fast_forward(20_000)
+    expect(item.locator(".file .name")).to_have_text("IMG_1.jpg")
+    expect(item.locator(".sending")).to_have_count(0)
 
 
 def test_photo_that_was_handed_in_is_not_said_to_have_failed(phone, firm, matter, link):

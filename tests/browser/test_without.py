@@ -56,16 +56,16 @@ def test_with_the_keyboard_alone(phone, document, link, tmp_path):
     page.keyboard.press("Enter")
 
     phone.said("passport.pdf was removed.")
-    expect(page.locator(".line")).to_be_focused()
+    expect(page.locator(".item > * > summary")).to_be_focused()
     phone.sees(document, "needed")
 
 
 def test_focus_stays_where_it_is_when_the_page_changes_by_itself(phone, firm, document, link, put):
     upload = an_upload(firm, put, document)
     page = phone.open(f"{link.url}/documents")
-    page.locator(".line").click()
+    page.locator(".item > * > summary").click()
     page.locator(".removal summary").click()
-    page.locator(".line").focus()
+    page.locator(".item > * > summary").focus()
     _tab_to(page, "How to do it: Passport")
     page.keyboard.press("Enter")
 
@@ -96,7 +96,7 @@ def test_without_javascript_pages_are_readable_and_files_can_be_removed(phone_of
 
     expect(page.get_by_text("to hand in files your browser needs JavaScript")).to_be_visible()
     expect(page.get_by_text("Choose files")).to_be_hidden()
-    page.locator(".line").click()
+    page.locator(".item > * > summary").click()
     page.locator(".help summary").click()
     expect(page.get_by_text("Open it at the photo.")).to_be_visible()
     phone.keep("without-javascript")

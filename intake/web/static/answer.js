@@ -1,6 +1,7 @@
 // Where a form was answered with errors: focuses the first field that has one, in the order of the page, or shows what
-// else is wrong, unless somebody has begun to use the page before this script arrived. Where it was answered with an address or a secret to copy, focuses that. Back and reload open the page
-// on which the form was, so that the browser does not ask whether to send the form again.
+// else is wrong, unless somebody has begun to use the page before this script arrived. Where it was answered with an
+// address or a secret to copy, focuses that. Back and reload open the page on which the form was, so that the browser
+// does not ask whether to send the form again.
 "use strict";
 
 (() => {

@@ -3,8 +3,11 @@
 "use strict";
 
 (() => {
-  if (typeof Sending === "undefined") return; // it did not arrive
   const section = document.getElementById("documents");
+  if (typeof Sending === "undefined") { // it did not arrive
+    for (const tool of section.querySelectorAll(".hand-in")) tool.hidden = true;
+    return;
+  }
   const words = document.getElementById("hand-in-words").dataset;
   const WRONG = {
     signed_out: "signedOut", unreadable: "unreadable", gone: "settled", storage_limit_reached: "noRoom",

@@ -25,9 +25,9 @@
     if (!isUnsent()) location.reload();
   }
 
-  function focusOn(id, place = ".line") {
+  function focusOn(id, place = "summary") {
     const item = itemOf(id) ?? withdrawn;
-    (item.querySelector(place) ?? item.querySelector(".line, :scope > :last-child button"))?.focus();
+    (item.querySelector(place) ?? item.querySelector("summary, :scope > :last-child button"))?.focus();
   }
 
   // Moving between items
@@ -75,18 +75,20 @@
 
   let loading = null, pages = null;
 
-  // Loads the scripts for photos. Resolves when they are loaded or loading has failed.
+  // Loads the scripts for photos. Resolves when they are loaded, or loading has failed or takes too long.
   function forPhotos() {
-    loading ||= Promise.all([...document.getElementById("for-photos").content.cloneNode(true).children].map(
-      (each) => new Promise((done) => {
+    loading ||= Promise.race([new Promise((done) => setTimeout(done, 20000)), Promise.all(
+      [...document.getElementById("for-photos").content.cloneNode(true).children].map((each) => new Promise((done) => {
         const made = element(each.tagName); // cloned scripts do not run
         for (const { name, value } of each.attributes) made.setAttribute(name, value);
         made.async = false;
         made.onload = done;
         made.onerror = () => { loading = null; done(); };
         document.head.append(made);
-      }))).then(() => { pages ||= [typeof Pages, typeof photoDoubt].includes("undefined") ? null : new Pages(page, queue); });
-    return loading;
+      })))]);
+    return loading.then(() => {
+      pages ||= [typeof Pages, typeof photoDoubt].includes("undefined") ? null : new Pages(page, queue);
+    });
   }
 
   async function doubtOf(file) {
@@ -106,8 +108,9 @@
     const reason = whyNot(id);
     if (reason) return files.forEach((file) => new Row(queue, id, file).end(reason));
     const isPage = (file) => "pages" in itemOf(id).dataset && file.size > 0 && fits(typeOf(file), PHOTOS);
-    const photos = files.filter(isPage), others = files.filter((file) => !isPage(file));
-    if (photos.length) await forPhotos();
+    const others = files.filter((file) => !isPage(file));
+    let photos = files.filter(isPage);
+    if (photos.length && !pages) photos = await queue.hold(id, photos, forPhotos());
     if (photos.length && pages) pages.add(id, photos);
     else { // the scripts are missing
       const { types } = itemOf(id).dataset, canGo = (file) => fits(typeOf(file), types ? types.split(",") : []);
@@ -223,7 +226,7 @@
   // Describes the focused element, so that it can be found in the new item.
   function placeOf(active) {
     const place = [".photo input", ".choose input", ".help summary"].find((each) => active.matches(each));
-    return place || ".line";
+    return place || "summary";
   }
 
   const inside = (item) => item.querySelector(".inside");

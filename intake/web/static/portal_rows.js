@@ -81,6 +81,19 @@ class Queue {
     for (const file of files) Object.assign(new Row(this, id, file), { isSeen }).begin();
   }
 
+  // Lists files while what they need is on its way. Resolves to those that were not cancelled meanwhile.
+  async hold(id, files, ready) {
+    const rows = files.map((file) => new Row(this, id, file));
+    for (const row of rows) {
+      row.node.classList.add("kept");
+      row.show("preparing");
+    }
+    await ready;
+    const kept = rows.filter((row) => row.node.isConnected && !row.isOver);
+    for (const row of kept) row.remove();
+    return kept.map((row) => row.original);
+  }
+
   // Keeps files that cannot be taken now; `take` gets them when the client tries again.
   keep(id, files, take) {
     const rows = files.map((file) => new Row(this, id, file));
