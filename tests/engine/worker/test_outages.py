@@ -85,7 +85,8 @@ def test_a_redis_that_takes_no_writes_is_as_good_as_away(process, redis, endpoin
         arrives()
         performs()
         time.sleep(3)  # long enough for a process that repeats it every second
-        assert reasons() == ["You can't write against a read only replica."]
+        [reason] = reasons()
+        assert "replica" in reason  # it may say so of the command under which it became one
     finally:
         redis.execute_command("REPLICAOF", "NO", "ONE")
 
