@@ -19,7 +19,7 @@ from config.settings import LOOPBACK_HOSTS
 
 from .email_message import compose_email
 from .pause import Pause
-from .send_errors import NOT_CONFIGURED, Refused, SendError, Unavailable, Uncertain, counting_outcomes
+from .send_errors import NOT_CONFIGURED, UNKNOWN, Refused, SendError, Unavailable, Uncertain, counting_outcomes
 from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
@@ -172,7 +172,7 @@ def _send_error(error: OSError, session: _Session | None) -> SendError:
     if isinstance(error, smtplib.SMTPNotSupportedError) and session:
         return Refused("smtp unsupported")
     if session and session.in_doubt:
-        return Uncertain("unknown")
+        return Uncertain(UNKNOWN)
     if code is None:
         return Unavailable(type(error).__name__)
     if isinstance(error, smtplib.SMTPSenderRefused) and code != _TOO_LARGE:

@@ -32,6 +32,12 @@ class Uncertain(SendError):
 NOT_CONFIGURED = "not_configured"
 """The reason of `Refused` when this installation has no provider for such messages."""
 
+UNKNOWN = "unknown"
+"""The reason of `Uncertain`; such a message is not sent again."""
+
+GAVE_UP = "gave_up"
+"""What a row says of a message whose provider was `Unavailable` for too long."""
+
 
 @contextmanager
 def counting_outcomes(total: str) -> Iterator[None]:

@@ -20,7 +20,7 @@ from werkzeug.local import LocalProxy
 from intake.core.spans import span
 
 from .pause import Pause
-from .send_errors import NOT_CONFIGURED, Refused, Unavailable, Uncertain, counting_outcomes
+from .send_errors import NOT_CONFIGURED, UNKNOWN, Refused, Unavailable, Uncertain, counting_outcomes
 from .time_limit import TimeLimit
 
 _TIMEOUT_SECONDS = 8
@@ -84,7 +84,7 @@ class Sms:
                 attributes["http.response.status_code"] = answer.status_code
                 body = limit.read(answer, _MAX_BODY_BYTES)
         except (requests.RequestException, HTTPError, TimeoutError) as error:
-            raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain("unknown")) from None
+            raise (Unavailable("unreachable") if _was_not_sent(error) else Uncertain(UNKNOWN)) from None
         return _message_sid(answer.status_code, body)
 
     def _write_file(self, to: str, text: str) -> str:
@@ -126,7 +126,7 @@ def _message_sid(status: int, body: bytes) -> str:
     if code and 400 <= status < 500 and status not in (*_BUSY, *_ACCOUNT_ERRORS):
         raise Refused(reason)
     # An error code from Twilio means that there is no message, and so does a proxy's 4xx; otherwise it is unknown.
-    raise Unavailable(reason) if code or status == 503 or 400 <= status < 500 else Uncertain("unknown")
+    raise Unavailable(reason) if code or status == 503 or 400 <= status < 500 else Uncertain(UNKNOWN)
 
 
 def _was_not_sent(error: Exception) -> bool:

@@ -8,12 +8,11 @@ from intake.core.addresses import public_url
 from intake.core.crypto import vault
 from intake.core.local_time import last_whole_day
 from intake.gateways.mail import mail
-from intake.gateways.send_errors import Refused, Uncertain
+from intake.gateways.send_errors import GAVE_UP, Refused, Uncertain
 from intake.web.formatting import format_date
 from intake.web.translation import translator
 
 from .models import Invitation
-from .states import GAVE_UP, UNKNOWN
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +36,7 @@ def send_invitation(invitation_id: str) -> None:
                   key=f"{invitation.id}.{invitation.token_digest[:12]}")
     except (Refused, Uncertain) as error:
         _log.warning("invitation mail not sent", extra={"invitation_id": invitation.id, "reason": error.reason})
-        problem = error.reason if isinstance(error, Refused) else UNKNOWN
+        problem = error.reason
     # An invitation that was resent meanwhile has another link, which is still to be sent.
     invitation.change(Invitation.token_digest == invitation.token_digest, sealed_token=None, mail_error=problem)
 

@@ -14,7 +14,3 @@ ACCEPTED, WITHDRAWN = "accepted", "withdrawn"
 """The final statuses of an invitation; until then it is pending."""
 
 INVITATION_LIFETIME = timedelta(days=7)
-
-UNKNOWN, GAVE_UP = "unknown", "gave_up"
-"""Why the mail of an invitation was not delivered, if it may have been, or was tried for a day; else what a mail server
-answered, such as `smtp 550`."""

@@ -17,9 +17,9 @@ from intake.console.matters.head import IN_DOUBT, return_to
 from intake.console.matters.people import People
 from intake.core.languages import LANGUAGES
 from intake.engagement.conflicts.errors import ConflictCheckRequired
+from intake.gateways.send_errors import UNKNOWN
 from intake.messaging.communications.errors import SendFailed
 from intake.messaging.communications.message_texts import client_language
-from intake.messaging.communications.states import UNKNOWN
 from intake.portal.links.models import IntakeLink
 from intake.web.forms import parameter
 

@@ -14,8 +14,8 @@ from intake.accounts.permissions.roles import (
     TEMPLATES,
     VIEWS,
 )
-from intake.accounts.users.states import ADMIN, ATTORNEY, GAVE_UP, PARALEGAL, STAFF, UNKNOWN
-from intake.gateways.send_errors import NOT_CONFIGURED
+from intake.accounts.users.states import ADMIN, ATTORNEY, PARALEGAL, STAFF
+from intake.gateways.send_errors import GAVE_UP, NOT_CONFIGURED, UNKNOWN
 
 ROLES = {ADMIN: "Admin", ATTORNEY: "Attorney", PARALEGAL: "Paralegal", STAFF: "Staff"}
 """The names of the roles, in the order of the table."""

@@ -17,7 +17,7 @@ from intake.core.db import UNAVAILABLE, db, map_constraint_errors
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.plain_text import one_line
 from intake.engine.tasks.actions import Postponed, plan
-from intake.gateways.send_errors import NOT_CONFIGURED, Unavailable
+from intake.gateways.send_errors import GAVE_UP, NOT_CONFIGURED, UNKNOWN, Unavailable
 
 from . import states
 from .carriers import SECONDS_IN_REQUEST, SECONDS_IN_WORKER, is_configured, send_to_client
@@ -65,7 +65,7 @@ def send_again(scope, matter_id, communication_id):
         raise SendFailed(WRITTEN_TO_ANOTHER, reason=states.OTHER_CLIENT)
     link = failed.link_public_part and matter.link_public_part
     if failed.link_public_part and not link:
-        raise SendFailed("The intake link in the message no longer works.", reason="no_link")
+        raise SendFailed("The intake link in the message no longer works.", reason=states.NO_LINK)
     message, subject = (reveal_link(text, link) for text in (failed.message, failed.subject))
     with map_constraint_errors(communications_retried_once=InvalidStatusTransition):
         return _write(matter, failed.channel, message, subject, retry_of=failed.id)
@@ -104,13 +104,15 @@ def _may_bring_link(communication, matter):
 
     It fails if its link was withdrawn, and is withdrawn itself if a later one brings the link in the same words.
     """
-    present = matter.link_public_part
-    if communication.link_public_part and not present:
+    own, present = communication.link_public_part, matter.link_public_part
+    if not own:
+        return True
+    if not present:
         _refuse(communication, states.NO_LINK)
-    elif communication.link_public_part and Communication.repeats(communication, present).exists():
+    elif Communication.repeats(communication, present).exists():
         communication.delete_unless_claimed()
     else:
-        return communication.link_public_part in (None, present) or communication.change(
+        return own == present or communication.change(
             Communication.status == QUEUED, Communication.sending_since.is_null(), link_public_part=present)
     return False
 
@@ -134,7 +136,7 @@ def _write(matter, channel, message, subject, send_at=None, **more):
     with suppress(Unavailable, DeliveryInProgress, Postponed, *UNAVAILABLE):  # queued; an error would ask for it again
         deliver_to_client(communication, SECONDS_IN_REQUEST, client_id=client.id)
     if communication.status == FAILED:
-        in_doubt = IN_DOUBT if communication.error == states.UNKNOWN else None
+        in_doubt = IN_DOUBT if communication.error == UNKNOWN else None
         raise SendFailed(in_doubt, reason=communication.error, communication_id=communication.id)
     return communication
 
@@ -209,11 +211,10 @@ def _without_link(message, subject):
 def deliver_to_client(communication, timeout, client_id=None):
     """Deliver a communication (see `delivery.py`) as its client now allows it. Every message is sent by this function.
 
-    It goes to the present address of the client with `client_id`, for whom it was written, with the present intake link
-    of the matter if it has one. It fails if the matter has another client by now, or no link any more, the client has
-    no such address, or does not allow the channel, while the firm is suspended, and if an outage has delayed it for
-    days. Raises `Unavailable` and `DeliveryInProgress`; `Postponed` outside the client's hours, and at night for a
-    message that an outage has delayed.
+    It goes to the present address of the client with `client_id`, for whom it was written, with the matter's present
+    intake link if it has one. It fails if the matter has another client or no link any more, the client has no such
+    address or does not allow the channel, the firm is suspended, or an outage has delayed it for days. Raises
+    `Unavailable` and `DeliveryInProgress`; `Postponed` outside the client's hours, and at night for a delayed message.
     """
     firm, matter = Firm.fetch(communication.firm_id), Matter.fetch(communication, communication.matter_id)
     client = matter.client
@@ -242,8 +243,7 @@ def send_unrecorded(matter, channel, rendered, language, key, automatic=True):
     if not (client and address_of(client, channel) and allows(client, channel)) or postponed_until(firm, client, True):
         return False
     message = Communication(id=key, firm_id=matter.firm_id, channel=channel, to=address_of(client, channel),
-                            language=language, subject=rendered.subject, message=rendered.message,
-                            automatic=automatic)
+                            language=language, subject=rendered.subject, message=rendered.message, automatic=automatic)
     send_to_client(firm, client, SECONDS_IN_WORKER, message)
     return True
 
@@ -261,7 +261,7 @@ def obstacle_to(message, firm):
     """Return the error of a queued message whose firm is suspended or which an outage has delayed for days, or None."""
     if firm.suspended_at:
         return states.FIRM_SUSPENDED
-    return states.GAVE_UP if _lateness(message) > states.TOO_LATE_AFTER else None
+    return GAVE_UP if _lateness(message) > states.TOO_LATE_AFTER else None
 
 
 def _morning_if_late(firm, client, communication):
@@ -291,7 +291,7 @@ def record_carrier_status(communication_id, provider_id, word, code):
         return
     allowed = Communication.status.in_(states.PRECEDING[status])
     if status != FAILED:
-        allowed |= (Communication.status == FAILED) & (Communication.error == states.UNKNOWN)
+        allowed |= (Communication.status == FAILED) & (Communication.error == UNKNOWN)
     allowed &= Communication.direction == OUTBOUND
     values = {"sent_at": communication.sent_at or now(), "provider_id": provider_id}
     if status == FAILED:

@@ -21,11 +21,11 @@ from intake.core.clock import now
 from intake.core.db import UNAVAILABLE, db
 from intake.core.leases import is_held
 from intake.engine.events.actions import record_event
-from intake.gateways.send_errors import Refused, Unavailable, Uncertain
+from intake.gateways.send_errors import GAVE_UP, UNKNOWN, Refused, Unavailable, Uncertain
 
 from .carriers import SECONDS_IN_REQUEST
 from .models import Communication
-from .states import FAILED, GAVE_UP, QUEUED, SENT, UNKNOWN
+from .states import FAILED, QUEUED, SENT
 
 CLAIM_LIFETIME = timedelta(minutes=1)
 """Longer than any call of a carrier may last."""

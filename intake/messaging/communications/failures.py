@@ -2,19 +2,9 @@
 
 from typing import NamedTuple
 
-from intake.gateways.send_errors import NOT_CONFIGURED
+from intake.gateways.send_errors import GAVE_UP, NOT_CONFIGURED, UNKNOWN
 
-from .states import (
-    FIRM_SUSPENDED,
-    GAVE_UP,
-    NO_ADDRESS,
-    NO_LINK,
-    NO_SAFE_CHANNEL,
-    OPTED_OUT,
-    OTHER_CLIENT,
-    SMS,
-    UNKNOWN,
-)
+from .states import FIRM_SUSPENDED, NO_ADDRESS, NO_LINK, NO_SAFE_CHANNEL, OPTED_OUT, OTHER_CLIENT, SMS
 
 
 class Failure(NamedTuple):

@@ -6,8 +6,8 @@ EMAIL, SMS = CHANNELS = ("email", "sms")
 OUTBOUND, INBOUND = DIRECTIONS = ("outbound", "inbound")
 QUEUED, SENT, DELIVERED, FAILED = STATUSES = ("queued", "sent", "delivered", "failed")
 
-UNKNOWN, OPTED_OUT, GAVE_UP = "unknown", "opted_out", "gave_up"
-"""Errors besides the carriers' own. `unknown`: the message may have arrived and is not sent again."""
+OPTED_OUT = "opted_out"
+"""The error of an SMS to a number that asked to get no more; others are in `gateways/send_errors.py`."""
 
 NO_ADDRESS = "no_address"
 """The error of a message whose client no longer has an address for the channel when it is due."""

@@ -13,8 +13,9 @@ from intake.engagement.leads.models import LeadMessage
 from intake.engagement.letters.models import Letter, LetterSigner
 from intake.engagement.letters.states import COUNTERSIGNED, INVITED, OPEN
 from intake.engine.tasks.actions import plan, plan_all
+from intake.gateways.send_errors import UNKNOWN
 from intake.messaging.communications.models import Communication
-from intake.messaging.communications.states import FAILED, QUEUED, UNKNOWN
+from intake.messaging.communications.states import FAILED, QUEUED
 from intake.portal.rejections.models import RejectionNotice
 
 AT_ONCE = 20

@@ -9,8 +9,9 @@ from intake.console.matters.head import return_to
 from intake.core.errors import InvalidStatusTransition
 from intake.core.http import waits_on_network
 from intake.engagement.conflicts.errors import ConflictCheckRequired
+from intake.gateways.send_errors import UNKNOWN
 from intake.messaging.communications.errors import SendFailed
-from intake.messaging.communications.states import CHANNELS, UNKNOWN
+from intake.messaging.communications.states import CHANNELS
 from intake.portal.links import actions
 from intake.portal.links.models import IntakeLink
 from intake.portal.links.states import LIFETIME_DAYS

@@ -13,6 +13,7 @@ from intake.console.matters.head import matter_page, return_to
 from intake.core.clock import now
 from intake.core.errors import Invalid, InvalidStatusTransition
 from intake.core.http import waits_on_network
+from intake.gateways.send_errors import UNKNOWN
 from intake.messaging.communications.actions import cancel as cancel_message
 from intake.messaging.communications.actions import send_again, write_to_client
 from intake.messaging.communications.errors import SendFailed
@@ -28,7 +29,6 @@ from intake.messaging.communications.states import (
     OTHER_CLIENT,
     QUEUED,
     SUBJECT_LENGTH,
-    UNKNOWN,
 )
 from intake.web.forms import typed
 
